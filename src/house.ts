@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import type { NewStorage } from "#contract/storage";
-import { openAdmin } from "./access/admin.ts";
+import { type Admin, openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
@@ -21,6 +21,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
 import { type Clock, steadyClock } from "./lib/clock.ts";
+import { createClosing } from "./lib/closing.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
@@ -43,12 +44,18 @@ import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
 
-/** The dependencies of the house. */
-interface Ground {
+/** What every room stands on. */
+interface Foundation {
   readonly db: Database;
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether `clock` must agree with that of the database, as it must where machines have one each. */
+  readonly sameTime?: boolean | undefined;
+}
+
+/** The dependencies of the house. */
+interface Ground extends Foundation {
   /** The folder whose disk holds the database. */
   readonly folder: string;
   /** Where the built-in store keeps its files. */
@@ -59,8 +66,6 @@ interface Ground {
   readonly volume?: ReadVolume | undefined;
   /** Whether other servers work on the database too, and on the same storages. */
   readonly clustered?: boolean | undefined;
-  /** Whether `clock` must agree with that of the database, as it must where machines have one each. */
-  readonly sameTime?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** The storage that is made when there is none; the built-in one unless said, null makes none, and an error is thrown then. */
@@ -73,13 +78,8 @@ interface Ground {
   readonly sources?: AddressPolicy | undefined;
 }
 
-/** Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another time. */
-export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
-  const { resolve, sources: policy = publicOnly, firstStorage } = ground;
-  const first = firstStorage instanceof Error ? null : firstStorage;
-  const metrics = ground.measured ? createMetrics(log) : undefined;
-  const { db: own, isFull } = boundDatabase(metrics ? measuredDatabase(engine, metrics.statement) : engine, {
+const bounded = (engine: Database, log: Log) =>
+  boundDatabase(engine, {
     full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
     unavailable(reason) {
       log.warn("database unavailable", { reason });
@@ -87,12 +87,41 @@ export async function openHouse(ground: Ground) {
     },
     tooLong: () => new Failure("text.tooLong"),
   });
+
+/** Throws when the database is newer than this Satchel, was made with another secret or has another time. */
+async function checkDatabase(db: Database, ground: Foundation & Pick<Ground, "alone" | "firstStorage">) {
+  const { secret, clock, sameTime, alone, firstStorage } = ground;
+  if (sameTime) await checkClock(db, clock);
+  const schema = await migrate(db, alone);
+  if (alone && db.engine === "postgres") await checkCopied(db);
+  if (firstStorage instanceof Error && !(await hasStorage(db))) throw firstStorage;
+  await checkSecret(db, secret);
+  return schema;
+}
+
+/**
+ * Opens the room of the administrator's account and no other: a server may be running on the database, and what the other rooms note
+ * at their opening is for one server. Throws as `openHouse`.
+ */
+export async function openAccount(foundation: Foundation): Promise<Admin> {
+  const { secret, clock, log } = foundation;
+  const { db } = bounded(foundation.db, log);
+  await checkDatabase(db, { ...foundation, alone: false });
+  const limiter = createLimiter(steadyClock(clock));
+  const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
+  const audit = createAudit({ db, clock, log });
+  return await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
+}
+
+/** Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another time. */
+export async function openHouse(ground: Ground) {
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
+  const { resolve, sources: policy = publicOnly, firstStorage } = ground;
+  const first = firstStorage instanceof Error ? null : firstStorage;
+  const metrics = ground.measured ? createMetrics(log) : undefined;
+  const { db: own, isFull } = bounded(metrics ? measuredDatabase(engine, metrics.statement) : engine, log);
   const disk = createDiskSpace({ folder, volume });
-  if (ground.sameTime) await checkClock(own, clock);
-  const schema = await migrate(own, alone);
-  if (alone && own.engine === "postgres") await checkCopied(own);
-  if (firstStorage instanceof Error && !(await hasStorage(own))) throw firstStorage;
-  await checkSecret(own, secret);
+  const schema = await checkDatabase(own, ground);
   const busy = () => new Failure("server.busy");
   const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
   const { db, caughtUp } = cluster;
@@ -220,13 +249,19 @@ export async function openHouse(ground: Ground) {
       await transfers.start();
       await jobs.start();
     },
-    /** Stops jobs behind the files under way, and writes what rooms still hold in memory. */
+    /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
-      sweeper.stop();
-      await jobs.close();
-      await vfs.close();
-      await Promise.all([pastes.close(), files.close(), keys.close(), stores.close()]);
-      await cluster.close();
+      const closing = createClosing(log);
+      await closing("sweeper", sweeper.stop);
+      await closing("jobs", jobs.close);
+      await closing("search index", vfs.close);
+      await Promise.all([
+        closing("texts", pastes.close),
+        closing("files", files.close),
+        closing("keys", keys.close),
+        closing("storages", stores.close),
+      ]);
+      await closing("cluster", cluster.close);
       log.flush();
     },
   };

@@ -8,7 +8,7 @@ import { readAssets } from "./fronts/site/assets.ts";
 import { embedded } from "./fronts/site/embedded.ts";
 import { createSite } from "./fronts/site/index.ts";
 import { lockDataFolder } from "./lib/data-folder.ts";
-import { credentialLines, databaseFile, openData, type Running, serve } from "./serve.ts";
+import { credentialLines, databaseFile, type Running, resetAccount, serve } from "./serve.ts";
 
 const help = `Satchel ${version}: an online clipboard and file share.
 
@@ -67,9 +67,7 @@ const demandDatabase = (config: Config): void => {
 
 async function resetAdmin(config: Config): Promise<void> {
   if (config.databaseUrl === undefined) demandDatabase(config);
-  const { db, house } = await openData(config, false);
-  const credentials = await house.access.admin.reset();
-  await db.close();
+  const credentials = await resetAccount(config);
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
   process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);
 }

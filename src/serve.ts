@@ -10,9 +10,10 @@ import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import { STORAGE_WANTED } from "./first-storage.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
-import { type House, openHouse } from "./house.ts";
+import { type House, openAccount, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
+import { createClosing } from "./lib/closing.ts";
 import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
 
@@ -41,27 +42,40 @@ async function openDatabase(config: Config): Promise<Database> {
   return openSqlite({ file: databaseFile(config), synchronous });
 }
 
-/** Opens the content of a data folder; the server holds its lock, so it is alone with it. */
-export async function openData(config: Config, alone: boolean, sources?: AddressPolicy) {
+/** What stands in a data folder and in the environment, before any room is open. */
+async function openGround(config: Config) {
   const secret = readSecret(config.dataDir, config.secretKey);
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
   const db = await openDatabase(config);
+  return { db, secret, clock: systemClock, log, sameTime: db.engine === "postgres" };
+}
+
+/** Gives the administrator a new password and a sign-in link, also beside a running server. Throws a sentence for the operator. */
+export async function resetAccount(config: Config): Promise<FirstCredentials> {
+  const ground = await openGround(config);
+  try {
+    const admin = await openAccount(ground);
+    return await admin.reset();
+  } finally {
+    await ground.db.close();
+  }
+}
+
+/** Opens the content of a data folder, whose lock the server holds. */
+async function openData(config: Config, sources?: AddressPolicy) {
+  const ground = await openGround(config);
+  const { db } = ground;
   const house = await openHouse({
-    db,
-    secret,
-    clock: systemClock,
-    log,
+    ...ground,
     folder: config.dataDir,
     objects: objectsFolder(config),
-    alone,
+    alone: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",
-    sameTime: db.engine === "postgres",
     durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
-    firstStorage:
-      db.engine === "sqlite" ? undefined : (config.firstStorage ?? (alone ? new ConfigError([STORAGE_WANTED]) : null)),
+    firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? new ConfigError([STORAGE_WANTED])),
     sources,
   });
   return { db, house };
@@ -77,7 +91,7 @@ interface Pages {
 export interface Running {
   /** Prints that the server is ready. Call it once the server can be stopped. */
   announce(): void;
-  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. */
+  /** Is not ready any more, and after a while refuses new requests, waits for the running ones as long as the configuration says, and closes the database. Never rejects: what fails is logged. */
   stop(): Promise<void>;
 }
 
@@ -88,7 +102,7 @@ export interface Running {
 export async function serve(config: Config, pages: Pages, sources?: AddressPolicy): Promise<Running> {
   openDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
-  const { db, house } = await openData(config, true, sources);
+  const { db, house } = await openData(config, sources);
   const app = createApp({ house, site: pages.site, config });
   const handle = (request: Request, server: Server) =>
     app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
@@ -119,15 +133,16 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
     async stop() {
       house.system.readiness.stop();
       if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
+      const closing = createClosing(house.log);
       // Streams of their progress would be waited for.
-      await house.jobs.close();
-      await Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]);
-      await server.stop(true);
-      await measures?.stop(true);
+      await closing("jobs", house.jobs.close);
+      await closing("requests", () => Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]));
+      await closing("connections", () => server.stop(true));
+      await closing("metrics", () => measures?.stop(true));
       await house.close();
-      await checkpoints?.stop();
-      await db.close();
-      lock.release();
+      await closing("checkpoints", () => checkpoints?.stop());
+      await closing("database", () => db.close());
+      await closing("data folder", lock.release);
     },
   };
 }

@@ -11,7 +11,7 @@ import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type To
 import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
 import { readSender } from "./offline/sender.ts";
-import { leaveShared, readShared } from "./offline/shared.ts";
+import { leaveShared, readShared } from "./offline/share-sheet.ts";
 
 /**
  * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait.

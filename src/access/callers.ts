@@ -42,8 +42,14 @@ function adminFrom(credential: string): AdminCaller {
 export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) {
   const adminNow = async (caller: AdminCaller): Promise<AdminCaller> => {
     const { sessionId, account } = caller;
-    if (sessionId !== null && !(await sessions.isLive(sessionId))) throw new Failure("auth.expired");
-    if (account !== undefined && account !== (await admin.epoch())) throw new Failure("login.wrong");
+    // The row of the account or session is read anew; what the caller meets with, as locks, is in memory.
+    const [isLive, epoch] = await Promise.all([
+      sessionId === null || sessions.isLive(sessionId),
+      account === undefined ? undefined : admin.epoch(),
+      caughtUp(),
+    ]);
+    if (!isLive) throw new Failure("auth.expired");
+    if (account !== epoch) throw new Failure("login.wrong");
     return caller;
   };
 
@@ -60,7 +66,7 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
     caller.kind === "admin" ? adminNow(caller) : keyNow(ownerName(caller), caller.visitor);
 
   return {
-    /** A caller with the rights of this moment. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
+    /** A caller with the rights of this moment; what other servers had changed by then is known here too. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
     now,
 
     /** As `now`, for the owner of a record. */

@@ -28,6 +28,8 @@ const LOOKS = 200;
 const SOON = 1;
 /** Milliseconds that a known address stays known without a use. */
 const KNOWN_FOR = 30 * 24 * 60 * 60_000;
+/** Milliseconds after which a server notes the next use of a known address. */
+const NOTED_EVERY = 24 * 60 * 60_000;
 const MAX_KNOWN = 10_000;
 
 /**
@@ -44,7 +46,8 @@ export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: Share
   const here = createLimiter(clock);
   const table = guessesTable(cluster.db, cluster.now);
   const known = knownAddressesTable(cluster.db, cluster.now);
-  const seen = new Lru<string, true>(MAX_KNOWN);
+  /** By `clock`, when this server noted a use last; an address that another noted counts as long ago. */
+  const seen = new Lru<string, number>(MAX_KNOWN);
 
   const refuse = (counted: Counted, found: Misses): never => {
     here.learn(counted, found);
@@ -97,18 +100,18 @@ export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: Share
 
   const isKnown = async (password: Password, address: string): Promise<boolean> => {
     const name = nameOf(password, address);
-    if (seen.get(name) ?? (await known.has(name))) {
-      seen.set(name, true);
-      return true;
-    }
-    return false;
+    if (seen.get(name) !== undefined) return true;
+    if (!(await known.has(name))) return false;
+    seen.set(name, Number.NEGATIVE_INFINITY);
+    return true;
   };
 
   const trust = async (password: Password, address: string): Promise<void> => {
     const name = nameOf(password, address);
-    if (seen.get(name)) return;
+    const now = clock();
+    if (now - (seen.get(name) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY) return;
     await known.add(name);
-    seen.set(name, true);
+    seen.set(name, now);
   };
 
   const limiter: Limiter = {

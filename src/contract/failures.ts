@@ -91,6 +91,7 @@ export const failureStatus = {
   "upload.missing": 404,
   "upload.length": 400,
   "upload.incomplete": 409,
+  "upload.etag": 409,
   "upload.finished": 409,
   "upload.parts": 400,
   "upload.partSize": 400,

@@ -36,6 +36,8 @@ const newPaste = z.object({
   password: z.optional(z.nullable(optionalPassword)),
   expiresAt: expiresAtField,
   maxViews: maxViewsField,
+  /** Whether readers see it as it was written first, and not as Markdown. */
+  plain: z.optional(z.boolean()),
 });
 
 const createdPaste = z.object({
@@ -61,6 +63,7 @@ const openedPaste = z.object({
   viewsLeft: z.nullable(z.int()),
   requiresPassword: z.optional(z.boolean()),
   content: z.optional(z.string()),
+  plain: z.optional(z.boolean()),
   remark: z.optional(z.nullable(z.string())),
   expiresAt: z.optional(z.nullable(z.string())),
   createdAt: z.optional(z.string()),
@@ -98,6 +101,7 @@ const wholePaste = z.object({
   id: z.string(),
   slug: z.string(),
   content: z.string(),
+  plain: z.boolean(),
   remark: z.nullable(z.string()),
   has_password: z.boolean(),
   /** Another one after each change. */
@@ -129,6 +133,7 @@ const pasteChange = z.object({
   /** null or empty requests a new random slug. */
   newSlug: z.optional(z.nullable(z.string())),
   resetViews: z.optional(z.boolean()),
+  plain: z.optional(z.boolean()),
 });
 
 const removed = z.object({ data: z.object({ deleted: z.int() }) });

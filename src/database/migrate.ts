@@ -20,6 +20,7 @@ import { s3 } from "./migrations/0018-s3.ts";
 import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
 import { cluster } from "./migrations/0020-cluster.ts";
 import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
+import { plainTexts } from "./migrations/0022-plain-texts.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   s3Checksums,
   cluster,
   changesOfTexts,
+  plainTexts,
 ];
 
 /** The state of the tables. */

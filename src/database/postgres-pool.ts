@@ -4,6 +4,7 @@ import { Unavailable } from "./database.ts";
 import type { Compiled } from "./postgres-dialect.ts";
 import type { Abilities } from "./postgres-engines.ts";
 import { codeOf, isElsewhere, told } from "./postgres-errors.ts";
+import { createSlots } from "./postgres-slots.ts";
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; `sslmode` may be in its query. */
@@ -28,19 +29,27 @@ interface Patience {
   readonly silence: number;
   /** From leaving a server that is not the primary to leaving the next: a refusal that new connections do not end costs no more. */
   readonly elsewhere: number;
+  /** From one renewal of the connections to the next: they forget the statements they prepared, and find another primary. */
+  readonly lifetime: number;
+  /** Until running statements are given up when their connections are closed. */
+  readonly closing: number;
 }
 
-const usual: Patience = { connect: 5000, wait: 5000, statement: 20_000, silence: 25_000, elsewhere: 1000 };
+const usual: Patience = {
+  connect: 5000,
+  wait: 5000,
+  statement: 20_000,
+  silence: 25_000,
+  elsewhere: 1000,
+  lifetime: 1_800_000,
+  closing: 5000,
+};
 
 const CONNECTIONS = 10;
 /** Connections that transactions leave to single statements. */
 const LEFT = 2;
-/** Milliseconds. A connection forgets the statements it prepared when it ends, and finds another primary when it begins. */
-const LIFETIME = 1_800_000;
 /** Seconds. */
 const IDLE = 300;
-/** Seconds that running statements have when their connections are closed. */
-const CLOSING = 5;
 /** Milliseconds between two attempts, at first and at most; the time is drawn, so that rivals do not meet again. */
 const PAUSE = { first: 2, most: 200 };
 
@@ -106,11 +115,11 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     await old?.close({ timeout: 0 });
   };
 
-  /** Leaves all connections for new ones; what runs on the old ones has so many seconds to end. */
-  const renew = (old: SQL, seconds: number): void => {
+  /** Leaves all connections for new ones; what runs on the old ones has so many milliseconds to end. */
+  const renew = (old: SQL, closing: number): void => {
     if (old !== pool || isClosed) return;
     pool = connect();
-    void old.close({ timeout: seconds });
+    void old.close({ timeout: closing / 1000 });
     // It leads to the same server, which may never tell that it is gone.
     void deafen();
   };
@@ -120,10 +129,12 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     const now = performance.now();
     if (now - leftAt < times.elsewhere) return;
     leftAt = now;
-    renew(old, CLOSING);
+    renew(old, times.closing);
   };
 
-  const renewal = setInterval(() => renew(pool, CLOSING), LIFETIME);
+  /** Tasks whose connections may not be renewed. */
+  let lasting = 0;
+  const renewal = setInterval(() => lasting === 0 && renew(pool, times.closing), times.lifetime);
   renewal.unref();
 
   /** What was asked and has no answer yet, the oldest first. */
@@ -199,6 +210,15 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     answered,
     persist,
     reserve,
+    /** Runs a task that may last longer than connections are kept: none is renewed meanwhile. */
+    async lasting<Result>(task: () => Promise<Result>): Promise<Result> {
+      lasting += 1;
+      try {
+        return await task();
+      } finally {
+        lasting -= 1;
+      }
+    },
     /** Runs tasks that reserve a connection each; some connections are left to single statements. */
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
     /**
@@ -227,51 +247,12 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       clearInterval(watch);
       clearInterval(renewal);
       await deafen();
-      await pool.close({ timeout: CLOSING });
+      await pool.close({ timeout: times.closing / 1000 });
     },
   };
 }
 
 export type Pool = ReturnType<typeof openPool>;
-
-/** Lets so many tasks run at once; others wait in order, at most so many milliseconds. */
-function createSlots(width: number, wait: number) {
-  let running = 0;
-  const waiting = new Set<() => void>();
-
-  const enter = () =>
-    new Promise<void>((resolve, reject) => {
-      if (running < width) {
-        running += 1;
-        return resolve();
-      }
-      const next = () => {
-        clearTimeout(late);
-        waiting.delete(next);
-        resolve();
-      };
-      const late = setTimeout(() => {
-        waiting.delete(next);
-        reject(new Unavailable("nothing was sent: all connections were in use for too long"));
-      }, wait);
-      waiting.add(next);
-    });
-
-  const leave = () => {
-    const [next] = waiting;
-    if (next) next();
-    else running -= 1;
-  };
-
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    await enter();
-    try {
-      return await task();
-    } finally {
-      leave();
-    }
-  };
-}
 
 const templates = new Lru<string, TemplateStringsArray>(MAX_TEMPLATES);
 

@@ -96,9 +96,10 @@ export function openSteps(pool: Pool, forced?: Abilities): Pick<Database, "lastS
       const [last] = await ask("select max(number) as number from migrations");
       return Number(last?.number ?? 0);
     },
-    async apply(steps) {
-      for (const step of steps) await apply(step, await abilities());
-    },
+    apply: (steps) =>
+      pool.lasting(async () => {
+        for (const step of steps) await apply(step, await abilities());
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
+import { goodbye } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createTurns } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
@@ -50,8 +51,6 @@ interface InFlight extends Running {
 
 /** Tasks and failures of a job in a list. */
 const LISTED_LINES = 3;
-/** How long the files under way may keep the server from stopping, in milliseconds; they are done again at the next start. */
-const LONGEST_GOODBYE = 5000;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
 
@@ -269,10 +268,7 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
       closing = true;
       for (const { controller } of inFlight.values()) controller.abort();
       watchers.tellAll();
-      const patience = Promise.withResolvers<void>();
-      const timer = setTimeout(patience.resolve, LONGEST_GOODBYE);
-      await Promise.race([Promise.all(open), patience.promise]);
-      clearTimeout(timer);
+      await goodbye(Promise.all(open));
     },
   };
 }

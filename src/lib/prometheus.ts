@@ -88,7 +88,7 @@ export function createRegistry() {
     },
 
     /** A number that is read whenever the text is: by the value of its label, or one without any. */
-    gauge(what: Described, read: () => number | Promise<ReadonlyMap<string, number>>, label = ""): void {
+    gauge(what: Described, read: () => number | Promise<number | ReadonlyMap<string, number>>, label = ""): void {
       families.push(async () => {
         const found = await read();
         const series = typeof found === "number" ? [["", found] as const] : [...found];

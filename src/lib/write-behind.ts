@@ -1,6 +1,7 @@
 import { Lru } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { type Log, unforeseen } from "./log.ts";
+import { shared } from "./turns.ts";
 
 /** Values by id that are kept in memory for a moment and written together. */
 interface WriteBehind<Value> {
@@ -8,7 +9,7 @@ interface WriteBehind<Value> {
   get(id: string): Value | undefined;
   /** Puts a value in the place of the one that waits under the id. */
   set(id: string, value: Value): void;
-  /** Writes pending values, or throws and keeps them; call before reading them, and at the end. */
+  /** Writes all values that were set before the call, or throws and keeps them; call before reading them, and at the end. */
   flush(): Promise<void>;
 }
 
@@ -28,7 +29,8 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
   let waiting = new Map<string, Value>();
   let timer: Timer | undefined;
 
-  const flush = async () => {
+  // Whoever calls it during a write gets one that begins afterwards, so that nothing counted before is written later.
+  const flush = shared(async () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0) return;
@@ -44,7 +46,7 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
       }
       throw error;
     }
-  };
+  });
 
   const writeLater = () => {
     flush().catch((error: unknown) => {

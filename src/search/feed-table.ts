@@ -20,6 +20,13 @@ export const feedTable = (db: Database) => ({
   first: (limit: number) =>
     db.all<FedRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),
   isEmpty: async () => (await db.first(sql`select 1 from index_changes limit 1`)) === undefined,
+  /** How many there are, so many at most. */
+  count: async (most: number) =>
+    (
+      await db.first<{ waiting: number }>(
+        sql`select count(*) as waiting from (select 1 from index_changes limit ${most}) as counted`,
+      )
+    )?.waiting ?? 0,
   remove: (ids: readonly string[]) =>
     db.batch(ids.map((id) => sql`delete from index_changes where id = ${id}`.byRow())),
 });

@@ -18,6 +18,8 @@ interface FeedDeps {
 
 /** Changes that are applied at once. */
 const BATCH = 500;
+/** Changes that are counted, so that counting them stays cheap. */
+const MOST_COUNTED = 10_000;
 
 export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
   const table = feedTable(cluster.db);
@@ -39,6 +41,9 @@ export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
 
     /** Reports whether every change is in the index. */
     isEmpty: table.isEmpty,
+
+    /** How many changes of all servers are not in the index yet, 10,000 at most. */
+    waiting: () => table.count(MOST_COUNTED),
 
     /** Runs a task while no other server writes the index. */
     async exclusively(task: () => Promise<void>): Promise<void> {

@@ -145,7 +145,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       );
     },
 
-    waiting: queue.waiting,
+    /** How many changes the index does not have yet, of all servers where there are several. */
+    waiting: async (): Promise<number> => (feed ? await feed.waiting() : queue.waiting()),
 
     /** Returns when all changes that were recorded so far are in the index. */
     applied: queue.applied,

@@ -148,7 +148,7 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
     /** Begins in a moment to apply what waits in the database. */
     wakeSoon: startSoon,
 
-    /** How many changes are not applied yet. */
+    /** How many changes are not applied yet; those that wait in the database do not count. */
     waiting: (): number => changes,
 
     isClosed: (): boolean => closed,

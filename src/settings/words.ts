@@ -20,8 +20,8 @@ const settingWords: Readonly<Record<Described, Words>> = {
     zh: "代理链接签名的有效期，单位为秒，0 表示永久有效",
   },
   file_naming_strategy: {
-    en: "What happens when a file with the same name is uploaded: it takes the place of the other, or gets a suffix",
-    zh: "上传同名文件时的处理方式：覆盖原文件，或为新文件添加后缀",
+    en: "What happens when a file is copied to where another of its name is: it takes the place of that, or gets a suffix",
+    zh: "复制到已有同名文件的位置时的处理方式：覆盖原文件，或为副本添加后缀",
   },
   default_use_proxy: {
     en: "New file shares hand out their files through this server",

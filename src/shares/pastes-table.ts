@@ -11,6 +11,8 @@ export interface PasteRow extends Gated {
   readonly preview: string;
   /** Bytes of UTF-8. */
   readonly size: number;
+  /** 1 for a text that is shown as it was written, 0 for Markdown. */
+  readonly plain: number;
   readonly created_by: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -55,7 +57,7 @@ interface PasteUpdate {
 
 export type PastePage = ListPage<PasteSort>;
 
-const columns = sql`id, slug, remark, preview, size, password_hash, expires_at, max_views, views, version,
+const columns = sql`id, slug, remark, preview, size, plain, password_hash, expires_at, max_views, views, version,
   created_by, created_at, updated_at, quota, quota_bytes`;
 
 const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
@@ -82,8 +84,8 @@ export const pastesTable = (db: Database) => ({
       db.batch([
         ...room,
         sql`insert into pastes (${columns}, locked, request_key, request_digest)
-          values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.password_hash}, ${row.expires_at},
-            ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
+          values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.plain}, ${row.password_hash},
+            ${row.expires_at}, ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
             ${row.quota}, ${row.quota_bytes}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
           on conflict do nothing`
           .expect(1, taken)
@@ -168,7 +170,7 @@ export const pastesTable = (db: Database) => ({
     const stale = new Error("The share was changed, or the slug is taken.");
     const views = resetViews ? sql`0` : sql`views`;
     const row = sql`
-      update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size},
+      update pastes set slug = ${after.slug}, remark = ${after.remark}, preview = ${after.preview}, size = ${after.size}, plain = ${after.plain},
         password_hash = ${after.password_hash}, locked = ${Number(after.password_hash !== null)}, expires_at = ${after.expires_at}, max_views = ${after.max_views},
         views = ${views}, version = version + 1, updated_at = ${after.updated_at}, quota_bytes = ${after.quota_bytes},
         change_key = ${requestKey?.key ?? null}, change_digest = ${requestKey?.digest ?? null}, change_version = version + 1,

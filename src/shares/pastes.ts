@@ -117,6 +117,7 @@ export function createPastes(deps: PastesDeps) {
         password_hash: request.password ? await passwords.hash(request.password) : null,
         expires_at: newExpiry(request.expiresAt, now),
         max_views: request.maxViews ?? 0,
+        plain: Number(request.plain ?? false),
         views: 0,
         version: 1,
         created_by: ownerName(caller),
@@ -201,7 +202,10 @@ export function createPastes(deps: PastesDeps) {
       if (requestKey) own.add(requestKey.key);
       if ((request.version ?? found.version) < found.version && (await isAsWanted(found, request)))
         return { id, slug: found.slug };
-      const text = request.content === undefined ? undefined : measured(request.content);
+      const text = {
+        ...(request.content !== undefined && measured(request.content)),
+        ...(request.plain !== undefined && { plain: Number(request.plain) }),
+      };
       const { newSlug, remark, expiresAt, maxViews } = request;
       const password = request.clearPassword ? null : request.password || undefined;
       const change = { slug: newSlug, remark, password, expiresAt, maxViews };
@@ -258,7 +262,7 @@ export function createPastes(deps: PastesDeps) {
 
   /** Reports whether a change would leave a share as it is. */
   async function isAsWanted(row: PasteRow, wanted: PasteChange): Promise<boolean> {
-    const { content, newSlug, remark, expiresAt, maxViews, password, clearPassword, resetViews } = wanted;
+    const { content, newSlug, remark, expiresAt, maxViews, password, clearPassword, resetViews, plain } = wanted;
     if (password || resetViews || (clearPassword && row.password_hash !== null)) return false;
     const expires = expiresAt == null ? null : Date.parse(expiresAt);
     return (
@@ -266,6 +270,7 @@ export function createPastes(deps: PastesDeps) {
       (remark === undefined || remark === row.remark) &&
       (expiresAt === undefined || expires === row.expires_at) &&
       (maxViews === undefined || (maxViews ?? 0) === row.max_views) &&
+      (plain === undefined || Number(plain) === row.plain) &&
       (content === undefined || content === (await table.content(row)))
     );
   }

@@ -100,8 +100,6 @@ export interface PresignRequest {
   readonly origin: string;
   /** Of a PUT: the upload that it is for, which the built-in store's addresses name. */
   readonly ticket?: string | undefined;
-  /** Of a PUT: the Content-Type that it must carry. */
-  readonly type?: string | undefined;
   /** Of a PUT: the exact length of the body; the built-in store knows it from the upload. */
   readonly length?: number | undefined;
   /** Of a PUT: the part it writes. */

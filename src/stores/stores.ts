@@ -254,13 +254,12 @@ function createPresign(secret: string, clock: Clock) {
   const credentials = { accessKey: ACCESS_KEY, secret: deriveKey(secret, "internal pair").toString("base64url") };
 
   return {
-    sign(storage: string, { method, key, expires, origin, ticket, type, part }: PresignRequest): string {
+    sign(storage: string, { method, key, expires, origin, ticket, part }: PresignRequest): string {
       return signer.presign(method, `${origin}/${PREFIX}${storage}/${encodeKey(key)}`, {
         credentials,
         region: REGION,
         now: clock(),
         expires,
-        ...(type !== undefined && { headers: { "content-type": type } }),
         query: {
           ...(ticket !== undefined && { ticket }),
           ...(part && { partNumber: String(part.number), uploadId: part.upload }),

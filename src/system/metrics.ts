@@ -18,7 +18,7 @@ interface Gauges {
   /** How many jobs there are of each state, on whichever server. */
   readonly jobs: () => Promise<ReadonlyMap<string, number>>;
   /** Changes that the index of names does not have yet. */
-  readonly waiting: () => number;
+  readonly waiting: () => Promise<number>;
 }
 
 /** Seconds: from an answer out of memory to one that a storage far away is waited for. */

@@ -1,5 +1,6 @@
 import type { Lease } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
+import { goodbye } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 
 /** Removes records of one kind that are no longer needed. */
@@ -31,6 +32,7 @@ const LARGEST_STEP = 5 * 60_000;
 export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapsed, takeTurn }: SweeperDeps) {
   let timer: Timer | undefined;
   let offset: number | undefined;
+  let isStopped = false;
 
   /** Reports whether the clock was set since the last call. */
   const wasSet = (): boolean => {
@@ -50,7 +52,7 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
 
   const sweep = async (lease?: Lease) => {
     const silent = new Set<string>();
-    for (const one of cleanups) if (!lease?.signal.aborted) await sweepOne(one, silent);
+    for (const one of cleanups) if (!isStopped && !lease?.signal.aborted) await sweepOne(one, silent);
   };
 
   const sweepInTurn = async () => {
@@ -59,19 +61,22 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
     await sweep(lease).finally(lease.release);
   };
 
-  /** A storage that does not answer can make a run last longer than ten minutes. */
-  let running = false;
-  const sweepAlone = async () => {
-    if (running) return;
-    if (wasSet()) return log.warn("clock was set, sweep left out");
-    running = true;
+  const sweepOrTell = async () => {
     try {
       await sweepInTurn();
     } catch (error) {
       log.error("sweep failed", unforeseen(error));
-    } finally {
-      running = false;
     }
+  };
+
+  /** A storage that does not answer can make a run last longer than ten minutes. */
+  let running: Promise<void> | undefined;
+  const sweepAlone = async () => {
+    if (running) return;
+    if (wasSet()) return log.warn("clock was set, sweep left out");
+    running = sweepOrTell();
+    await running;
+    running = undefined;
   };
 
   return {
@@ -83,8 +88,11 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
       timer = setInterval(sweepAlone, EVERY);
       void sweepAlone();
     },
-    stop() {
+    /** Begins no further cleanup, and returns when the one in flight has ended, or after a moment. */
+    async stop() {
+      isStopped = true;
       clearInterval(timer);
+      if (running) await goodbye(running);
     },
   };
 }

@@ -18,7 +18,7 @@ export interface Route {
 }
 
 /** The object that an address lets its holder put. */
-type AddressedPut = Pick<PresignRequest, "type" | "length" | "part">;
+type AddressedPut = Pick<PresignRequest, "length" | "part">;
 
 /** How a storage answers with an object. */
 interface Answered {
@@ -62,7 +62,7 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
   return {
     /** Where the whole file is put: at its storage, or relayed through this server. */
     async putUrl(row: UploadRow, route: Route): Promise<string> {
-      const [url = ""] = await putUrls(row, route, [{ type: row.content_type, length: row.size ?? undefined }]);
+      const [url = ""] = await putUrls(row, route, [{ length: row.size ?? undefined }]);
       return url;
     },
 

@@ -26,14 +26,11 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   const table = intentsTable(cluster);
   const underWay = new Set<string>();
 
-  const record = async (planned: readonly PlannedChange[], certain: boolean): Promise<IntentRow | undefined> => {
-    const [first] = planned;
+  /** Nothing to record where nothing is planned. */
+  const rowOf = ([first, ...rest]: readonly PlannedChange[], certain: boolean): IntentRow | undefined => {
     if (!first) return undefined;
     const { storage } = first.kind === "moved" ? first.from : first.at;
-    const row = { id: Bun.randomUUIDv7(), storage, certain: certain ? 1 : 0 };
-    underWay.add(row.id);
-    await table.insert({ ...row, changes: planned });
-    return { ...row, changes: JSON.stringify(planned) };
+    return { id: Bun.randomUUIDv7(), storage, certain: certain ? 1 : 0, changes: JSON.stringify([first, ...rest]) };
   };
 
   const tellEach = async (made: readonly Change[]): Promise<void> => {
@@ -71,8 +68,11 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     certain: boolean,
     make: () => Promise<Result>,
   ): Promise<Result> => {
-    const row = await record(planned, certain);
+    const row = rowOf(planned, certain);
+    if (row) underWay.add(row.id);
     try {
+      // One whose answer was lost may be written all the same.
+      if (row) await table.insert(row);
       const result = await make();
       await tellEach(planned);
       if (row) await table.remove(row.id);
@@ -105,7 +105,11 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   cluster.regularly(async () => {
     const lease = await cluster.leases.take("changes that were not told");
     if (!lease) return;
-    await settleAll(await table.left(), new Set()).finally(lease.release);
+    try {
+      await settleAll(await table.left(), new Set());
+    } finally {
+      await lease.release();
+    }
   });
 
   return {

@@ -134,7 +134,7 @@ export const incomplete = (head: ObjectHead | undefined, size: number | null): F
 export const exceeds = (head: ObjectHead, size: number): Failure | undefined =>
   head.size > size ? new Failure("upload.length") : undefined;
 
-/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete, 400 upload.length. */
+/** Checks that the file at the key is the one that was uploaded. 409 upload.incomplete and upload.etag, 400 upload.length. */
 export function checkReplaced(
   row: UploadRow,
   head: ObjectHead | undefined,
@@ -142,8 +142,9 @@ export function checkReplaced(
 ): asserts head is ObjectHead {
   const { found, multipart } = row;
   const size = declaredSize(row);
-  const came = head && (etag ? etag === head.etag : multipart !== null || versionOf(head) !== found);
-  if (!came) throw incomplete(undefined, size);
+  const isNamed = etag !== undefined && etag === head?.etag;
+  if (!head || !(isNamed || multipart !== null || versionOf(head) !== found)) throw incomplete(undefined, size);
+  if (etag !== undefined && !isNamed) throw new Failure("upload.etag");
   if (size === null || size === head.size) return;
   throw exceeds(head, size) ?? incomplete(head, size);
 }

@@ -1,5 +1,5 @@
 /** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
-import { Failure } from "#contract/failures";
+import { Failure, type FailureDetails } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { Cluster } from "../database/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -72,8 +72,11 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
     return most !== null && (await used(storage.config.id)) + size > most;
   };
 
-  const full = async (storage: Storage, size: string) =>
-    new Failure("storage.full", { size, free: sizeText(await left(storage)) });
+  const full = async (storage: Storage, size: string) => {
+    const total = storage.config.total_storage_bytes;
+    const capacity: FailureDetails = total === null ? {} : { bound: "capacity", limit: sizeText(total) };
+    return new Failure("storage.full", { size, free: sizeText(await left(storage)), ...capacity });
+  };
 
   const tooLarge = (size: number): Failure | undefined =>
     size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined;

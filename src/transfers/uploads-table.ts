@@ -2,7 +2,6 @@ import { type Cluster, SERVER } from "../database/cluster.ts";
 import { type Database, joined, type Sql, sql } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
-import type { Change } from "./changes.ts";
 
 /** An upload, and after it the record of the object that it brought. */
 export interface UploadRow {
@@ -232,9 +231,9 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
   const isLeft = () => sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || holder`)})`;
 
   return {
-    insert: ({ id, storage, changes, certain }: Omit<IntentRow, "changes"> & { readonly changes: readonly Change[] }) =>
+    insert: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
-      values (${id}, ${storage}, ${JSON.stringify(changes)}, ${certain}, ${node})`),
+      values (${id}, ${storage}, ${changes}, ${certain}, ${node})`),
     /** Oldest first, those of some storages left out. */
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`

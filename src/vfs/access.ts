@@ -118,6 +118,7 @@ function reachedIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     throw new Failure("path.locked");
   };
 
+  // Behind the look at the caller the locks of other servers are known here.
   const againAt = async (path: string): Promise<Reached> => {
     const [now, mounts] = await Promise.all([deps.callers.now(caller), deps.mounts.list()]);
     return accessTo(deps, { ...viewer, caller: now }, mounts)(path);

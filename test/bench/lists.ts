@@ -43,6 +43,7 @@ async function fill(db: Database, now: number): Promise<number> {
       created_by: isKeys ? `apikey:01920000-0000-7000-8000-00000000000${number % 5}` : "admin",
       created_at: now,
       updated_at: now,
+      plain: 0,
       quota: "admin",
       quota_bytes: 400,
     };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { type Sql, sql } from "../../src/database/database.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
@@ -156,6 +158,30 @@ describe("the process", () => {
     const [, password = ""] = reset.stdout.match(/the password (\S+)/) ?? [];
     expect(await signIn(server.address, password)).toBeString();
     expect(reset.stdout).toContain(`${server.address}/admin#setup=`);
+  });
+
+  test("`admin reset` leaves the index of names as it is, beside a running server and without one", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "satchel.db");
+    const index = async (change?: Sql) => {
+      const db = openSqlite({ file, synchronous: "NORMAL" });
+      if (change) await db.run(change);
+      const left = {
+        built: (await db.all<{ built_at: number }>(sql`select built_at from search_builds`)).map((row) => row.built_at),
+        open: (await db.all(sql`select mark from search_open`)).length,
+      };
+      await db.close();
+      return left;
+    };
+    const environment = { DATA_DIR: folder.path };
+    {
+      await using _server = await startServer({ dataDir: folder.path });
+      await index(sql`insert into search_builds (storage, built_at) values ('s', 5)`);
+      expect((await run(["admin", "reset"], environment)).code).toBe(0);
+      expect(await index()).toMatchObject({ built: expect.arrayContaining([5]), open: 1 });
+    }
+    expect((await run(["admin", "reset"], environment)).code).toBe(0);
+    expect(await index()).toMatchObject({ built: expect.arrayContaining([5]), open: 0 });
   });
 
   test("a second server on the same folder, and a wrong secret, are refused in one sentence", async () => {

@@ -34,6 +34,30 @@ describe("sharing a text", () => {
     expect(await reader.page.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
+  test("what one writes as plain text another reads as it is, until its owner makes it Markdown", async () => {
+    await using author = await journey.admin();
+    const { page } = author;
+    await page.goto("/");
+    await page.getByRole("button", { name: "Plain text" }).click();
+    await write(page, "# no heading\n* no list");
+    await create(page);
+    await seen(result(page));
+    const link = await linkOf(page);
+
+    await using reader = await journey.visitor();
+    await reader.page.goto(link);
+    await seen(reader.page.getByText("# no heading"));
+    expect(await reader.page.getByRole("heading", { name: "no heading" }).count()).toBe(0);
+
+    await page.goto(link);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await seen(page.getByRole("heading", { name: "no heading" }));
+    await reader.page.reload();
+    await seen(reader.page.getByRole("heading", { name: "no heading" }));
+  });
+
   test("the result shows the link as QR code and as raw text, and gives way to the next text", async () => {
     await using author = await journey.admin();
     const { page } = author;

@@ -200,3 +200,15 @@ test("a newer database is worked on until it needs a newer server", async () => 
   await examineNewer(db);
   await db.close();
 });
+
+test.each(each)("a step on $name may last longer than connections do", async ({ abilities }) => {
+  await using place = await emptyDatabase(server);
+  const known = openPostgres({ url: place.url, abilities });
+  const { version } = await migrate(known, true);
+  await known.close();
+  const db = openPostgres({ url: place.url, abilities, patience: { lifetime: 50, closing: 50 } });
+  const statements = ["insert into facts (name, value) select 'long', 'step' from pg_sleep(1)"];
+  expect(await migrate(db, true, [statements])).toMatchObject({ version: version + 1 });
+  expect(await db.first(sql`select value from facts where name = 'long'`)).toEqual({ value: "step" });
+  await db.close();
+});

@@ -5,6 +5,7 @@ import { plainSql, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
+import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner, databaseAt, emptyDatabase, SHARED } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
@@ -122,6 +123,18 @@ test("another secret key on the same database is refused, and so is a newer one'
   await migrate(db, true, [{ needs: known + 1, statements: [] }]);
   await db.close();
   expect(await refusal(place.url)).toContain("newer Satchel");
+});
+
+test("a server that is stopped while PostgreSQL is away says what it could not write, and ends in order", async () => {
+  await using place = await emptyDatabase(server);
+  await using way = await openCuttingProxy(place.url);
+  await using running = await startServer({ environment: { DATABASE_URL: way.url, ...SHARED } });
+  expect(await shareAt(running.address, running.adminPassword, "opened", "hello")).toBe(201);
+  expect(await textAt(running.address, "opened")).toBe("hello");
+  way.cut();
+  expect(await running.stop()).toBe(0);
+  expect(running.stdout()).toContain('"event":"not closed","what":"texts"');
+  expect(running.stderr()).not.toContain("error");
 });
 
 test("a server whose clock is not that of the database does not start, and one that runs is not ready meanwhile", async () => {

@@ -31,6 +31,7 @@ const whole = (more: Partial<WholePaste> = {}): WholePaste => ({
   id: "id-1",
   slug: "slug1",
   content: "Text number 1",
+  plain: false,
   remark: null,
   has_password: false,
   version: 1,

@@ -7,7 +7,7 @@ import { call } from "./call.ts";
 /** Entries of the audit log on a page. */
 export const AUDIT_ROWS = 20;
 
-/** The sessions that live, the last used first. */
+/** The active sessions, the last used first. */
 export const useSessions = () =>
   useQuery({
     queryKey: adminKeys.sessions,
@@ -18,7 +18,7 @@ export const useSessions = () =>
     staleTime: 0,
   });
 
-/** Settles when list and log are there as they are after it. */
+/** Resolves when the list and the log have been reloaded. */
 function useSessionMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ function useSessionMutation<Input, Output>(act: (input: Input) => Promise<Output
 /** Ends one session. */
 export const useEndSession = () => useSessionMutation((id: string) => call(admin.endSession, { params: { id } }));
 
-/** Ends every session but this one; gives how many there were. */
+/** Ends every session but this one; returns how many there were. */
 export const useEndOtherSessions = () =>
   useSessionMutation(async () => (await call(admin.endOtherSessions)).data.ended);
 

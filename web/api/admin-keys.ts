@@ -1,4 +1,4 @@
-/** Cache keys of what only the administrator sees; they go with the person, as all below "admin" do. */
+/** Cache keys of what only the administrator sees; cleared at sign-out, like all that begin with "admin". */
 export const adminKeys = {
   dashboard: ["admin", "dashboard"] as const,
   caches: ["admin", "caches"] as const,

@@ -26,11 +26,11 @@ declare global {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds of silence for a call that takes long by its nature. */
+  /** How long the server may be silent, in milliseconds, for a call that takes long. */
   readonly patience?: number;
 }
 
-// An endpoint without params, query and body takes nothing: then the whole argument may be left out.
+// The argument is optional for an endpoint without params, query and body.
 type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E> & CallOptions]
@@ -41,10 +41,10 @@ export type Call = <E extends Endpoint>(endpoint: E, ...given: CallArguments<E>)
 interface Wire {
   /** Where the API is, up to and including /api. */
   readonly base: () => string;
-  /** The sender of a call; an answer about a session that has ended here no longer changes anything. */
+  /** Who sends the calls. An answer about a session that has ended in the meantime has no effect. */
   readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "doubt">>;
   readonly language: () => Language;
-  /** Milliseconds of silence, REQUEST_TIMEOUT unless said. */
+  /** How long the server may be silent, in milliseconds; REQUEST_TIMEOUT by default. */
   readonly patience?: number;
   /** Asked when the server cannot be reached. */
   readonly standIn?: Pick<StandInPlace, "heard" | "get">;
@@ -52,7 +52,7 @@ interface Wire {
 
 type RawInput = CallOptions & Asked;
 
-/** Makes the function that sends a call of the contract and gives its answer, or throws an ApiFailure. */
+/** Makes the function that sends a call of the contract and returns its answer, or throws an ApiFailure. */
 export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT, standIn }: Wire): Call {
   const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     const sender = credential.state.get();
@@ -71,7 +71,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       patience: input.patience ?? patience,
       signal: input.signal,
     });
-    // What was answered to somebody who has left meanwhile is not kept for who comes after.
+    // An answer to somebody who has signed out in the meantime must not be stored for the next person.
     const hears = authorizationOf(credential.state.get()) === carried ? standIn : undefined;
     if (response.ok) {
       const answer = endpoint.response ? parse(text, response.status) : undefined;
@@ -90,7 +90,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
   };
   const sendOrStandIn = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     const asker = personOf(credential.state.get());
-    // What somebody asked who has left meanwhile is not kept for who came after.
+    // A call of somebody who has signed out in the meantime must not be queued for the next person.
     const isHere = () => personOf(credential.state.get()) === asker;
     try {
       return await send(endpoint, input);
@@ -106,7 +106,7 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
   return (async (endpoint: Endpoint, input: RawInput = {}) => sendOrStandIn(endpoint, input)) as Call;
 }
 
-/** Where a call goes, below the address of the API. */
+/** Returns the path and query of a call, below the API's base address. */
 export function address(path: string, { params, query }: Asked): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const search = new URLSearchParams();
@@ -133,7 +133,7 @@ interface Envelope {
   readonly failed?: unknown;
 }
 
-/** The failure that an answer with this text says. */
+/** Makes the failure from an answer and its text. */
 export function failureOf(response: Response, text: string): ApiFailure {
   const { status } = response;
   const { error, message, failed } = envelopeIn(text);
@@ -161,7 +161,7 @@ function envelopeIn(text: string): Envelope {
   }
 }
 
-/** Calls whose refusal without a reason is about a right of the key there and not about the key (SPEC section 8). */
+/** Calls for which a refusal without a reason means that the key lacks a right there, not that the key is invalid (SPEC section 8). */
 const bytesRoutes = /^\/(files|upload|url|s3)(\/|$)/;
 
 /**

@@ -41,19 +41,19 @@ export type SignOutReason = (typeof reasons)[number];
 
 const signedOut: SessionState = { authType: "none", lastValidated: 0 };
 
-/** What each call of a session carries as its Authorization. */
+/** Returns the Authorization header of a session's calls. */
 export function authorizationOf(state: SessionState): string | undefined {
   if (state.authType === "none") return undefined;
   return state.authType === "admin" ? `Bearer ${state.token}` : `ApiKey ${state.key}`;
 }
 
-/** The name of the person behind a session: that of the account or, with the colon that no account's name has, of the key. */
+/** Returns the name of a session's person: the account's, or the key's with a colon, which no account's name has. */
 export function personOf(state: SessionState): string | undefined {
   if (state.authType === "none") return undefined;
   return state.authType === "admin" ? state.username : `apikey:${state.id}`;
 }
 
-/** Reports whether two sessions are of one person, as far as is known: what other clients stored has no name of the administrator. */
+/** Reports whether two sessions are of the same person, as far as is known: other clients store no name for the administrator. */
 export const isSamePerson = (one: SessionState, other: SessionState): boolean =>
   one.authType === other.authType &&
   (personOf(one) === personOf(other) || (one.authType === "admin" && [personOf(one), personOf(other)].includes("")));
@@ -73,10 +73,10 @@ const ENDED = "satchel-session-ended";
  */
 const NAMES = [ADMIN.token, KEY.key, ADMIN.name, KEY.permissions, KEY.info] as const;
 
-/** The credential of every call, kept over reloads. It knows no server: session.ts does. */
+/** Stores the credential of every call across reloads. It makes no calls itself: session.ts does. */
 export function createCredential(storage: KeyValue) {
   const forget = () => NAMES.forEach(storage.remove);
-  /** Whether the storage, which may be off or full, does not have the session: what other tabs see there says nothing of it. */
+  /** Whether the session could not be stored, because storage is off or full: what other tabs find there is then not about it. */
   let unkept = false;
   const write = (session: AdminSession | KeySession) => {
     unkept = entriesOf(session).some(([name, value]) => !storage.set(name, value));

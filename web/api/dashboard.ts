@@ -4,7 +4,7 @@ import { caches, system } from "#contract/system";
 import { adminKeys } from "./admin-keys.ts";
 import { call } from "./call.ts";
 
-/** What the dashboard shows. Asked anew whenever somebody comes to it: the figures are of that moment. */
+/** The figures of the dashboard. Requested again each time it is opened. */
 export const useDashboard = () =>
   useQuery({
     queryKey: adminKeys.dashboard,
@@ -12,7 +12,7 @@ export const useDashboard = () =>
     staleTime: 0,
   });
 
-/** What is kept in memory, and the memory of the process. */
+/** The server's caches, and the memory of the process. */
 export const useCaches = () =>
   useQuery({
     queryKey: adminKeys.caches,
@@ -20,7 +20,7 @@ export const useCaches = () =>
     staleTime: 0,
   });
 
-/** Forgets what is kept in memory, of one mount if one is given; gives how many entries that were. */
+/** Clears the server's caches, of one mount if one is given; returns the number of entries. */
 export function useClearCaches() {
   const queries = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useClearCaches() {
   });
 }
 
-/** What runs here. */
+/** The version and environment of the server. */
 export const useVersion = () =>
   useQuery({
     queryKey: ["version"],

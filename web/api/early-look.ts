@@ -1,6 +1,6 @@
 import type { Language } from "#contract/languages";
 
-/** What the page of a share has asked before its scripts were there (web/arrive.ts). */
+/** The request that a share's page sends before its scripts are loaded (web/arrive.ts). */
 interface EarlyLook {
   readonly url: string;
   readonly language: Language;
@@ -14,13 +14,13 @@ declare global {
   }
 }
 
-/** The answer to a request that was sent early; undefined for any other one, and from the second time on. */
+/** Returns the answer to a request that was sent early, once; undefined for any other request, and from the second call on. */
 export function takeEarlyLook(url: string, request: RequestInit, signal: AbortSignal): Promise<Response> | undefined {
   const early = window.earlyLook;
   if (early?.url !== url || request.method !== "GET") return undefined;
   window.earlyLook = undefined;
   const headers = new Headers(request.headers);
-  // It was asked by somebody who is signed in nowhere.
+  // It was sent without a credential.
   if (headers.has("authorization") || headers.get("accept-language") !== early.language || signal.aborted) {
     early.stop();
     return undefined;

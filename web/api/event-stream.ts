@@ -14,7 +14,7 @@ interface Wire {
 /** Opens a stream of server-sent events and yields the data of each, until it ends. Throws ApiFailure. */
 export type Events = (path: string, signal: AbortSignal) => AsyncGenerator<string>;
 
-/** Makes the function that reads streams: EventSource sends no credential but cookies. */
+/** Makes the function that reads event streams. EventSource cannot: it sends no credential but cookies. */
 export function createEvents({ fetch, silence = SILENCE }: Wire): Events {
   return async function* (path, signal) {
     const quiet = new AbortController();
@@ -68,5 +68,5 @@ const lost = (aborted: boolean): ApiFailure =>
       : { code: "network", status: 0, message: t("shell.failure.network") },
   );
 
-/** Streams of this page's server, as who is signed in. */
+/** Reads event streams of this page's server with the current session. */
 export const events = createEvents({ fetch: (address, init) => fetch(address, init) });

@@ -16,7 +16,7 @@ interface Exchange {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The slowest line that an upload waits for, in bytes per millisecond: 160 kbit/s. */
+/** The slowest line that an upload must work on, in bytes per millisecond: 160 kbit/s. */
 const SLOWEST_UPLOAD = 20;
 
 /**

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import { t } from "../i18n/i18n.ts";
 
-/** Failures of an upload outside its calls; they carry no sentence, pages have their own. */
+/** Failures of transfers outside calls. They have no message; pages have one for each. */
 type TransferFailureCode =
   /** Parts are missing after all attempts; those that arrived need not be sent again. */
   | "partsFailed"
@@ -16,7 +16,7 @@ type TransferFailureCode =
   /** Only paused uploads can be resumed. */
   | "notPaused";
 
-/** What can be wrong with a successful answer about a credential; these carry no sentence either. */
+/** What can be wrong with a successful answer about a credential. These have no message either. */
 type SignInFailureCode =
   /** The answer violates the contract. */
   | "login.unreadable"
@@ -36,13 +36,13 @@ export type ApiFailureCode =
   | TransferFailureCode
   | SignInFailureCode
   | "network"
-  /** Out of reach: the change is kept on this device until it is not. */
+  /** The server cannot be reached: the change is queued on this device until it can. */
   | "queued"
   | "timeout"
   | "aborted"
   | "unknown";
 
-/** What could not be done of a batch, and why in the person's language. */
+/** An item of a batch that failed, and why, in the person's language. */
 export interface FailedItem {
   readonly id: string;
   readonly error: string;
@@ -52,11 +52,11 @@ interface FailureParts {
   readonly code: ApiFailureCode;
   /** HTTP status, 0 without an answer. */
   readonly status: number;
-  /** The server's sentence in the person's language. */
+  /** The server's message in the person's language. */
   readonly message: string;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number;
-  /** Of a batch of which nothing succeeded. */
+  /** The items of a batch in which nothing succeeded. */
   readonly failed?: readonly FailedItem[];
 }
 
@@ -81,11 +81,11 @@ export class ApiFailure extends Error {
 export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFailure =>
   error instanceof ApiFailure && (code === undefined || error.code === code);
 
-/** One sentence for the person about anything that was caught. */
+/** Returns a sentence for the person about any caught error. */
 export const failureText = (error: unknown): string =>
   error instanceof ApiFailure && error.message !== "" ? error.message : t("shell.failure.unknown");
 
-/** How a notice about a failed call looks: a change that is kept until it can be sent is nothing to worry about. */
+/** Returns the tone of a notice about a failed call: a queued change is not an error. */
 export const failureTone = (error: unknown): "plain" | "error" => (isFailure(error, "queued") ? "plain" : "error");
 
 /** Reports whether a call failed because the session has ended. */

@@ -5,7 +5,7 @@ import { call } from "./call.ts";
 import { isFailure } from "./failure.ts";
 import { fileKeys } from "./query-keys.ts";
 
-/** One page of the list of files; the page before stays on view while the next one loads. */
+/** One page of the list of files; the previous page stays visible while the next one loads. */
 export const useFileList = (query: NonNullable<CallInput<typeof files.list>["query"]>) =>
   useQuery({
     queryKey: fileKeys.list(query),
@@ -17,7 +17,7 @@ export const useFileList = (query: NonNullable<CallInput<typeof files.list>["que
 export const readFile = async (id: string, signal?: AbortSignal) =>
   (await call(files.read, { params: { id }, ...(signal ? { signal } : {}) })).data;
 
-/** One file for its owner; spends no view. Asked anew each time, since it is about to be edited. */
+/** One file for its owner; spends no view. Always requested again, because it is about to be edited. */
 export const useFile = (id: string) =>
   useQuery({
     queryKey: fileKeys.whole(id),
@@ -44,7 +44,7 @@ interface FileRemoval {
   readonly keepFiles?: boolean;
 }
 
-/** Deletes file shares; gives how many, and which could not be deleted. */
+/** Deletes file shares; returns how many, and which could not be deleted. */
 export const useDeleteFiles = () =>
   useFileMutation(async ({ ids, keepFiles = false }: FileRemoval) => {
     try {

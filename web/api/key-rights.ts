@@ -12,7 +12,7 @@ const unclear = (code: "validation.failed" | "key.unchecked" | "key.rightsUnknow
  * the answer reports no success, key.unchecked if it has no data, key.rightsUnknown if it lacks the rights.
  */
 export async function askKeyRights(call: Call): Promise<KeyRights> {
-  // What answers may be another version than the contract, or something else altogether.
+  // The server may have another version than the contract, or be something else altogether.
   const answer: unknown = await call(keys.current);
   if (field(answer, "success") === false) throw unclear("validation.failed");
   const data = field(answer, "data");
@@ -31,7 +31,7 @@ const field = (value: unknown, name: string): unknown =>
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** Rights as bits, from a number or written out; `file` is the right to share files. */
+/** Returns rights as bits, from a number or an object; `file` is the right to share files. */
 function bitsIn(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isInteger(value) && value >= 0 ? value & ALL_PERMISSIONS : undefined;
   if (typeof value !== "object" || value === null) return undefined;

@@ -19,7 +19,7 @@ export const useKeyConnection = (id: string) =>
     staleTime: 0,
   });
 
-/** Settles when the list is there as it is after the change, and also when there was none. */
+/** Resolves when the list has been reloaded, even if the change failed. */
 function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries({ queryKey: keyKeys.all }) });

@@ -1,10 +1,10 @@
-/** The address of this app, as links in other people's hands need it. */
+/** The address of this app, for links that are given to other people. */
 const origin = (): string => window.location.origin;
 
-/** Where a text is read. */
+/** Returns the address of the page that shows a text. */
 export const pasteLink = (slug: string): string => `${origin()}/paste/${encodeURIComponent(slug)}`;
 
-/** Where a file is shown. */
+/** Returns the address of the page that shows a file. */
 export const fileLink = (slug: string): string => `${origin()}/file/${encodeURIComponent(slug)}`;
 
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
@@ -24,12 +24,12 @@ export function directFileLink(slug: string, grant?: string): string {
   return `${base}/api/file-download/${encodeURIComponent(slug)}${permission}`;
 }
 
-/** Returns the address under which a page shows the file; each fetch uses up a view. */
+/** Returns the address of the file for display in a page; each fetch uses up a view. */
 export function inlineFileLink(slug: string): string {
   const base = window.appConfig?.backendUrl || origin();
   return `${base}/api/file-view/${encodeURIComponent(slug)}`;
 }
 
-/** An address that the API answered, for the browser to fetch: it may be relative to the API's own. */
+/** Resolves an address from an answer of the API, which may be relative to the API's. */
 export const fetchableAddress = (address: string): string =>
   new URL(address, window.appConfig?.backendUrl || origin()).href;

@@ -1,7 +1,7 @@
 import { allows, type Permission } from "#contract/permissions";
 import { owns, type SessionState } from "./credential.ts";
 
-/** Reports whether who is signed in holds a right; visitors hold none here, they only create. */
+/** Reports whether the signed-in person has a right. Visitors have none here: they can only create. */
 export const holds = (state: SessionState, right: Permission): boolean =>
   state.authType === "admin" || (state.authType === "apikey" && allows(state.permissions, right));
 

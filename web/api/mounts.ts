@@ -7,7 +7,7 @@ import { mountKeys } from "./query-keys.ts";
 export const useMounts = () =>
   useQuery({ queryKey: mountKeys.all, queryFn: async ({ signal }) => (await call(mounts.list, { signal })).data });
 
-/** Settles when the list is there as it is after the change. */
+/** Resolves when the list has been reloaded after a change. */
 function useMountMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({ mutationFn: act, onSuccess: () => queries.invalidateQueries({ queryKey: mountKeys.all }) });
@@ -17,7 +17,7 @@ function useMountMutation<Input, Output>(act: (input: Input) => Promise<Output>)
 export const useCreateMount = () =>
   useMountMutation(async (body: NewMount) => (await call(mounts.create, { body })).data);
 
-/** Changes what is given of a mount. */
+/** Changes the given fields of a mount. */
 export const useUpdateMount = () =>
   useMountMutation(({ id, change }: { id: string; change: MountChange }) =>
     call(mounts.update, { params: { id }, body: change }),
@@ -26,7 +26,7 @@ export const useUpdateMount = () =>
 /** Takes a mount out of the tree. */
 export const useRemoveMount = () => useMountMutation((id: string) => call(mounts.remove, { params: { id } }));
 
-/** Switches a mount on or off: shown at once, and shown as it was when the server refuses. */
+/** Switches a mount on or off. The list shows it at once, and reverts if the server refuses. */
 export function useSwitchMount() {
   const queries = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { call } from "./call.ts";
 import { isFailure } from "./failure.ts";
 import { pasteKeys, visitorKeys } from "./query-keys.ts";
 
-/** One page of the list of texts, without the texts themselves; the page before stays on view while the next one loads. */
+/** One page of the list of texts, without their content; the previous page stays visible while the next one loads. */
 export const usePasteList = (query: NonNullable<CallInput<typeof pastes.list>["query"]>) =>
   useQuery({
     queryKey: pasteKeys.list(query),
@@ -28,7 +28,7 @@ function usePasteMutation<Input, Output>(act: (input: Input) => Promise<Output>)
   });
 }
 
-/** A text to share, under a name that makes asking twice harmless. */
+/** A text to share, with its Idempotency-Key. */
 export interface Creation {
   readonly body: NewPaste;
   readonly requestKey: string;
@@ -40,7 +40,7 @@ export const useCreatePaste = () =>
     call(pastes.create, { body, headers: { "idempotency-key": requestKey } }),
   );
 
-/** Changes a text, found by id or slug: what an earlier change from the same place has left of it is nobody else's, also when its answer was lost. */
+/** Changes a text, found by id or slug. A version that an earlier change from this page created, even one whose answer was lost, is no conflict. */
 export function useUpdatePaste() {
   const asked = useRef<readonly string[]>([]);
   return usePasteMutation(async ({ id, change }: { id: string; change: PasteChange }) => {
@@ -51,20 +51,20 @@ export function useUpdatePaste() {
     try {
       return (await call(pastes.update, { params: { id }, body, headers: { "idempotency-key": requestKey } })).data;
     } catch (error) {
-      // What was refused has changed nothing.
+      // A refused change has changed nothing.
       if (isFailure(error) && error.status >= 400 && error.status < 500) asked.current = after;
       throw error;
     }
   });
 }
 
-/** Deletes texts by id; gives how many there were. */
+/** Deletes texts by id; returns how many there were. */
 export const useDeletePastes = () =>
   usePasteMutation(async (ids: string[]) => {
     try {
       return (await call(pastes.remove, { body: { ids } })).data.deleted;
     } catch (error) {
-      // They are gone already, which was the aim.
+      // They are already deleted, which was the aim.
       if (!isFailure(error, "share.missing")) throw error;
       return 0;
     }

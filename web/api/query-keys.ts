@@ -18,7 +18,7 @@ export const fileKeys = {
 export const storageKeys = {
   all: ["storages"] as const,
   uses: ["storages", "uses"] as const,
-  /** Not of `all`: asking for a report again is another test, which a change of the list does not want. */
+  /** Not below `all`: reloading a report runs another test, which a change of the list should not do. */
   reports: ["storage report"] as const,
   report: (id: string) => ["storage report", id] as const,
 };
@@ -32,7 +32,7 @@ export const keyKeys = {
 /** Cache keys of mounts. */
 export const mountKeys = { all: ["mounts"] as const };
 
-/** The answers to one person: all but public ones. */
+/** Cache keys of answers to one person: all but public ones. */
 export const personalKeys = [
   pasteKeys.all,
   fileKeys.all,

@@ -12,18 +12,18 @@ interface VisitorRights {
   readonly basePath: string;
 }
 
-/** The rights of the person at this screen; the server decides, this only avoids offering what it would refuse. */
+/** The current person's rights. The server decides; these only avoid offering what it would refuse. */
 export interface Rights {
   readonly admin: boolean;
   /** Visitors never list, edit or delete, whatever they may create. */
   readonly signedIn: boolean;
   may(right: Permission): boolean;
   readonly basePath: string;
-  /** The rights of who is not signed in, as bits; unknown until the server has said. */
+  /** The rights of visitors, as bits; undefined until the server has answered. */
   readonly visitors: "unknown" | number;
 }
 
-/** The rights of a session; while those of visitors are unknown they count as given, so that nothing flickers. */
+/** Returns the rights of a session. Visitors' rights count as granted while they are unknown, so that nothing flickers. */
 function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rights {
   const known = visitors === "unknown" ? visitors : visitors.permissions;
   if (state.authType === "admin")
@@ -41,7 +41,7 @@ function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rig
   };
 }
 
-/** Returns the rights of the person at this screen. Asks the server for those of visitors if nobody is signed in. */
+/** Returns the current person's rights. Asks the server for those of visitors if nobody is signed in. */
 export function useRights(): Rights {
   const state = useStore(credential.state);
   const { data } = useQuery({

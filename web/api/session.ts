@@ -14,10 +14,10 @@ import {
 } from "./credential.ts";
 import { ApiFailure, isFailure } from "./failure.ts";
 
-/** How long a sign-out waits for uploads to be given up, in milliseconds. */
+/** How long a sign-out waits for uploads to be cancelled, in milliseconds. */
 const PARTING = 2000;
 
-/** Gives up its unfinished work, by calls with the session that ends. Never rejects. */
+/** Cancels unfinished work, by calls with the session that ends. Never rejects. */
 type Leaving = (call: Call) => Promise<unknown>;
 
 interface Surroundings {
@@ -31,11 +31,11 @@ interface Surroundings {
   readonly window: Pick<Window, "dispatchEvent"> & {
     addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key">) => void): void;
   };
-  /** Milliseconds, PARTING unless said. */
+  /** Milliseconds; PARTING by default. */
   readonly parting?: number;
 }
 
-/** The session's life: checked now and then, ended by the person, by the server or in another tab. sign-in.ts begins one. */
+/** Checks the session now and then, and ends it for the person, the server or another tab. sign-in.ts begins one. */
 export function createSession(surroundings: Surroundings) {
   const { credential, call, callAs, tabs, now, window, parting = PARTING } = surroundings;
   const { state, reason } = credential;
@@ -44,7 +44,7 @@ export function createSession(surroundings: Surroundings) {
     undefined,
   );
   const sitting = createStore(0);
-  /** Until the work of the last session is given up. */
+  /** Resolves when the work of the last session is cancelled. */
   let left: Promise<unknown> = Promise.resolve();
 
   const check = async (carried: string | undefined): Promise<void> => {
@@ -78,7 +78,7 @@ export function createSession(surroundings: Surroundings) {
     await done;
   };
 
-  /** Whose work may be under way: it outlives a session that did not end by logging out, which the same person begins again. */
+  /** The person whose work may be running. It goes on after a session has expired, because that person may sign in again. */
   let person = state.get();
   let renamed = false;
   const follow = (next: SessionState) => {
@@ -101,7 +101,7 @@ export function createSession(surroundings: Surroundings) {
     const [before, present] = [last, state.get()];
     last = present;
     if (isSame(before, present)) {
-      // A refusal has cast doubt on it.
+      // A refused call has marked the session as doubtful.
       if (before.lastValidated > 0 && present.lastValidated === 0) void revalidate();
       return;
     }
@@ -118,7 +118,7 @@ export function createSession(surroundings: Surroundings) {
     reason,
     /** The running check of the session; undefined without one. */
     checking,
-    /** Counts the people at this screen: unfinished work of one is not for the next. */
+    /** Counts the persons who have used this page: unfinished work of one must not be shown to the next. */
     sitting,
     isStale,
     revalidate,
@@ -157,14 +157,14 @@ async function ask({ authType }: SessionState, call: Call) {
     return await askKeyRights(call);
   }
   const { admin } = await part(() => import("#contract/admin"));
-  // What answers may be another version than the contract.
+  // The server may have another version than the contract.
   const answer: object = await call(admin.token);
   if ("success" in answer && answer.success === false)
     throw new ApiFailure({ code: "validation.failed", status: 200, message: "" });
   return undefined;
 }
 
-/** Readers of a share have no session: this code is loaded with the first check. Throws ApiFailure network. */
+/** Loads the code of the check when it is first needed: readers of a share have no session. Throws ApiFailure network. */
 async function part<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

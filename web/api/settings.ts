@@ -25,7 +25,7 @@ export const useSettings = (group: number) =>
     },
   });
 
-/** Sets what is right of these and gives the server's sentences about the rest, by setting. Holds at once, here too. */
+/** Saves the valid ones of these settings and returns the server's message for each other one. They take effect at once, also in this page. */
 export function useSaveSettings(group: number) {
   const queries = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useSaveSettings(group: number) {
       Promise.all([
         queries.invalidateQueries({ queryKey: adminKeys.settings }),
         queries.invalidateQueries({ queryKey: uploadLimitKey }),
-        // How files are shown follows the lists of endings.
+        // The lists of file extensions decide how files are shown.
         queries.invalidateQueries({ queryKey: ["tree"] }),
       ]),
   });

@@ -19,7 +19,7 @@ interface AccountChange {
   readonly newPassword?: string;
 }
 
-/** The ways into a session, and the change of account that ends it; pages without a sign-in need not load it. */
+/** Signing in, and the change of account that ends the session. A module of its own, because most pages do not need it. */
 export function createSignIn({ credential, call, callAs, now }: Surroundings) {
   const begin = (answer: Partial<{ data: Partial<{ token: string; username: string }> | null }> | undefined) => {
     if (!answer?.data) throw failed("login.unreadable");
@@ -62,7 +62,7 @@ export function createSignIn({ credential, call, callAs, now }: Surroundings) {
 
 const failed = (code: ApiFailure["code"], status = 200) => new ApiFailure({ code, status, message: "" });
 
-/** Rights for WebDAV alone are for other programs. */
+/** Reports whether a key is of use here: one for WebDAV alone is for other programs. */
 const isOfUse = ({ permissions: bits }: KeyRights): boolean =>
   permissions.some((one) => !one.startsWith("webdav") && allows(bits, one));
 

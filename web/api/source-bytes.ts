@@ -3,7 +3,7 @@ import { i18n } from "../i18n/i18n.ts";
 import { apiBase, failureOf } from "./call.ts";
 import { authorizationOf, credential } from "./credential.ts";
 
-/** Has the server fetch a file on the web, whose bytes come as it gets them. Rejects without an answer; throws ApiFailure. */
+/** Has the server fetch a file from the web and stream its bytes. Rejects without an answer; throws ApiFailure. */
 export async function sourceBytes(url: string, signal: AbortSignal): Promise<Response> {
   const { method, path } = urlUploads.fetch;
   const headers = new Headers({ "content-type": "application/json", "accept-language": i18n.language.get() });

@@ -1,7 +1,7 @@
 import type { Endpoint } from "#contract/endpoint";
 import { type Credential, credential, personOf } from "./credential.ts";
 
-/** A call as it was made, as far as copies and the queue differ by it. */
+/** The input of a call, as copies and the queue need it. */
 export interface Asked {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
@@ -9,20 +9,20 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What stands in for the server while it cannot be reached. None of its functions rejects. */
+/** Answers in place of the server while it cannot be reached. None of its functions rejects. */
 export interface StandIn {
-  /** Hears what the server answered: undefined when there is nothing any more. */
+  /** Called with each answer of the server; undefined if the thing no longer exists. */
   heard(endpoint: Endpoint, asked: Asked, answer: unknown): void;
-  /** The last answer that was kept; undefined when none was. */
+  /** Returns the last stored answer; undefined if there is none. */
   recall(endpoint: Endpoint, asked: Asked): Promise<unknown>;
-  /** Keeps a change until the server can be reached again; false when it cannot be kept. */
+  /** Queues a change until the server can be reached again; false if it cannot be queued. */
   queue(endpoint: Endpoint, asked: Asked): Promise<boolean>;
 }
 
-/** Answers that are remembered for a stand-in that has not loaded yet. */
+/** How many answers are buffered until the stand-in is loaded. */
 const EARLY = 20;
 
-/** The place of the stand-in, which loads after the page, or when a call needs it. */
+/** Holds the stand-in, which is loaded after the page, or when a call needs it. */
 export function createStandInPlace({ state }: Pick<Credential, "state">) {
   const early: Parameters<StandIn["heard"]>[] = [];
   let there: StandIn | undefined;
@@ -31,7 +31,7 @@ export function createStandInPlace({ state }: Pick<Credential, "state">) {
   state.subscribe(() => {
     const before = person;
     person = personOf(state.get());
-    // What was remembered for one person is not kept once they have left.
+    // Answers that were buffered for one person are discarded once they have signed out.
     if (person !== before) early.length = 0;
   });
   return {
@@ -39,12 +39,12 @@ export function createStandInPlace({ state }: Pick<Credential, "state">) {
       if (there) there.heard(...answer);
       else if (early.length < EARLY) early.push(answer);
     },
-    /** The stand-in, loaded if need be; undefined when there is none. */
+    /** Returns the stand-in, loading it first if necessary; undefined if there is none. */
     async get(): Promise<StandIn | undefined> {
       await load?.();
       return there;
     },
-    /** Says how it is loaded; a load that fails resolves all the same. */
+    /** Sets how it is loaded; the loader resolves even if loading fails. */
     loadBy(loader: () => Promise<unknown>): void {
       load = loader;
     },

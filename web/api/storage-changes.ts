@@ -1,7 +1,7 @@
-/** Messages on it reach this page and the others of this site. */
+/** A channel to this page and all other pages of this site. */
 const CHANNEL = "satchel storages";
 
-/** Tells all pages of this browser that a storage was changed, or lets pages in by other rules. */
+/** Tells all pages of this browser that a storage or its CORS rules have changed. */
 export function tellStorageChange(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage("");

@@ -17,7 +17,7 @@ const wholeOf = (offered: readonly OfferedStorage[]) => offered.filter(isWhole);
 /** Every storage as the administrator sees it, the default one first. */
 export const useStorageConfigs = () => useQuery({ ...storagesQuery, select: wholeOf });
 
-/** What uses each storage; asked anew whenever somebody comes to them. */
+/** What uses each storage; requested again each time the page is opened. */
 export const useStorageUses = () =>
   useQuery({
     queryKey: storageKeys.uses,
@@ -25,7 +25,7 @@ export const useStorageUses = () =>
     staleTime: 0,
   });
 
-/** Settles when the list is there as it is after the change. */
+/** Resolves when the list has been reloaded after a change. */
 function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   const refresh = () => {
@@ -45,14 +45,14 @@ export const useUpdateStorage = () =>
     call(storage.update, { params: { id }, body: change }),
   );
 
-/** Forgets a storage that nothing uses. */
+/** Removes a storage that nothing uses. */
 export const useRemoveStorage = () => useStorageMutation((id: string) => call(storage.remove, { params: { id } }));
 
-/** Makes a storage the one that uploads go to when they name none. */
+/** Makes a storage the default, to which uploads go that name none. */
 export const useSetDefaultStorage = () =>
   useStorageMutation((id: string) => call(storage.setDefault, { params: { id } }));
 
-/** Lets the pages of this address use the bucket; takes the place of the bucket's rules. */
+/** Allows pages of this origin to use the bucket; replaces the bucket's CORS rules. */
 export const useSetCors = () =>
   useMutation({
     mutationFn: (id: string) => call(storage.setCors, { params: { id }, body: { origins: [window.location.origin] } }),

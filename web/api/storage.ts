@@ -26,12 +26,12 @@ interface UploadLimit {
 /** The cache key of the largest file that may be uploaded. */
 export const uploadLimitKey = ["max upload size"] as const;
 
-/** The largest file that may be uploaded, as the administrator has it now. */
+/** The largest file that may be uploaded, as currently set by the administrator. */
 export function useUploadLimit(): UploadLimit {
   const { data, isError } = useQuery({
     queryKey: uploadLimitKey,
     queryFn: async ({ signal }) => (await call(system.maxUploadSize, { signal })).data.max_upload_size,
-    // A cheap question: who comes back to the page sees what was set elsewhere in the meantime.
+    // A cheap request, repeated each time so that changes made elsewhere show.
     staleTime: 0,
   });
   const shown = data ?? (isError ? DEFAULT_MAX_UPLOAD_MB : undefined);

@@ -1,4 +1,4 @@
-/** Names of what is kept of the tree of mounts (all begin as in personalKeys); folders by their paths without a slash at the end. */
+/** Cache keys of the tree of mounts (all begin as in personalKeys); folders by their paths without a slash at the end. */
 export const treeKeys = {
   list: (folder: string) => ["tree", "list", folder] as const,
   folders: (folder: string) => ["tree", "folders", folder] as const,

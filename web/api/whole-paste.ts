@@ -4,8 +4,8 @@ import { call } from "./call.ts";
 import { pasteKeys } from "./query-keys.ts";
 
 /**
- * A whole text for its owner, by id or slug; spends no view. Asked anew each time, since it is about to be edited. Apart from
- * what changes texts, which readers need not load.
+ * A whole text for its owner, by id or slug; spends no view. Always requested again, because it is about to be edited. Not in
+ * pastes.ts, so that readers need not load what changes texts.
  */
 export const usePaste = (idOrSlug: string) =>
   useQuery({

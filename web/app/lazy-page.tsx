@@ -29,7 +29,7 @@ export function pageSource(load: (path?: string) => Promise<ComponentType>, part
   };
 }
 
-/** Whether the page may be loaded anew: some browsers remember a failed import; and after an update of the server the old file is gone. */
+/** Reports whether the page may be loaded anew: some browsers remember a failed import; and after an update of the server the old file is gone. */
 type MayReload = () => boolean | Promise<boolean>;
 
 const never: MayReload = () => false;

@@ -1,14 +1,14 @@
-/** Shared by every tab that has uploads begun and not ended: who signs out waits a moment for them. */
+/** Shared by every tab that has unfinished uploads: signing out waits a moment for them. */
 export const UPLOADING = "satchel uploading";
 
 type Release = () => void;
 type Locks = Pick<LockManager, "request" | "query">;
 
-/** Coordinates the tabs of this site by Web Locks. Without those (plain http) a tab takes itself for the only one. */
+/** Coordinates the tabs of this site by Web Locks. Without those (plain http) each tab acts as if it were the only one. */
 export function createTabs(locks: Locks | undefined) {
   const shared = new Map<string, { count: number; readonly kept: Promise<Release | undefined> }>();
 
-  /** Holds a name until the answered function is called; answers nothing when others hold it and it is not waited for. */
+  /** Holds a lock. Returns a function that releases it; undefined if other tabs hold it and `options` say not to wait. */
   const keep = (name: string, options: LockOptions) =>
     new Promise<Release | undefined>((resolve) => {
       const alone = () => resolve(() => undefined);
@@ -19,14 +19,14 @@ export function createTabs(locks: Locks | undefined) {
     });
 
   return {
-    /** Takes a name for this tab alone until it is released; undefined when another tab has it. */
+    /** Takes a name for this tab alone. Returns a function that releases it; undefined if another tab has the name. */
     claim: (name: string): Promise<Release | undefined> => keep(name, { ifAvailable: true }),
-    /** The names that any tab has. */
+    /** Returns the names that any tab holds. */
     async claimed(): Promise<readonly string[]> {
       const { held = [] } = (await locks?.query()) ?? {};
       return held.flatMap(({ name = "" }) => name);
     },
-    /** Holds a name together with other tabs, until the answered function is called. */
+    /** Holds a name together with other tabs. Returns a function that releases it. */
     share(name: string): Release {
       const one = shared.get(name) ?? { count: 0, kept: keep(name, { mode: "shared" }) };
       shared.set(name, one);
@@ -38,7 +38,7 @@ export function createTabs(locks: Locks | undefined) {
         void one.kept.then((release) => release?.());
       };
     },
-    /** Waits until no tab shares the name, but not for longer than so many milliseconds. */
+    /** Waits until no tab shares the name, for `patience` milliseconds at most. */
     async quiet(name: string, patience: number): Promise<void> {
       const waited = locks?.request(name, { signal: AbortSignal.timeout(patience) }, () => undefined);
       await waited?.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contract/endpoint";
 
-/** The shape of an entry; one of another shape was queued by another version of these pages. */
+/** The version of the entries' format. An entry with another one was queued by another version of the app. */
 export const SHAPE = 1;
 
 /** A change that waits for the server. */
@@ -11,16 +11,16 @@ export interface QueuedChange {
   /** The name of the call in the contract, its `offline`. */
   readonly type: string;
   readonly method: Endpoint["method"];
-  /** Below the address of the API, parameters filled in. */
+  /** The path below the API's base address, with its parameters filled in. */
   readonly endpoint: string;
   readonly data: unknown;
-  /** Makes sending twice harmless where the server creates something. */
+  /** The Idempotency-Key: sending the change twice creates nothing twice. */
   readonly requestKey: string;
-  /** Who made it, as records name their maker; nobody else sends it. Absent for visitors: it goes without a credential, whoever is here. */
+  /** Who made it, as in `created_by`; it is sent only in their session. Undefined for visitors: it is sent without a credential, in any session. */
   readonly person: string | undefined;
   /** Epoch milliseconds. */
   readonly timestamp: number;
-  /** A sent one stays until somebody has seen its answer, where that matters: the link of a new share. */
+  /** A change whose answer matters, such as the link of a new share, stays as `sent` until the person has seen the answer. */
   readonly status: "pending" | "rejected" | "sent";
   /** Why the server refused it, in the person's language. */
   readonly refusal?: string;

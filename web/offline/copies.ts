@@ -8,10 +8,10 @@ import {
   type ShareStore,
 } from "./database.ts";
 
-/** How long a copy counts, in milliseconds. */
+/** How long a copy is valid, in milliseconds. */
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
 
-/** What a call asks for, as far as copies differ by it. */
+/** What identifies the copy of a call's answer. */
 export interface Asked {
   /** As the contract declares it, parameters as `:name`. */
   readonly path: string;
@@ -19,24 +19,24 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 }
 
-/** Under which setting it stands whom the copies belong to. */
+/** The key of the setting that names the person whom the copies belong to. */
 const OWNER = "owner";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How the answers of one call are kept. */
+/** Stores and finds the answers of one call. */
 interface Keeper {
-  /** Whether the answers are for who asked, and not for everybody. */
+  /** Whether the answers are for the person who asked, and not for everybody. */
   readonly personal: boolean;
-  /** Keeps what may be kept of an answer, and forgets a copy that no longer may be. */
+  /** Stores an answer if that is allowed, and deletes a copy that is no longer allowed. */
   keep(answer: unknown, asked: Asked, now: number): Promise<unknown>;
-  /** The answer that was kept last, if it still counts. */
+  /** Returns the last stored answer; undefined if there is none or it is too old. */
   recall(asked: Asked, now: number): Promise<unknown>;
-  /** The server says that there is nothing any more. */
+  /** Deletes the copy, because the server says that the thing no longer exists. */
   forget?(asked: Asked): Promise<unknown>;
 }
 
-/** The one copy of what the server answered, for when it is out of reach. A share with a password or a limit is never kept. */
+/** Stores copies of the server's answers for when it cannot be reached. A share with a password or a view limit is never stored. */
 export function createCopies(database: OfflineDatabase, now: () => number) {
   const keepers: Readonly<Record<string, Keeper>> = {
     "/paste/:slug": openedShare(database, "pastes", (answer) => answer),
@@ -47,7 +47,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     ...Object.fromEntries(configurations.map((path) => [path, configuration(database)])),
   };
   const owner = async (): Promise<unknown> => (await database.get("settings", OWNER))?.value;
-  /** At once, so that nothing of a person outlasts the note of whose it is. */
+  /** One transaction, so that no copy is left without the setting that says whose it is. */
   const forgetWith = async (forgetShares: (shares: ShareStore) => Promise<unknown>): Promise<void> => {
     const transaction = database.transaction(personal, "readwrite");
     const settings = transaction.objectStore("settings");
@@ -61,27 +61,27 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
       transaction.done,
     ]);
   };
-  /** Forgets what belongs to a person: all but shares as anybody may open them. */
+  /** Deletes what belongs to a person: everything but shares as anybody may open them. */
   const forgetPerson = async (): Promise<void> => {
-    // Shares are rewritten in part; where there is no room even for that, they go altogether.
+    // Shares are rewritten without the part from the list. If there is no room even for that, they are deleted.
     await forgetWith(forgetListed).catch(() => forgetWith((shares) => shares.clear()));
   };
   const keeperOf = ({ path }: Asked): Keeper | undefined => (Object.hasOwn(keepers, path) ? keepers[path] : undefined);
 
   return {
-    /** Keeps what the server answered to this person, unless the copies are another one's. */
+    /** Stores what the server answered to this person, unless the copies belong to somebody else. */
     async keep(asked: Asked, answer: unknown, person: string | undefined): Promise<void> {
       const keeper = keeperOf(asked);
       if (!keeper || (keeper.personal && (await owner()) !== person)) return;
       await keeper.keep(answer, asked, now());
     },
-    /** What belongs to a person is recalled for them alone: a session that ends by itself leaves it here until they are back. */
+    /** Returns the stored answer. Personal ones are returned only to their owner: a session that expires leaves them here until its owner is back. */
     async recall(asked: Asked, person: string | undefined): Promise<unknown> {
       const keeper = keeperOf(asked);
       if (!keeper || (keeper.personal && (await owner()) !== person)) return undefined;
       return await keeper.recall(asked, now());
     },
-    /** Notes who is here, and forgets what belongs to anybody else. */
+    /** Records who is signed in, and deletes what belongs to anybody else. */
     async attend(person: string): Promise<void> {
       if ((await owner()) === person) return;
       await forgetPerson();
@@ -90,7 +90,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     async forget(asked: Asked): Promise<void> {
       await keeperOf(asked)?.forget?.(asked);
     },
-    /** Forgets what has become too old. */
+    /** Deletes copies that are too old. */
     async sweep(): Promise<void> {
       for (const name of copies) {
         const transaction = database.transaction(name, "readwrite");
@@ -99,7 +99,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
         await transaction.done;
       }
     },
-    /** Makes room. */
+    /** Deletes all copies, to free space. */
     async clear(): Promise<void> {
       for (const name of copies) await database.delete(name, rangeOf(name));
     },
@@ -109,7 +109,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
 
 export type Copies = ReturnType<typeof createCopies>;
 
-/** Does something, and once more without the copies when the device is full: what somebody made is worth more than they are. */
+/** Runs a task. If the device is full, deletes all copies and runs it again: what a person made is worth more than copies. */
 export async function withRoom<Result>(database: OfflineDatabase, task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
@@ -120,7 +120,7 @@ export async function withRoom<Result>(database: OfflineDatabase, task: () => Pr
   }
 }
 
-/** Answers about the configuration, kept whole under their address. None has a secret in it. */
+/** Calls about the configuration, whose answers are stored whole under their address. None contains a secret. */
 const configurations = ["/admin/settings", "/admin/dashboard/stats", "/admin/mounts", "/user/mounts", "/s3-configs"];
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
@@ -128,7 +128,7 @@ const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value
 const timeOf = (value: { readonly cachedAt: number } | { readonly updatedAt: number }): number =>
   "cachedAt" in value ? value.cachedAt : value.updatedAt;
 
-/** Reports whether a copy of that time counts: one of a time to come was kept under a clock that was wrong, and nobody knows its age. */
+/** Reports whether a copy made at that time is valid. One from far in the future was made under a wrong clock, so its age is unknown. */
 const counts = (at: number, now: number): boolean => Math.abs(now - at) <= COPY_LIFE;
 
 async function forgetListed(shares: ShareStore): Promise<void> {
@@ -140,13 +140,13 @@ async function forgetListed(shares: ShareStore): Promise<void> {
   }
 }
 
-/** A share as anybody opens it; `shareIn` finds it in the answer. */
+/** Keeps shares as anybody opens them; `shareIn` finds the share in the answer. */
 function openedShare(
   database: OfflineDatabase,
   store: "pastes" | "files",
   shareIn: (answer: unknown) => unknown,
 ): Keeper {
-  /** Changes the copy of a share in one go; what is left of it may be nothing. */
+  /** Changes the copy of a share in one transaction, and deletes it if nothing is left of it. */
   const change = async ({ params = {} }: Asked, changed: (copy: Partial<ShareCopy>) => Partial<ShareCopy>) => {
     const { slug = "" } = params;
     const transaction = database.transaction(store, "readwrite");
@@ -170,26 +170,26 @@ function openedShare(
   };
 }
 
-/** Reports whether the time that its owner gave a share is over. */
+/** Reports whether a share has expired. */
 function hasExpired(share: Fields, now: number): boolean {
   const expires = share.expiresAt ?? share.expires_at;
   return typeof expires === "string" && Date.parse(expires) <= now;
 }
 
-/** Reports whether a share opens for whoever has its link, as often as they like. */
+/** Reports whether anybody with its link may open a share, as often as they like. */
 function isOpenToAll(share: Fields): boolean {
   const guarded = share.hasPassword ?? share.has_password;
   return (guarded === false || guarded === 0) && (share.maxViews ?? share.max_views) === 0;
 }
 
-/** Where the rows are in the answer of a list and which of all they are, and how an answer is made of the rows that are kept. */
+/** Reads rows and pagination from the answer of a list, and makes such an answer from stored rows. */
 interface Pages {
   rowsOf(answer: unknown): unknown;
   pageOf(answer: unknown): unknown;
   answer(rows: readonly unknown[], asked: Asked): unknown;
 }
 
-/** The rows of a list, each under its slug; offline they are a list again, the newest first. */
+/** Keeps the rows of a list, each under its slug. Offline they make a list again, newest first. */
 function listedShares(database: OfflineDatabase, store: "pastes" | "files", pages: Pages): Keeper {
   return {
     personal: true,
@@ -223,7 +223,7 @@ function listedShares(database: OfflineDatabase, store: "pastes" | "files", page
 
 const created = (row: Fields): string => String(row.created_at);
 
-/** Reports of a row whether a page of the list would show it if it were still there: by when it was made, between the first row and the last. */
+/** Returns a function that reports whether a row belongs on this page of the list: whether it was created between the page's first and last rows. */
 function spanOf(rows: readonly Fields[], { offset, hasMore }: Fields): (row: Fields) => boolean {
   const times = rows.map(created).sort();
   const [oldest, newest] = [times.at(0), times.at(-1)];
@@ -232,7 +232,7 @@ function spanOf(rows: readonly Fields[], { offset, hasMore }: Fields): (row: Fie
   return (row) => isBelow(created(row)) && isAbove(created(row));
 }
 
-/** Parts of a list's address that a copy knows how to answer, and the order that its rows have. */
+/** Query parameters that a copy can answer, and the order of its rows. */
 const paging = new Set(["page", "limit", "offset", "content"]);
 const newestFirst: Readonly<Record<string, unknown>> = { sort: "created", order: "desc" };
 
@@ -268,7 +268,7 @@ const filePages: Pages = {
   },
 };
 
-/** A folder as it was listed last: its first page, when it was asked for by pages. */
+/** Keeps the last listing of each folder: its first page if it was requested in pages. */
 const folders = (database: OfflineDatabase): Keeper => ({
   personal: true,
   async keep(answer, { query = {} }, cachedAt) {
@@ -279,14 +279,14 @@ const folders = (database: OfflineDatabase): Keeper => ({
     if (query.cursor !== undefined) return undefined;
     const copy = await database.get("directories", String(query.path ?? "/"));
     if (!copy || !counts(copy.cachedAt, now)) return undefined;
-    // Where the next page begins is of no use without the server.
+    // Without the server there is no next page.
     const answer = fieldsOf(copy.answer);
     return { ...answer, data: { ...fieldsOf(answer.data), next_cursor: null } };
   },
   forget: async ({ query = {} }) => await database.delete("directories", String(query.path ?? "/")),
 });
 
-/** An answer under its address. */
+/** Keeps each answer under its address. */
 const configuration = (database: OfflineDatabase): Keeper => ({
   personal: true,
   keep: async (value, asked, updatedAt) => await database.put("settings", { key: addressOf(asked), value, updatedAt }),

@@ -4,12 +4,12 @@ import type { QueuedChange } from "./change.ts";
 /** The browser's offline database. Its stores and keys are those of SPEC section 3. */
 export const DATABASE = "SatchelOffline";
 
-/** What the server answered, and when, in epoch milliseconds. */
+/** An answer of the server with its time, in epoch milliseconds. */
 interface Copy {
   readonly cachedAt: number;
 }
 
-/** A share as anybody opened it, as its owner's list shows it, or both, each of its own time; `cachedAt` is the later one. */
+/** A share as anybody opens it (`opened`), as its owner's list shows it (`listed`), or both; `cachedAt` is the later of their times. */
 export interface ShareCopy extends Copy {
   readonly slug: string;
   readonly opened?: unknown;
@@ -33,25 +33,25 @@ interface OfflineSchema extends DBSchema {
 
 export type OfflineDatabase = IDBPDatabase<OfflineSchema>;
 type OfflineStore = StoreNames<OfflineSchema>;
-/** Where copies of shares are, within a transaction that may change them. */
+/** A store with copies of shares, in a transaction that may change them. */
 export type ShareStore = {
   [Name in "pastes" | "files"]: IDBPObjectStore<OfflineSchema, OfflineStore[], Name, "readwrite">;
 }["pastes" | "files"];
-/** Stores that hold what belongs to a person. */
+/** The stores with personal data. */
 export const personal: OfflineStore[] = ["pastes", "files", "directories", "settings", "searchHistory"];
 
-/** The number of the database for a version of the app, which grows with it: 1.2.3 is 1,002,003. */
+/** Returns the version number of the database for a version of the app: 1.2.3 is 1,002,004, because 0 is not allowed. */
 export function databaseVersion(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10) || 0);
   return (major * 1000 + minor) * 1000 + patch + 1;
 }
 
-/** Under which setting a database that had to be made anew notes it. */
+/** The key of the setting which says that the database was damaged and had to be created again. */
 const DAMAGE = "damaged";
 
 /**
- * Opens the database and brings it up to date. One that a newer version of the app has made is opened as it is; one that the
- * browser cannot read, a second time neither, is made anew and says so. Rejects where the browser keeps no databases.
+ * Opens the database and upgrades it. One from a newer version of the app is opened as it is. One that the browser cannot read,
+ * even at the second attempt, is deleted and created again, and records that. Rejects where the browser has no databases.
  */
 export async function openDatabase(version: string): Promise<OfflineDatabase> {
   const number = databaseVersion(version);
@@ -62,7 +62,7 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
     if (!damaged.has(nameOf(error))) throw error;
   }
   try {
-    // Browsers say the same of one that is out of reach for a moment, as after a long sleep.
+    // Browsers throw the same errors when the database cannot be reached for a moment, as after a long sleep.
     return await open(number);
   } catch (error) {
     if (!damaged.has(nameOf(error))) throw error;
@@ -73,17 +73,17 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
   return database;
 }
 
-/** Notes that changes which waited may be lost. */
+/** Records that queued changes may be lost. */
 export const noteDamage = async (database: OfflineDatabase): Promise<void> => {
   await database.put("settings", damageNoted());
 };
 
 const damageNoted = () => ({ key: DAMAGE, value: true, updatedAt: Date.now() });
 
-/** Reports whether the browser has thrown a damaged database away by itself; Chromium says so in a property of its own. */
+/** Reports whether the browser has deleted a damaged database by itself; Chromium says so in a property of its own. */
 const hasLost = (event: IDBVersionChangeEvent): boolean => "dataLoss" in event && event.dataLoss === "total";
 
-/** Answers once that changes which waited were lost with a damaged database, whoever met it: the worker has no way to say so. */
+/** Reports, once, whether queued changes were lost with a damaged database. The worker may have found it, but cannot tell the person. */
 export async function takeDamage(database: OfflineDatabase): Promise<boolean> {
   const transaction = database.transaction("settings", "readwrite");
   const noted = await transaction.store.get(DAMAGE);
@@ -92,13 +92,13 @@ export async function takeDamage(database: OfflineDatabase): Promise<boolean> {
   return noted !== undefined;
 }
 
-/** What browsers throw when the files of a database are damaged (Indexed Database API 3.0 section 4.3 and their own). */
+/** Errors that browsers throw when the files of a database are damaged (Indexed Database API 3.0 section 4.3 and their own). */
 const damaged: ReadonlySet<string> = new Set(["UnknownError", "DataError", "NotFoundError", "ConstraintError"]);
 
-/** Reports whether there was no room: some browsers only say that the transaction was aborted. */
+/** Reports whether the storage is full: some browsers only say that the transaction was aborted. */
 export const isFull = (error: unknown): boolean => ["QuotaExceededError", "AbortError"].includes(nameOf(error));
 
-/** Reports whether this page has let its database go. */
+/** Reports whether this page has closed its database, so that a newer version can upgrade it. */
 export const isClosed = (error: unknown): boolean => nameOf(error) === "InvalidStateError";
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
@@ -107,11 +107,11 @@ async function open(version: number | undefined): Promise<OfflineDatabase> {
   const database = await openDB<OfflineSchema>(DATABASE, version, {
     async upgrade(base, _before, _after, transaction, event) {
       createStores(base, (name) => transaction.objectStore(name));
-      // Pages of this version may read answers of the server otherwise than those that kept them.
+      // This version may expect other answers of the server than the version that stored them.
       await Promise.all(copies.map((name) => transaction.objectStore(name).delete(rangeOf(name))));
       if (hasLost(event)) await transaction.objectStore("settings").put(damageNoted());
     },
-    // Another tab is of a newer version: this one lets go, so that it can upgrade.
+    // Another tab has a newer version and can upgrade only when this one has closed the database.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
   });
   const missing = stores.some((name) => !database.objectStoreNames.contains(name));
@@ -120,17 +120,17 @@ async function open(version: number | undefined): Promise<OfflineDatabase> {
   throw new DOMException("A store of the offline database is missing.", "NotFoundError");
 }
 
-/** Stores that hold what the server answered. */
+/** The stores with copies of the server's answers. */
 export const copies = ["pastes", "files", "directories", "settings"] as const;
 
-/** Where in such a store the answers are: among the settings they stand under an address, which begins with a slash; 0 is the character after it. */
+/** Returns the keys of the answers in such a store. Among the settings they begin with a slash; "0" is the character after it. */
 export const rangeOf = (name: (typeof copies)[number]): IDBKeyRange =>
   name === "settings" ? IDBKeyRange.bound("/", "0", false, true) : IDBKeyRange.lowerBound("");
 const stores: readonly OfflineStore[] = [...copies, "offlineQueue", "searchHistory"];
 
 type Upgrading<Name extends OfflineStore> = IDBPObjectStore<OfflineSchema, OfflineStore[], Name, "versionchange">;
 
-/** Adds what an earlier version did not have; what is there stays. */
+/** Creates the stores that an earlier version did not have. */
 function createStores(base: OfflineDatabase, at: (name: "offlineQueue" | "searchHistory") => unknown): void {
   const has = (name: OfflineStore) => base.objectStoreNames.contains(name);
   if (!has("pastes")) base.createObjectStore("pastes", { keyPath: "slug" });

@@ -1,9 +1,9 @@
 import type { KeyValue } from "../lib/storage.ts";
 import { createStore, type Store } from "../lib/store.ts";
 
-/** How long the offer stays away once it was dismissed, in milliseconds (SPEC section 9). */
+/** How long the app is not offered again after it was dismissed, in milliseconds (SPEC section 9). */
 const SILENCE = 7 * 24 * 60 * 60 * 1000;
-/** As clients made for CloudPaste call it. */
+/** The name that clients made for CloudPaste use. */
 const KEY = "pwa-install-dismissed";
 
 /** The browser's offer to install the app; not in the types yet (Web App Manifest incubations). */
@@ -15,16 +15,16 @@ interface Surroundings {
   readonly storage: KeyValue;
   readonly now: () => number;
   readonly window: Pick<Window, "addEventListener">;
-  /** Whether the app runs in a window of its own already. */
+  /** Whether the app is already installed and runs in a window of its own. */
   readonly standalone: boolean;
-  /** The browser's offer, which may have come long before. */
+  /** The browser's `beforeinstallprompt` event, which may have come before this code was loaded. */
   readonly offer: Store<Event | undefined>;
 }
 
-/** Whether the app can be installed, and whether it may be offered now. */
+/** Follows whether the app can be installed, and whether it may be offered now. */
 export function createInstall({ storage, now, window, standalone, offer }: Surroundings) {
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
-  // Of a time to come it was put off under a clock that was wrong.
+  // A time far in the future was stored under a wrong clock, and does not count.
   const isQuiet = () => Math.abs(now() - Number(storage.get(KEY) ?? 0)) < SILENCE;
   const heed = () => {
     if (offer.get()) state.set(isQuiet() ? "dismissed" : "installable");
@@ -35,7 +35,7 @@ export function createInstall({ storage, now, window, standalone, offer }: Surro
 
   return {
     state,
-    /** Shows the browser's own question; only after a press. */
+    /** Shows the browser's own prompt; browsers allow that only after a press. */
     async install(): Promise<void> {
       const prompt = offer.get() as InstallPrompt | undefined;
       offer.set(undefined);

@@ -1,12 +1,12 @@
-/** Locks by name, each held by one at a time. */
+/** Exclusive locks by name. */
 export interface Locks {
   /** Waits for a lock and holds it while the task runs. */
   hold<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
-  /** As `hold`, unless the lock is held: undefined then, and the task does not run. */
+  /** Like `hold`, but does not wait: returns undefined without running the task if the lock is taken. */
   holdNow<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** The locks of all pages and the worker (Web Locks API); where a browser has none, as on plain http, those of this page alone. */
+/** Returns locks shared by all pages and the worker (Web Locks API); without that API, as on plain http, locks of this page alone. */
 export const locksOf = (manager: Pick<LockManager, "request"> | undefined): Locks =>
   manager ? sharedLocks(manager) : pageLocks();
 

@@ -1,12 +1,12 @@
 import type { Replayed } from "./replay.ts";
 
-/** The tag under which a browser wakes the worker when the connection returns. */
+/** The tag of the background sync, which wakes the worker when the connection is back. */
 export const SYNC_TAG = "sync-offline-queue";
 
 /** How long a page waits for the worker's answer, in milliseconds (SPEC section 9). */
 export const WORKER_PATIENCE = 5000;
 
-/** What a page asks of the worker. */
+/** Messages of a page to the worker. */
 export type ToWorker =
   | { readonly type: "SKIP_WAITING" }
   | { readonly type: "GET_SYNC_STATUS" }
@@ -19,12 +19,12 @@ export interface SyncStatus {
   readonly version: string;
 }
 
-/** Answer to REGISTER_BACKGROUND_SYNC: whether the browser wakes the worker by itself, or the changes were sent at once. */
+/** Answer to REGISTER_BACKGROUND_SYNC: the browser wakes the worker later (`sync`), or the changes were sent at once (`replay`). */
 export interface Registered {
   readonly via: "sync" | "replay";
 }
 
-/** What the worker tells every page once it has sent changes. */
+/** Sent to every page after the worker has sent changes. */
 export interface SyncCompleted {
   readonly type: "SYNC_COMPLETED";
   readonly replayed: Replayed;

@@ -10,15 +10,16 @@ import { createQueue, isBehind, isFor, isReadable, type Queue, type Removed, typ
 import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
-/** Too many changes wait or the browser's storage is full; a newer version of the pages has taken the database over; or the database fails. */
+/** `full`: the queue or the storage is full. `closed`: a newer version of the app has taken the database over. `broken`: the database fails. */
 type Unkept = "full" | "closed" | "broken";
 
-/** What became of a change that was to be discarded: it is on its way, waits no more, or has become another one. */
+/** The result of discarding a change; `sending` if it was being sent at that moment. */
 type Discarded = Removed | "sending";
 
 /**
- * A change as it is shown. Of one that another version of the pages has kept nothing is known: it can be discarded, or wait for that version. One
- * that somebody else made waits until they are here again, and tells nothing of what is in it. One behind a refused one waits for the decision.
+ * A change as it is shown. `foreign`: another version of the app queued it; it can be discarded, or wait for that version. `others`: somebody
+ * else made it; it waits for their session, and its content is hidden. `behind`: it builds on a rejected change, and waits until the person has
+ * decided about that one.
  */
 export type ShownChange = Omit<StoredChange, "status"> & {
   readonly status: StoredChange["status"] | "behind" | "foreign" | "others";
@@ -26,7 +27,7 @@ export type ShownChange = Omit<StoredChange, "status"> & {
 
 interface OfflinePorts {
   readonly database: OfflineDatabase;
-  /** Who is signed in at this moment. */
+  /** Returns who is signed in at this moment. */
   readonly sender: () => Sender;
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   /** Where the API is, up to and including /api. */
@@ -34,17 +35,17 @@ interface OfflinePorts {
   readonly locks: Locks;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Hears why a change could not be kept. */
+  /** Called when a change could not be queued. */
   readonly onUnkept: (why: Unkept) => void;
 }
 
-/** What this browser knows and keeps while the server is out of reach: copies of answers, and changes that wait. */
+/** What a page has while the server cannot be reached: copies of answers, and a queue of changes. */
 export function createOffline(ports: OfflinePorts) {
   const { database, now, sender, onUnkept } = ports;
   const copies = createCopies(database, now);
   const queue = createQueue(database);
   const changes = createStore<readonly ShownChange[]>([]);
-  /** Whether the server answered when it was asked last: what a browser takes for a connection may lead nowhere. */
+  /** Whether the last call got an answer: a browser that believes it is online may still not reach the server. */
   const reached = createStore(true);
 
   const refresh = async (): Promise<void> => {
@@ -53,11 +54,11 @@ export function createOffline(ports: OfflinePorts) {
     const refused = new Set<string>();
     changes.set(all.map((change) => shown(change, person, refused)));
   };
-  // One change of person or copy after the other: of two at once the earlier one could end last.
+  // Changes of the person and of copies run one after the other: of two at once the earlier one could end last.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const done = last.then(task);
-    // Whoever asked for it hears of it.
+    // The caller gets the error; the queue goes on.
     last = done.catch(() => undefined);
     return done;
   };
@@ -100,20 +101,20 @@ export function createOffline(ports: OfflinePorts) {
     send,
     reached,
     standIn: standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person: () => sender().person }),
-    /** Sends a refused change once more, with other content if some is given. */
+    /** Sends a rejected change again, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<Replayed> {
       await ports.locks.holdNow(sendingLock(id), () => queue.retry(id, data));
       return await send();
     },
-    /** Discards a change as it was shown: not one that is being sent, was sent, or became another one since. */
+    /** Discards a change as it was shown: not one that is being sent, was sent, or has changed since. */
     async discard(seen: ShownChange): Promise<Discarded> {
       const became = await ports.locks.holdNow(sendingLock(seen.id), () => queue.remove(seen, seen.status === "sent"));
       await refresh();
       return became ?? "sending";
     },
-    /** Tells the worker who is signed in, and forgets what the server answered to anybody else. Their changes wait for them. */
+    /** Tells the worker who is signed in, and deletes copies that belong to anybody else. Their queued changes stay. */
     attend,
-    /** Forgets what belongs to a person who has chosen to leave, their changes too. */
+    /** Deletes everything of a person who signs out, queued changes included. */
     leave: (person: string) =>
       inTurn(async () => {
         await forgetAll(database, person);
@@ -121,7 +122,7 @@ export function createOffline(ports: OfflinePorts) {
         await refresh();
       }),
     sweep: copies.sweep,
-    /** Reads what waits, without what the browser cannot read any more; that is noted as damage. Rejects when the database fails. */
+    /** Reads the queue. Entries that the browser can no longer read are removed and recorded as damage. Rejects when the database fails. */
     async restore(): Promise<void> {
       await refresh().catch(async (error: unknown) => {
         if (!(await queue.removeUnreadable())) throw error;
@@ -134,18 +135,18 @@ export function createOffline(ports: OfflinePorts) {
 
 export type Offline = ReturnType<typeof createOffline>;
 
-/** Forgets all that is a person's, first of all what acts in their name. It only deletes, so that a full device is no obstacle. */
+/** Deletes everything of a person, their credential first. It writes nothing, so that it works on a full device. */
 export async function forgetAll(database: OfflineDatabase, person: string): Promise<void> {
   await forgetSender(database);
   await createQueue(database).removeOf(person);
   await createCopies(database, Date.now).forgetPerson();
 }
 
-/** A call as it is sent when perhaps nobody is there: whether a view of a limited share is spent is decided by who sees what it buys. */
+/** Returns a call as it may be sent while nobody looks: it must not spend a view of a limited share, which is the person's decision. */
 const unattended = (type: string, asked: Asked): Asked =>
   type === "verifyFilePassword" ? { ...asked, query: { ...asked.query, peek: "1" } } : asked;
 
-/** Adds to the names of the changes before it that were refused. */
+/** Returns a change as it is shown. Adds its key to `refused` if it was rejected. */
 function shown(change: StoredChange, person: string | undefined, refused: Set<string>): ShownChange {
   if (!isReadable(change)) return withheld(change, "foreign");
   if (change.status === "rejected") refused.add(change.requestKey);
@@ -161,7 +162,7 @@ const withheld = (change: StoredChange, status: ShownChange["status"]): ShownCha
   method: "POST",
   endpoint: "",
   data: undefined,
-  // Tells nothing of it, and says which one was shown.
+  // Reveals nothing, and identifies the change that was shown.
   requestKey: change.requestKey,
   person: undefined,
   status,
@@ -177,7 +178,7 @@ interface Parts {
   readonly person: () => string | undefined;
 }
 
-/** Changes of a record, each of which sets some of its values. */
+/** Calls that set some values of a record. Once one succeeds, queued ones must not set the same values again. */
 const overtaking: ReadonlySet<string> = new Set(["updateGroupSettings", "updatePaste"]);
 
 function whyUnkept(error: unknown): Unkept {
@@ -187,13 +188,13 @@ function whyUnkept(error: unknown): Unkept {
 
 const requestKeyOf = ({ headers }: Asked): string => headers?.["idempotency-key"] ?? randomKey();
 
-/** A database that fails is one that keeps nothing: the call then fails as it would without it. */
+/** With a database that fails nothing is stored, and the call fails as it would without it. */
 function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }: Parts): StandIn {
   const note = async (endpoint: Endpoint, asked: Asked, answer: unknown, who: string | undefined): Promise<void> => {
     const { method, offline: type } = endpoint;
     const of = { ...asked, path: endpoint.path };
     if (method === "GET") return answer === undefined ? copies.forget(of) : copies.keep(of, answer, who);
-    // What holds since a moment ago is not to be undone by what is older and still waits.
+    // A queued, older change must not undo what has just been saved.
     if (type === undefined || !overtaking.has(type) || answer === undefined) return;
     if ((answer as { success?: unknown }).success === false) return;
     const call = { type, method, endpoint: address(endpoint.path, asked), person: who };
@@ -203,7 +204,7 @@ function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }
     heard(endpoint, asked, answer) {
       reached.set(true);
       const who = person();
-      // Full or closed: there is only no copy then.
+      // If the database is full or closed, there is just no copy.
       inTurn(() => note(endpoint, asked, answer, who)).catch(() => undefined);
     },
     recall(endpoint, asked) {

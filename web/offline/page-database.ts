@@ -9,5 +9,5 @@ function createPageDatabase() {
   };
 }
 
-/** The offline database of this page, opened when it is first wanted. Rejects where the browser keeps no databases. */
+/** Returns the offline database of this page, which is opened at the first call. Rejects where the browser has no databases. */
 export const pageDatabase = createPageDatabase();

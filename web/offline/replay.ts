@@ -3,16 +3,16 @@ import { isFull } from "./database.ts";
 import type { Locks } from "./locks.ts";
 import { canGo, isBehind, type Queue, type Settled, type StoredChange } from "./queue.ts";
 
-/** Held by the page or the worker that sends, so that nothing is sent twice. */
+/** The lock of the page or worker that sends, so that nothing is sent twice. */
 const LOCK = "satchel offline queue";
 
-/** Held while a change is sent and until it is noted what became of it: whoever wants to discard it asks for it. */
+/** Returns the name of the lock that is held from the sending of a change until its result is stored. Discarding the change needs it, too. */
 export const sendingLock = (id: number): string => `satchel offline change ${id}`;
 
-/** How long the server may take with one change, in milliseconds, besides the time that its bytes need on a slow line. */
+/** How long the server may take for one change, in milliseconds, in addition to the time that its bytes need on a slow line. */
 const PATIENCE = 60_000;
 
-/** Who sends: the Authorization of the moment and whose it is; both absent for a visitor. */
+/** Who sends: the current Authorization and the person it belongs to; both undefined for a visitor. */
 export interface Sender {
   readonly authorization: string | undefined;
   readonly person: string | undefined;
@@ -29,15 +29,15 @@ interface ReplayPorts {
   readonly locks: Locks;
 }
 
-/** What became of a replay. */
+/** The result of a replay. */
 export interface Replayed {
-  /** Names of the changes that the server took. */
+  /** The types of the changes that the server accepted. */
   readonly sent: readonly string[];
-  /** Changes that it refused: they stay until somebody decides. */
+  /** How many changes it rejected: they stay until the person decides. */
   readonly rejected: number;
   /**
-   * Changes that still wait for the server, which is out of reach or busy. Those that wait for somebody who is not here, or behind a refused one,
-   * do not count.
+   * How many changes still wait for the server, which cannot be reached or is busy. Changes of other persons, and those that build on a rejected
+   * one, do not count.
    */
   readonly waiting: number;
 }
@@ -45,8 +45,8 @@ export interface Replayed {
 type Outcome = "later" | { readonly refusal: string } | { readonly answer: unknown };
 
 /**
- * Sends the changes that wait, one after the other in their order, from one page or worker at a time. A change leaves the queue when the server
- * has taken it; it is sent again under the same Idempotency-Key when the answer was lost. Never rejects for a server out of reach.
+ * Sends the queued changes one after the other, in order, from one page or worker at a time. A change leaves the queue when the server has
+ * accepted it. If the answer was lost, it is sent again with the same Idempotency-Key. Does not reject when the server cannot be reached.
  */
 export const replay = (ports: ReplayPorts): Promise<Replayed> => ports.locks.hold(LOCK, () => sendAll(ports));
 
@@ -68,11 +68,11 @@ async function sendAll(ports: ReplayPorts): Promise<Replayed> {
 }
 
 /**
- * Sends the change of that number and notes what became of it; undefined for one that does not go, or that nothing was noted of. Adds to the names
- * of those before it that were refused.
+ * Sends the change with that id and stores its result; undefined if it is not to be sent now, or its result was not stored. Adds its key to
+ * `refused` if it is rejected.
  */
 async function sendOne(id: number, refused: Set<string>, { queue, sender, fetch, base }: ReplayPorts) {
-  // Read when its turn comes: meanwhile it may have been discarded, or have become another one.
+  // Read only now: it may have been discarded or changed since the queue was read.
   const change = await queue.get(id);
   const as = await sender();
   if (change?.status === "rejected") refused.add(change.requestKey);
@@ -82,7 +82,7 @@ async function sendOne(id: number, refused: Set<string>, { queue, sender, fetch,
   if ("refusal" in outcome) refused.add(change.requestKey);
   const known = knownOf(change, outcome);
   const isNoted = await queue.settle(change, known).catch((error: unknown) => {
-    // No room even for that: it is asked again, under the same Idempotency-Key, and meanwhile holds up no other.
+    // There is no room for the result: the change is sent again later with the same Idempotency-Key, and does not hold up the others.
     if (!isFull(error)) throw error;
     return false;
   });
@@ -95,7 +95,7 @@ function knownOf({ type }: StoredChange, outcome: Exclude<Outcome, "later">): Se
   return answering.has(type) ? { status: "sent", answer: outcome.answer } : undefined;
 }
 
-/** Changes whose answer the person has waited for. */
+/** The types of changes whose answer the person wants to see. */
 const answering: ReadonlySet<string> = new Set(["createPaste", "verifyFilePassword"]);
 
 type Sending = Pick<ReplayPorts, "fetch" | "base"> & { readonly as: Sender };
@@ -113,7 +113,7 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
     const response = await fetch(base + change.endpoint, { method: change.method, headers, body, signal });
     return outcomeOf(change, response.status, parsed(await response.text()));
   } catch {
-    // Out of reach, or silent for too long: it is tried again when the connection is there.
+    // The server cannot be reached or took too long: the change is sent again when the connection is back.
     return "later";
   }
 }
@@ -121,17 +121,17 @@ async function send(change: StoredChange, { as, fetch, base }: Sending): Promise
 const waits: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
 function outcomeOf(change: StoredChange, status: number, answer: Answer | undefined): Outcome {
-  // A password that is wrong stays wrong, and who carries no credential has none that could be renewed.
+  // A wrong password stays wrong, and without a credential there is none to renew.
   const isFinal = status === 401 && (answer?.error === "password.wrong" || change.person === undefined);
-  // A quota that is used up, and a fault of the server that this change brings to light: it would meet them every time, and hold up all others.
+  // A full quota, or a bug of the server that this change triggers: it would fail every time and hold up all others.
   const isItsOwn = status === 507 || answer?.error === "internal";
-  // Busy, out of order or not signed in: none of these says anything about the change itself.
+  // The server is busy or broken, or nobody is signed in: that says nothing about the change itself.
   if ((status >= 500 && !isItsOwn) || (waits.has(status) && !isFinal)) return "later";
-  // A page in place of the answer is of whoever stands between us and the server: a sign-in to the network, a gateway. One that says that the
-  // change is too long says so every time.
+  // An answer that is not JSON is of something between us and the server: a network's sign-in page, a gateway. If that finds the change too
+  // large, it will every time.
   if (!answer && status !== 413) return "later";
   if (status < 400 && answer?.success !== false) return { answer };
-  // What was to be deleted is gone already, which was the aim.
+  // The texts are already deleted, which was the aim.
   if (answer?.error === "share.missing" && change.type === "batchDeletePastes") return { answer };
   return { refusal: typeof answer?.message === "string" ? answer.message : `HTTP ${status}` };
 }

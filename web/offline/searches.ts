@@ -1,6 +1,6 @@
 import type { OfflineDatabase } from "./database.ts";
 
-/** Searches that are kept of one person. */
+/** How many searches are kept per person. */
 const KEPT = 10;
 
 interface Surroundings {
@@ -11,20 +11,20 @@ interface Surroundings {
   readonly now: () => number;
 }
 
-/** What was searched for last in this browser, each person's own. */
+/** Remembers recent searches of this browser, separately for each person. */
 export function createSearches({ database, person, now }: Surroundings) {
   return {
-    /** The searches of who is here, the newest first. */
+    /** Returns the searches of the current person, newest first. */
     async recall(): Promise<readonly string[]> {
       const all = await database.getAllFromIndex("searchHistory", "timestamp");
       return all.flatMap((one) => (one.person === person() ? [one.query] : [])).reverse();
     },
-    /** Keeps a search as the newest one, once; the oldest go. */
+    /** Stores a search as the newest. An older one with the same text is deleted, and the oldest beyond the limit. */
     async note(query: string): Promise<void> {
       const who = person();
       const transaction = database.transaction("searchHistory", "readwrite");
       let others = 0;
-      // Behind all others, also when the clock was set back since.
+      // Later than all others, even if the clock was set back since.
       let timestamp = now();
       for await (const cursor of transaction.store.index("timestamp").iterate(null, "prev")) {
         if (cursor.value.person !== who) continue;
@@ -35,7 +35,7 @@ export function createSearches({ database, person, now }: Surroundings) {
       await transaction.store.add({ query, timestamp, ...(who !== undefined && { person: who }) });
       await transaction.done;
     },
-    /** Forgets the searches of who is here. */
+    /** Deletes the searches of the current person. */
     async clear(): Promise<void> {
       const transaction = database.transaction("searchHistory", "readwrite");
       for await (const cursor of transaction.store) if (cursor.value.person === person()) await cursor.delete();

@@ -1,14 +1,14 @@
 import type { OfflineDatabase } from "./database.ts";
 import type { Sender } from "./replay.ts";
 
-/** Where the worker finds who is signed in: it sees nothing of the page's own storage. */
+/** The key of the setting in which the worker finds who is signed in: it cannot read localStorage. */
 const KEY = "sender";
 
 const nobody: Sender = { authorization: undefined, person: undefined, language: "en" };
 
 /**
- * Mirrors the credential of the moment for the worker, which never meets a moment without one. Rejects when there is no room; the one before is
- * gone all the same.
+ * Stores the current credential for the worker, in place of the one before, with no moment without one in between. Rejects if there is no room;
+ * the one before is deleted all the same.
  */
 export async function writeSender(database: OfflineDatabase, value: Sender, now: number): Promise<void> {
   try {
@@ -19,10 +19,10 @@ export async function writeSender(database: OfflineDatabase, value: Sender, now:
   }
 }
 
-/** Has the worker act in nobody's name. */
+/** Deletes the credential, so that the worker acts for nobody. */
 export const forgetSender = (database: OfflineDatabase): Promise<void> => database.delete("settings", KEY);
 
-/** Who is signed in, as a page has said last. */
+/** Returns who is signed in, as a page stored it last. */
 export async function readSender(database: OfflineDatabase): Promise<Sender> {
   const kept = await database.get("settings", KEY);
   return (kept?.value as Sender | undefined) ?? nobody;

@@ -3,10 +3,10 @@ import { createStore } from "../lib/store.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";
 
-/** Where the service worker is in its life (Service Workers, section 2.1); `none` where the browser has no workers or refused this one. */
+/** The state of the service worker (Service Workers, section 2.1); `none` where the browser has no workers or refused this one. */
 type WorkerState = "none" | "unknown" | "installing" | "waiting" | "active" | "redundant";
 
-/** How often the worker is asked how things are, in milliseconds (SPEC section 9). */
+/** How often the worker is asked for its status, in milliseconds (SPEC section 9). */
 const POLL = 5000;
 
 /** How often a page that stays open looks for a newer version, in milliseconds. */
@@ -26,7 +26,7 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
       workbox.messageSW(message) as Promise<Answer>,
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WORKER_PATIENCE)),
     ]);
-  // Out of reach: the next time will do.
+  // If the server cannot be reached, the next check will do.
   const check = () => workbox.update().catch(() => undefined);
   const look = async (): Promise<void> => {
     if (document.visibilityState === "hidden" || !navigator.serviceWorker.controller) return;
@@ -44,7 +44,7 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
   const replaced = createStore(false);
   let controlled = navigator.serviceWorker.controller !== null;
   workbox.addEventListener("controlling", () => {
-    // The first one replaces nothing.
+    // The first worker replaces none.
     replaced.set(controlled);
     controlled = true;
   });
@@ -55,11 +55,11 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
 
   return {
     state,
-    /** Whether a newer version has taken over, at the wish of another tab: what this page still wants to load may be gone with the old one. */
+    /** Whether a newer version has taken over because another tab asked for it: files that this page has yet to load may be gone with the old one. */
     replaced,
-    /** What the worker said last. */
+    /** The worker's last status. */
     status,
-    /** Registers the worker, has it keep what this page has loaded already, and begins to follow it. Never rejects. */
+    /** Registers the worker, has it cache what this page has already loaded, and begins to follow it. Never rejects. */
     async start(): Promise<void> {
       try {
         await othersInstall(navigator.serviceWorker);
@@ -67,7 +67,7 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
         if (registration?.waiting) state.set("waiting");
         else if (registration?.active) state.set("active");
       } catch {
-        // Switched off, a private window, or a script that is not there: the app works without.
+        // Workers are switched off, the window is private, or the script is missing: the app works without.
         state.set("none");
         return;
       }
@@ -77,27 +77,27 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
       setInterval(check, CHECK);
       await look();
     },
-    /** Looks for a newer version now. */
+    /** Checks for a newer version now. */
     check,
-    /** Has the waiting version take over, unless it has, then loads the page anew. */
+    /** Has the waiting version take over, unless it already has, then reloads the page. */
     update(): void {
       const load = () => window.location.reload();
       if (replaced.get()) load();
       workbox.addEventListener("controlling", load);
       workbox.messageSkipWaiting();
     },
-    /** Has the browser send waiting changes when it can, also when this page is closed; undefined when it did not answer in time. */
+    /** Has the browser send queued changes when it can, even after this page is closed; undefined if the worker did not answer in time. */
     register: () => ask<Registered>({ type: "REGISTER_BACKGROUND_SYNC" }),
   };
 }
 
 export type Worker = ReturnType<typeof createWorker>;
 
-/** Waits while another page installs the worker, until that has taken over this page or failed: Workbox would hear of neither. */
+/** Waits while another page installs the worker, until that controls this page or has failed: Workbox would notice neither. */
 async function othersInstall(workers: ServiceWorkerContainer): Promise<void> {
   const { installing, waiting, active } = (await workers.getRegistration()) ?? {};
   const coming = installing ?? waiting ?? (active?.state === "activating" ? active : undefined);
-  // Beside a worker that runs, the next one waits for somebody to update: a page that went around the first (a hard reload) does not wait.
+  // A worker beside an active one waits until a person updates: a page that bypassed the active one (a hard reload) need not wait for it.
   if (!coming || workers.controller || (active && active !== coming)) return;
   await new Promise<void>((resolve) => {
     workers.addEventListener("controllerchange", () => resolve(), { once: true });
@@ -105,7 +105,7 @@ async function othersInstall(workers: ServiceWorkerContainer): Promise<void> {
   });
 }
 
-/** What was loaded before the worker was there is not in its caches yet. */
+/** Has the worker cache what was loaded before it was there. */
 function keepLoaded(workbox: Workbox): void {
   const urlsToCache = performance
     .getEntriesByType("resource")

@@ -6,7 +6,7 @@ import { isSameOrigin } from "./reach.ts";
 interface Source {
   /** Asks the server for addresses of these parts: at their storage, or relayed through the server. */
   readonly ask: (numbers: number[], relayed: boolean) => Promise<readonly PartUrl[]>;
-  /** This part and others that need an address, too. */
+  /** Returns this part and others that need an address, too. */
   readonly missing: (first: number, count: number) => number[];
 }
 
@@ -14,11 +14,11 @@ interface Source {
 export interface PartAddress {
   readonly number: number;
   readonly url: string;
-  /** Whether that is this server, in place of the storage. */
+  /** Whether the address is our server's, which passes the bytes on to the storage. */
   readonly relayed: boolean;
 }
 
-/** Where the parts of one upload go. Addresses are fetched many at a time, and anew when they are too old. */
+/** Provides the signed addresses of an upload's parts. They are fetched many at a time, and again when they have expired. */
 export function createAddresses({ ask, missing }: Source) {
   const known = new Map<number, string>();
   let relayed = false;
@@ -31,7 +31,7 @@ export function createAddresses({ ask, missing }: Source) {
   const fetchFrom = async (number: number) => {
     const way = relayed;
     const urls = await ask(missing(number, PART_URLS), way);
-    // Addresses requested before the route changed lead nowhere.
+    // Addresses that were requested before the switch to the relay are of no use.
     if (way === relayed) add(urls);
   };
   const fetchOnce = (number: number): Promise<void> => {
@@ -64,13 +64,13 @@ export function createAddresses({ ask, missing }: Source) {
     isRelayed: () => relayed,
     /** Returns the address of this part. Throws ApiFailure. */
     of,
-    /** Records that an address was refused. Those from the same answer are as old; a replacement is not. */
+    /** Records that an address was refused. All known ones are then as old, unless this one has been replaced already. */
     refuse({ number, url }: PartAddress) {
       if (known.get(number) === url) known.clear();
     },
     /**
-     * Has all parts relayed from now on, because this one's address does not take it. False when there is no such way: it was
-     * relayed already, or the storage is this server. Throws ApiFailure.
+     * Sends all parts through the server from now on, because the storage is unreachable. Returns false if that cannot help: the
+     * part was relayed already, or the storage is the server itself. Throws ApiFailure.
      */
     async relay(address: PartAddress): Promise<boolean> {
       if (address.relayed) return false;

@@ -1,4 +1,5 @@
 import { partSizeFor } from "#contract/limits";
+import { createBlobBuilder } from "./blob-builder.ts";
 import type { Download } from "./download.ts";
 import { failed } from "./failures.ts";
 import type { Payload } from "./payload.ts";
@@ -11,43 +12,31 @@ interface Facts {
 interface Arriving extends Facts {
   /** Bytes. */
   readonly size: number;
-  /** Told why the file does not come: who sends it learns only that it cannot be read any more. */
+  /** Called with the reason when the download fails: the upload only sees a file that cannot be read. */
   readonly onBroken: (reason: unknown) => void;
 }
 
-/** Bytes that become one Blob: browsers keep Blobs out of the memory of the page, large ones on disk. */
-const GATHERED = 4 * 1024 * 1024;
-
 /**
- * Reads a download to its end into a file. Throws ApiFailure: those of the download, `sourceChanged` when it is not as long as expected,
- * file.tooLarge beyond `most` bytes.
+ * Reads a download to its end into a file. Throws ApiFailure: those of the download, `sourceChanged` if its length is not the
+ * expected one, file.tooLarge beyond `most` bytes.
  */
 export async function wholeFile(
   download: Download,
   { name, type, size, most = Number.POSITIVE_INFINITY }: Facts & { size: number | null; most: number | undefined },
 ): Promise<File> {
-  const pieces: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let gathered = 0;
-  const flush = () => {
-    pieces.push(new Blob(chunks));
-    [chunks, gathered] = [[], 0];
-  };
+  const builder = createBlobBuilder();
   for (let chunk = await download.next(); chunk; chunk = await download.next()) {
-    chunks.push(chunk);
-    gathered += chunk.byteLength;
-    if (gathered >= GATHERED) flush();
+    builder.add(chunk);
     if (download.received() > most) throw failed("file.tooLarge");
     if (size !== null && download.received() > size) throw failed("sourceChanged");
   }
-  flush();
   if (size !== null && download.received() !== size) throw failed("sourceChanged");
-  return new File(pieces, name, { type });
+  return new File([...builder.pieces()], name, { type });
 }
 
 /**
- * A file of known size that goes up in parts while it still comes down: a part is read when it is sent, and forgotten when it has arrived,
- * so that no more of the file is held than is on its way.
+ * Makes a file of known size that is uploaded in parts while it is still being downloaded. A part is read when it is sent and
+ * released when it has arrived, so that memory holds only the parts that are being sent.
  */
 export function arrivingFile(download: Download, { name, type, size, onBroken }: Arriving): Payload {
   const partSize = partSizeFor(size);
@@ -56,7 +45,7 @@ export function arrivingFile(download: Download, { name, type, size, onBroken }:
   let position = 0;
   let reading: Promise<void> = Promise.resolve();
 
-  /** The next bytes, `most` of them at most; undefined at the end. */
+  /** Returns the next bytes, at most `most` of them; undefined at the end. */
   const take = async (most: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     chunk ??= await download.next();
     const taken = chunk?.subarray(0, most);
@@ -73,13 +62,13 @@ export function arrivingFile(download: Download, { name, type, size, onBroken }:
       chunks.push(taken);
       missing -= taken.byteLength;
     }
-    // The last part is not sent before it is sure that nothing follows it.
+    // Before the last part is sent, the download must have ended.
     if (position + length === size && (await take(1))) throw failed("sourceChanged");
     pieces.set(position, new Blob(chunks));
     position += length;
   };
 
-  /** Parts that were asked for out of turn wait for those before them. */
+  /** Reads up to a part; one that is asked for out of order waits for those before it. */
   const readTo = async (from: number): Promise<void> => {
     while (position <= from && position < size) await readPiece();
   };

@@ -5,7 +5,7 @@ import { createSpeed } from "./speed.ts";
 import { totalsOf } from "./totals.ts";
 import type { UploadItem, UploadTotals } from "./uploads.ts";
 
-/** How often moving rows are shown anew, in milliseconds. */
+/** How often rows are updated while bytes move, in milliseconds. */
 const TICK = 200;
 
 function isSame(one: UploadItem, other: UploadItem): boolean {
@@ -13,7 +13,7 @@ function isSame(one: UploadItem, other: UploadItem): boolean {
   return Object.entries(one).every(([name, value]) => Object.is(value, fields.get(name)));
 }
 
-/** The rows and their listeners: notified at once when a state changes, a few times a second while bytes move. */
+/** Holds the rows and publishes them: at once when a state changes, a few times a second while bytes move. */
 export function createBoard({ now, every }: Pick<UploadPorts, "now" | "every">) {
   const items = createStore<readonly UploadItem[]>([]);
   const totals = createStore<UploadTotals>(totalsOf([], 0));
@@ -24,7 +24,7 @@ export function createBoard({ now, every }: Pick<UploadPorts, "now" | "every">) 
   let stopTicking: (() => void) | undefined;
   let updating = false;
 
-  /** The row as it is shown already, unless something in it is different now. */
+  /** Returns the same object as before, unless something in the row has changed. */
   const itemOf = (row: Row): UploadItem => {
     const before = shown.get(row);
     if (before && !stale.has(row)) return before;
@@ -77,7 +77,7 @@ export function createBoard({ now, every }: Pick<UploadPorts, "now" | "every">) 
       stale.add(row);
       if (!updating) show();
     },
-    /** Makes several changes and shows them as one. */
+    /** Makes several changes and publishes them as one. */
     update<T>(act: () => T): T {
       updating = true;
       try {

@@ -18,13 +18,13 @@ const sleep: Sleep = (milliseconds, signal) =>
     signal?.addEventListener("abort", end, { once: true });
   });
 
-/** Browsers offer digests on safe pages only. */
+/** Browsers have crypto.subtle on secure pages only. */
 const digest: Digest = async (text) => {
   const bytes = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
   return bytes && Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** The world as a browser has it, for every machine that sends files. */
+/** What uploads need of the browser. */
 export const browserPorts: Omit<UploadPorts, "target" | "memory"> = {
   call,
   put: putByXhr,

@@ -1,7 +1,6 @@
 import type { FileRecord } from "#contract/files";
 import type { Call } from "../api/call.ts";
 import type { Connection } from "./connection.ts";
-import type { Insist } from "./insist.ts";
 import type { Kept } from "./kept.ts";
 import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
@@ -10,6 +9,7 @@ import type { Send } from "./send.ts";
 import type { Target } from "./target.ts";
 import type { Turns, Waits } from "./turns.ts";
 import type { UploadOptions } from "./uploads.ts";
+import type { WithRetries } from "./with-retries.ts";
 
 /** What all uploads of a page share. */
 export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "digest" | "newKey"> {
@@ -17,7 +17,7 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly send: Send;
   readonly connection: Connection;
   readonly reach: Reach;
-  readonly insist: Insist;
+  readonly withRetries: WithRetries;
   readonly turns: Turns;
   readonly kept: Kept;
   readonly target: Target;
@@ -25,58 +25,48 @@ export interface Surroundings extends Pick<UploadPorts, "account" | "tabs" | "di
   readonly multipartFrom: () => number;
 }
 
-/** Something to send, and its listeners. */
+/** A file to send, and its listeners. */
 export interface Load<What extends Payload = File> {
   readonly file: What;
-  /** Its place among all. */
+  /** Its place among all files: the lowest is sent first. */
   readonly order: number;
   readonly options: () => UploadOptions;
   readonly waits: Waits;
-  /** Told of bytes that have just left. */
+  /** Called with the number of bytes that have just been sent. */
   readonly onMoved: (bytes: number) => void;
-  /** Told when something changed that a person should see at once. */
+  /** Called when something changed that the person should see at once. */
   readonly onChange: () => void;
 }
 
-/** What ends a transfer before it is through. */
+/** What stops a transfer early. */
 export interface Signals {
-  /** Nothing more begins; parts that are on their way may still arrive. */
+  /** Starts nothing more; parts that are being sent may still arrive. */
   readonly signal: AbortSignal;
-  /** Everything breaks off at once. Aborts no earlier than `signal`. */
+  /** Stops everything at once. Aborts no earlier than `signal`. */
   readonly dropped: AbortSignal;
 }
 
-/** How far it has got. */
+/** How far a transfer is. */
 interface Progress {
   readonly sent: number;
   readonly resumed: number;
   readonly slug: string | undefined;
   readonly continues: boolean;
   readonly finishing: boolean;
-  /** The bytes pass through the server, because this browser cannot reach the storage. */
+  /** The bytes go through the server, because this browser cannot reach the storage. */
   readonly relayed: boolean;
 }
 
 /** Sends one file to the server, in one piece or in parts. One `carry` at a time; each continues where the last one ended. */
 export interface Carrier {
   /**
-   * Answers the share that it became, where it becomes one. Throws ApiFailure; `aborted` when a signal aborted, once nothing is on
-   * its way any more.
+   * Sends the file. Returns the share that it became, if the target makes shares. Throws ApiFailure; `aborted` when a signal
+   * aborted, once nothing is being sent any more.
    */
   carry(signals: Signals): Promise<FileRecord | undefined>;
   progress(): Progress;
-  /** Deletes the upload on the server, if it can be reached; else the server sweeps it a day later. Never rejects. */
+  /** Deletes the upload on the server. If that cannot be reached, the server sweeps the upload a day later. Never rejects. */
   undo(): Promise<void>;
-  /** Drops the upload, so that no unfinished rest stays that nobody can continue. Never rejects. */
+  /** Deletes the upload unless a later visit can continue it. Never rejects. */
   leave(): Promise<void>;
-}
-
-/** Runs a deletion that nobody waits for the outcome of: what it cannot reach, the server sweeps a day later. */
-export async function sweep({ insist }: Pick<Surroundings, "insist">, act: () => Promise<unknown>): Promise<void> {
-  const { signal } = new AbortController();
-  try {
-    await insist(act, { signal, waits: { sending: 0, turn: 0, connection: 0 } });
-  } catch {
-    return;
-  }
 }

@@ -3,18 +3,18 @@ import { system } from "#contract/system";
 import { isSilence } from "./failures.ts";
 import type { UploadPorts } from "./ports.ts";
 
-/** The longest pause between two questions whether the server is back, in multiples of RETRY_DELAY. */
+/** The longest pause between two health checks, in multiples of RETRY_DELAY. */
 const SLOWEST = 10;
 
 interface Wait {
   readonly signal: AbortSignal;
-  /** Called when the server does not answer and the waiting begins. */
+  /** Called when the server does not answer, before waiting for it. */
   readonly onLost: () => void;
 }
 
 /**
- * Tracks whether the server answers. The browser's network state is only a hint: a machine without any network still
- * reaches a server on itself.
+ * Tracks whether the server answers. The browser's network state is only a hint: without any network a computer still
+ * reaches a server that runs on itself.
  */
 export function createConnection({
   call,
@@ -59,14 +59,14 @@ export function createConnection({
     return false;
   };
 
-  /** A request that hangs on the old network is aborted too, and repeated at once. */
+  /** Checks again at once. A check that hangs on the old network is aborted. */
   const askAtOnce = () => {
     const before = nudge;
     nudge = new AbortController();
     before.abort();
   };
 
-  /** Requests in flight would wait for minutes before they notice. */
+  /** Aborts the requests in flight, which would wait for minutes before they notice. */
   const breakOff = () => {
     const before = cut;
     cut = new AbortController();
@@ -74,7 +74,7 @@ export function createConnection({
   };
 
   const makeSure = async () => {
-    // An answer to a question from before says nothing of now.
+    // A check that began before says nothing about now.
     await checking;
     if (!(await check())) breakOff();
   };
@@ -90,10 +90,10 @@ export function createConnection({
     /** Aborts when the connection is known to be lost. */
     cut: (): AbortSignal => cut.signal,
     /**
-     * After a request without an answer: `here` when the server answers at once, `back` when it did after a while, `lost`
-     * when it did not for TRANSFER_PATIENCE or the signal aborted.
+     * Call it after a request without an answer. Resolves with `here` if the server answers at once, `back` if it does after a
+     * while, `lost` if it does not within TRANSFER_PATIENCE or the signal aborts.
      */
-    async survive({ signal, onLost }: Wait): Promise<"here" | "back" | "lost"> {
+    async waitUntilBack({ signal, onLost }: Wait): Promise<"here" | "back" | "lost"> {
       if (!returning && (await check())) return "here";
       if (signal.aborted) return "lost";
       onLost();

@@ -3,7 +3,6 @@ import { keyOf } from "../lib/file-origin.ts";
 import { createBoard } from "./board.ts";
 import type { Surroundings } from "./carrier.ts";
 import { createConnection } from "./connection.ts";
-import { createInsist } from "./insist.ts";
 import { createKept } from "./kept.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createReach } from "./reach.ts";
@@ -13,8 +12,9 @@ import { slugsFor } from "./slugs.ts";
 import { createTurns } from "./turns.ts";
 import { createUnfinished } from "./unfinished.ts";
 import type { UploadItem, Uploads } from "./uploads.ts";
+import { createRetries } from "./with-retries.ts";
 
-/** What all uploads of one machine share. */
+/** Makes what all uploads of a page share. */
 export function surroundingsOf(ports: UploadPorts): Surroundings {
   const connection = createConnection(ports);
   const reach = createReach(ports);
@@ -30,13 +30,13 @@ export function surroundingsOf(ports: UploadPorts): Surroundings {
     send: createSend({ ...ports, connection, reach }),
     connection,
     reach,
-    insist: createInsist(connection, ports.sleep),
+    withRetries: createRetries(connection, ports.sleep),
     turns: createTurns(PARTS_AT_ONCE),
     kept: createKept(ports),
   };
 }
 
-/** Makes the machine that brings a page's files to the server. */
+/** Makes the uploads of a page. */
 export function createUploads(ports: UploadPorts): Uploads {
   const surroundings = surroundingsOf(ports);
   const board = createBoard(ports);
@@ -68,7 +68,7 @@ export function createUploads(ports: UploadPorts): Uploads {
   const removeAll = (leaving: readonly Row[]) => {
     update(() => board.remove(leaving));
     void unfinished.recall();
-    // An upload in flight may still have become worth remembering.
+    // A part in flight may still arrive, and make an upload worth remembering.
     void Promise.all(leaving.map((row) => row.leave())).then(unfinished.recall);
   };
   const inState = (...states: UploadItem["state"][]) => rows().filter((row) => states.includes(row.state()));

@@ -2,28 +2,27 @@ import { fsBytes } from "#contract/fs-bytes";
 import { type ClientCopy, fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
 import { join, nameOf } from "#contract/paths";
-import { isFailure } from "../api/failure.ts";
 import { createConnection } from "./connection.ts";
 import { stopIfAborted } from "./failures.ts";
 import { type Fetch, fetchFile } from "./fetch-file.ts";
-import { createInsist } from "./insist.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createReach, isUnanswered } from "./reach.ts";
 import { createSend } from "./send.ts";
 import type { Waits } from "./turns.ts";
+import { createRetries, tryToDelete } from "./with-retries.ts";
 
 interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
   readonly fetch: Fetch;
 }
 
-/** A file or folder that is to be copied. */
+/** A file or folder to copy. */
 interface CopyWish {
   readonly from: string;
   readonly to: string;
   readonly replaces: boolean;
 }
 
-/** A file that the server has this browser carry: its upload is begun and waits for the bytes. */
+/** A file that this browser copies for the server: its upload has begun and waits for the bytes. */
 export interface CarriedFile {
   readonly from: string;
   readonly to: string;
@@ -38,37 +37,37 @@ export interface CarriedFile {
   readonly fileId: string;
 }
 
-/** What the server made of a wish: done as far as `done` and `skipped` count, the rest is to be carried. */
+/** The server's answer to a copy: it has done or skipped some files itself, and leaves the others to this browser. */
 interface CopyPlan {
   readonly carried: readonly CarriedFile[];
   readonly done: number;
   readonly skipped: number;
-  /** What could not be copied, each with the server's sentence. */
+  /** What could not be copied, each with the server's message. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
 
 interface Carrying {
   readonly signal: AbortSignal;
-  /** It is fetched from its storage, then sent to the other one; it waits while there is no connection, and goes on by itself. */
+  /** `downloading` is fetching it from its storage, `preparing` sending it to the other one, `waiting` for a lost connection. */
   readonly onState: (state: "downloading" | "preparing" | "waiting") => void;
-  /** Bytes that have just come or left: each of a file counts twice. Below zero when some have to go again. */
+  /** Called with bytes that have just been received or sent: each byte counts twice. Negative if some have to be sent again. */
   readonly onMoved: (bytes: number) => void;
 }
 
 /** How long the server may be silent while it copies or lists a large folder, in milliseconds. */
 const PATIENCE = 10 * 60_000;
 
-/** Copies between storages as a browser can: it fetches each file, sends it to the other storage and has the server commit it. */
+/** Makes what copies between storages through the browser: it downloads each file, uploads it to the other storage and has the server commit it. */
 export function createCrossCopy(ports: CrossCopyPorts) {
   const { call } = ports;
   const connection = createConnection(ports);
   const reach = createReach(ports);
   const send = createSend({ ...ports, connection, reach });
-  const insist = createInsist(connection, ports.sleep);
+  const withRetries = createRetries(connection, ports.sleep);
 
   const sourceOf = async ({ from, sourceMount, downloadUrl }: CarriedFile, signal: AbortSignal) => {
     const place = { storage: sourceMount, url: new URL(downloadUrl, ports.home()).href };
-    if (!reach.isBarred(place)) return place;
+    if (!reach.isUnreachable(place)) return place;
     const { grant } = (await call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
     const query = new URLSearchParams({ path: from, grant });
     return { ...place, url: new URL(`/api/fs/download?${query}`, ports.home()).href };
@@ -83,7 +82,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     };
     try {
       const blob = await fetchFile(ports, { address: url, signal, onProgress });
-      reach.answered({ storage, url });
+      reach.noteAnswer({ storage, url });
       return blob;
     } catch (error) {
       onMoved(-came);
@@ -93,7 +92,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
 
   const sent = async (file: CarriedFile, body: Blob, { signal, onMoved }: Carrying): Promise<string | undefined> => {
     const { uploadUrl, relayUrl, type, targetMount: storage } = file;
-    const url = reach.isBarred({ storage, url: uploadUrl }) ? relayUrl : uploadUrl;
+    const url = reach.isUnreachable({ storage, url: uploadUrl }) ? relayUrl : uploadUrl;
     let left = 0;
     const onProgress = (now: number) => {
       const moved = Math.min(now, body.size) - left;
@@ -111,20 +110,13 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
-  const drop = async ({ to, fileId }: CarriedFile): Promise<void> => {
-    const { signal } = new AbortController();
-    try {
-      await insist(() => call(fsUploads.drop, { body: { targetPath: to, fileId } }), { signal, waits: idle() });
-    } catch {
-      // What cannot be reached, the server sweeps a day later.
-      return;
-    }
-  };
+  const drop = ({ to, fileId }: CarriedFile): Promise<void> =>
+    tryToDelete(withRetries, () => call(fsUploads.drop, { body: { targetPath: to, fileId } }));
 
   return {
     /**
-     * Asks the server to copy: what it can it does, and for the rest it begins uploads. Throws ApiFailure, also when none of it
-     * could be done.
+     * Asks the server to copy. It copies what it can, and begins uploads for the rest. Throws ApiFailure, also if nothing could
+     * be copied.
      */
     async plan({ from, to, replaces }: CopyWish, signal: AbortSignal): Promise<CopyPlan> {
       const items = [{ sourcePath: from, targetPath: to }];
@@ -139,7 +131,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
       const carried = (data.crossStorageResults ?? []).flatMap(filesOf);
       return { carried, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
     },
-    /** Carries a file. When that fails, nothing of it stays: its upload is given up. Throws ApiFailure. */
+    /** Copies a file. If that fails, its upload is dropped and nothing of it stays. Throws ApiFailure. */
     async carry(file: CarriedFile, carrying: Carrying): Promise<void> {
       const { signal, onState } = carrying;
       let step: "downloading" | "preparing" = "downloading";
@@ -147,20 +139,20 @@ export function createCrossCopy(ports: CrossCopyPorts) {
         step = next;
         onState(step);
       };
-      const waits = watched((isLost) => onState(isLost ? "waiting" : step));
+      const waits = watchedWaits((isLost) => onState(isLost ? "waiting" : step));
       const otherWay = (url: string, storage: string) => async (error: unknown) =>
-        isUnanswered(error) && reach.silent({ storage, url });
+        isUnanswered(error) && reach.noteSilence({ storage, url });
       try {
         enter("downloading");
         const from = otherWay(new URL(file.downloadUrl, ports.home()).href, file.sourceMount);
-        const body = await insist(() => fetched(file, carrying), { signal, waits, otherWay: from });
+        const body = await withRetries(() => fetched(file, carrying), { signal, waits, otherWay: from });
         stopIfAborted(signal);
         enter("preparing");
         const to = otherWay(file.uploadUrl, file.targetMount);
-        const etag = await insist(() => sent(file, body, carrying), { signal, waits, otherWay: to });
+        const etag = await withRetries(() => sent(file, body, carrying), { signal, waits, otherWay: to });
         stopIfAborted(signal);
         const files = [{ targetPath: file.to, etag: etag ?? null, fileSize: body.size }];
-        await insist(
+        await withRetries(
           () => call(fsCopies.batchCopyCommit, { body: { targetMountId: file.targetMount, files }, signal }),
           { signal, waits },
         );
@@ -169,19 +161,17 @@ export function createCrossCopy(ports: CrossCopyPorts) {
         throw error;
       }
     },
-    /** Gives up what was not begun to be carried. Never rejects. */
+    /** Drops the upload of a file that is not to be copied after all. Never rejects. */
     drop,
-    /** Storages were changed: those that this browser could not reach are tried anew. */
+    /** Tries unreachable storages again, because storages were changed. */
     reconsider: reach.reconsider,
   };
 }
 
 export type CrossCopy = ReturnType<typeof createCrossCopy>;
 
-const idle = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
-
-/** As `idle`, telling when the connection is lost and when it is back. */
-function watched(onConnection: (isLost: boolean) => void): Waits {
+/** Makes waits that call back when the connection is lost and when it is back. */
+function watchedWaits(onConnection: (isLost: boolean) => void): Waits {
   let lost = 0;
   return {
     sending: 0,
@@ -196,11 +186,7 @@ function watched(onConnection: (isLost: boolean) => void): Waits {
   };
 }
 
-/** Whether an address has become too old: the server gives another. */
-export const isStale = (error: unknown): boolean =>
-  (isFailure(error, "getRefused") || isFailure(error, "putRefused")) && error.status === 403;
-
-/** The files of an answer; those of a folder are named by where they lie in it. */
+/** Returns the files of an answer, those of a folder with their paths in it. */
 function filesOf(copy: ClientCopy): CarriedFile[] {
   const { source, target, sourceMount, targetMount } = copy;
   if (!copy.isDirectory) {

@@ -2,11 +2,12 @@ import { TRANSFER_PATIENCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import { failed, stopIfAborted } from "./failures.ts";
 import type { Sleep } from "./ports.ts";
+import { withTimeout } from "./with-timeout.ts";
 
-/** How a page gets at a file on the web: from its source, or through the server when that lets no page in. */
+/** How a page downloads a file from the web: from its source, or through the server if the source does not allow pages (CORS). */
 export type Way = "direct" | "proxy";
 
-/** Asks for the bytes of a URL. Rejects without an answer; throws ApiFailure for one that is a refusal. */
+/** Requests a URL. Rejects without an answer; throws ApiFailure if the answer is a refusal. */
 export type OpenUrl = (url: string, signal: AbortSignal) => Promise<Response>;
 
 interface DownloadPorts {
@@ -16,55 +17,39 @@ interface DownloadPorts {
 
 interface Wanted {
   readonly url: string;
-  /** The way to begin with. */
+  /** The way to try first. */
   readonly way: Way;
   readonly signal: AbortSignal;
-  /** Told when the way changes, and of bytes as they come. */
+  /** Called with the way when the download begins on it. */
   readonly onWay: (way: Way) => void;
+  /** Called with the number of bytes that have just come. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** How long a source may take until its answer begins, in milliseconds; then the server tries. */
+/** How long a source may take to begin its answer, in milliseconds; then the server tries. */
 const FIRST_PATIENCE = 15_000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
-/** Reads a file on the web, piece by piece, as fast as the pieces are taken. */
+/** Downloads a file from the web in chunks, as fast as they are taken. */
 export function createDownload({ open, sleep }: DownloadPorts, { url, way: first, signal, onWay, onBytes }: Wanted) {
   let way = first;
   let reader: Reader | undefined;
   let received = 0;
-  /** Bytes of the second way that came by the first already. */
+  /** Bytes to skip on the second way, because they came on the first. */
   let skip = 0;
-
-  const patiently = async <T>(patience: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const [silence, over] = [new AbortController(), new AbortController()];
-    void sleep(patience, over.signal).then(() => over.signal.aborted || silence.abort());
-    const silent = new Promise<never>((_, reject) =>
-      silence.signal.addEventListener("abort", () => reject(failed("timeout")), { once: true }),
-    );
-    try {
-      return await Promise.race([act(AbortSignal.any([signal, silence.signal])), silent]);
-    } finally {
-      over.abort();
-    }
-  };
 
   const begin = async (): Promise<Reader> => {
     onWay(way);
-    // The signal of the first answer would end its body, too.
-    const leave = new AbortController();
-    const response = await patiently(way === "direct" ? FIRST_PATIENCE : TRANSFER_PATIENCE, (silence) => {
-      silence.addEventListener("abort", () => leave.abort(), { once: true });
-      return open[way](url, leave.signal);
-    });
-    signal.addEventListener("abort", () => leave.abort(), { once: true });
+    const response = await withTimeout(sleep, way === "direct" ? FIRST_PATIENCE : TRANSFER_PATIENCE, (timedOut) =>
+      open[way](url, AbortSignal.any([signal, timedOut])),
+    );
     return (response.body ?? new Blob().stream()).getReader();
   };
 
   const readOnce = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     reader ??= await begin();
-    const { done, value } = await patiently(TRANSFER_PATIENCE, () => (reader as Reader).read());
+    const { done, value } = await withTimeout(sleep, TRANSFER_PATIENCE, () => (reader as Reader).read());
     return done ? undefined : value;
   };
 
@@ -89,7 +74,7 @@ export function createDownload({ open, sleep }: DownloadPorts, { url, way: first
   return {
     way: () => way,
     received: () => received,
-    /** The next bytes; undefined at the end. Throws ApiFailure: the server's, `network`, `timeout`, `sourceChanged`, `aborted`. */
+    /** Returns the next bytes; undefined at the end. Throws ApiFailure: the server's, `network`, `timeout`, `sourceChanged`, `aborted`. */
     async next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
       for (;;) {
         stopIfAborted(signal);
@@ -104,7 +89,7 @@ export function createDownload({ open, sleep }: DownloadPorts, { url, way: first
         return fresh;
       }
     },
-    /** Nothing more is wanted of it. */
+    /** Cancels the download. */
     leave(): void {
       reader?.cancel().catch(() => undefined);
     },

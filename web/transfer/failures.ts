@@ -1,6 +1,6 @@
 import { ApiFailure, type ApiFailureCode, isFailure } from "../api/failure.ts";
 
-/** A failure of the machine's own; the page finds the words. */
+/** Makes a failure that is not the server's. It has no message: the page has one for each code. */
 export const failed = (code: ApiFailureCode, status = 0): ApiFailure => new ApiFailure({ code, status, message: "" });
 
 /** Returns the failure of a PUT with this status; undefined if it succeeded. */
@@ -10,12 +10,13 @@ export function putFailure(status: number): ApiFailure | undefined {
   return failed(status === 507 ? "storage.full" : "putRefused", status);
 }
 
-/** Reports whether the address of a PUT was refused, most likely because it is too old. */
-export const isStaleAddress = (error: unknown): boolean => isFailure(error, "putRefused") && error.status === 403;
+/** Reports whether a storage refused a signed address, most likely because it has expired: the server gives another. */
+export const isStaleAddress = (error: unknown): boolean =>
+  (isFailure(error, "getRefused") || isFailure(error, "putRefused")) && error.status === 403;
 
-/** Failures of a storage that count as no answer. */
+/** Reports whether a failure is the storage's and not the server's. */
 const isAboutStorage = ({ code }: ApiFailure): boolean => code.startsWith("storage.");
-/** The others persist until the storage is repaired. */
+/** Failures of a storage that may pass by themselves. The others last until somebody repairs the storage. */
 const passing: readonly ApiFailureCode[] = ["storage.busy", "storage.unreachable", "storage.broken"];
 
 /** Reports whether no answer came, or a proxy answered that none did: the server may be restarting. */

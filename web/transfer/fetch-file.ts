@@ -1,6 +1,8 @@
 import { TRANSFER_PATIENCE } from "#contract/limits";
+import { createBlobBuilder } from "./blob-builder.ts";
 import { failed } from "./failures.ts";
 import type { Sleep } from "./ports.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** Requests an address; rejects with anything but ApiFailure when no answer came. */
 export type Fetch = (address: string, signal: AbortSignal) => Promise<Response>;
@@ -13,68 +15,42 @@ interface FetchPorts {
 interface Fetching {
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Told now and then how many bytes have come. */
+  /** Called with the number of bytes received so far. */
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Bytes that are kept as an array until the browser takes them over as a Blob, which it may keep on its disk. */
-const HELD = 8 * 1024 * 1024;
-
 /**
- * Fetches a file as a Blob: as long as bytes keep coming, however long that takes. Throws ApiFailure: `getRefused` with the status,
+ * Downloads a file as a Blob. It may take any time, as long as bytes keep coming. Throws ApiFailure: `getRefused` with the status,
  * `network`, `timeout` or `aborted`.
  */
-export async function fetchFile({ fetch, sleep }: FetchPorts, fetching: Fetching): Promise<Blob> {
-  const { address, signal, onProgress } = fetching;
-  const silence = new AbortController();
-  const either = AbortSignal.any([signal, silence.signal]);
-  /** Something has to come of this before the patience ends. */
-  const patiently = async <T>(act: Promise<T>): Promise<T> => {
-    const heard = new AbortController();
-    void sleep(TRANSFER_PATIENCE, heard.signal).then(() => !heard.signal.aborted && silence.abort());
-    return act.finally(() => heard.abort());
-  };
-  try {
-    const response = await patiently(fetch(address, either));
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw failed("getRefused", response.status);
-    }
-    const blob = await collected(response, patiently, onProgress);
-    const told = Number(response.headers.get("content-length") ?? blob.size);
-    // A connection that breaks in the middle may look like an end.
-    if (!response.headers.has("content-encoding") && told !== blob.size) throw failed("network");
-    return blob;
-  } catch (error) {
-    if (signal.aborted) throw failed("aborted");
-    if (silence.signal.aborted) throw failed("timeout");
-    throw error instanceof TypeError || error instanceof DOMException ? failed("network") : error;
-  }
-}
-
-async function collected(
-  { body }: Response,
-  patiently: <T>(act: Promise<T>) => Promise<T>,
-  onProgress: (bytes: number) => void,
+export async function fetchFile(
+  { fetch, sleep }: FetchPorts,
+  { address, signal, onProgress }: Fetching,
 ): Promise<Blob> {
-  const whole: Blob[] = [];
-  let held: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  let came = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const { done, value } = reader ? await patiently(reader.read()) : { done: true, value: undefined };
-    if (value) {
-      held.push(value);
-      bytes += value.byteLength;
-      came += value.byteLength;
+  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+  const timed = <T>(act: (timedOut: AbortSignal) => Promise<T>): Promise<T> =>
+    withTimeout(sleep, TRANSFER_PATIENCE, act);
+  try {
+    const response = await timed((timedOut) => fetch(address, AbortSignal.any([signal, timedOut])));
+    reader = response.body?.getReader();
+    if (!response.ok) throw failed("getRefused", response.status);
+    const builder = createBlobBuilder();
+    let came = 0;
+    for (;;) {
+      const chunk = await timed(async () => (await reader?.read())?.value);
+      if (!chunk) break;
+      builder.add(chunk);
+      came += chunk.byteLength;
       onProgress(came);
     }
-    if (done || bytes >= HELD) {
-      whole.push(new Blob(held));
-      held = [];
-      bytes = 0;
-    }
-    if (done) return new Blob(whole);
+    const told = Number(response.headers.get("content-length") ?? came);
+    // A connection that breaks in the middle can look like the end of the body.
+    if (!response.headers.has("content-encoding") && told !== came) throw failed("network");
+    return new Blob([...builder.pieces()]);
+  } catch (error) {
+    // Cancelling a stream that has failed rejects with the same error.
+    reader?.cancel().catch(() => undefined);
+    if (signal.aborted) throw failed("aborted");
+    throw error instanceof TypeError || error instanceof DOMException ? failed("network") : error;
   }
 }

@@ -4,7 +4,7 @@ import type { UnfinishedUpload } from "./uploads.ts";
 
 /** The record of a large upload: its owner, its id on the server, and the options of its share. */
 export interface KeptUpload extends UnfinishedUpload {
-  /** Tells who was signed in from others. */
+  /** Identifies the account that was signed in. */
   readonly account: string;
   readonly fileId: string;
   readonly uploadId: string;
@@ -12,14 +12,14 @@ export interface KeptUpload extends UnfinishedUpload {
   readonly mark: string;
 }
 
-/** Where an upload is remembered: each account has one for each file. */
+/** What identifies a remembered upload: each account has one per file. */
 type Place = Pick<KeptUpload, "account" | "key">;
 
 const nameOf = ({ account, key }: Place): string => `${account}\n${key}`;
 
-/** Remembers unfinished uploads until UPLOAD_LIFE after they last moved. A memory that fails is one that remembers nothing. */
+/** Remembers unfinished uploads until UPLOAD_LIFE after their last progress. If the browser's storage fails, nothing is remembered. */
 export function createKept({ memory, now }: Pick<UploadPorts, "memory" | "now">) {
-  // One after the other: what this tab drops must not come back by a write of its own that was on its way.
+  // One after the other, so that a pending write cannot restore what was dropped after it.
   let line: Promise<unknown> = Promise.resolve();
   const inLine = <T>(act: (memory: Memory) => Promise<T>, otherwise: T): Promise<T> => {
     const done = line.then(() => act(memory)).catch(() => otherwise);
@@ -38,13 +38,13 @@ export function createKept({ memory, now }: Pick<UploadPorts, "memory" | "now">)
     find: (place: Place) => inLine(() => read(nameOf(place)), undefined),
     keep: (upload: Omit<KeptUpload, "savedAt">) =>
       inLine(() => memory.set(nameOf(upload), { ...upload, savedAt: now() }), undefined),
-    /** Forgets this upload; another one of the same file, which another tab may have begun, stays. */
+    /** Forgets this upload, but not another one of the same file, which another tab may have begun. */
     drop: (upload: Place & Pick<KeptUpload, "fileId">) =>
       inLine(async () => {
         const there = await read(nameOf(upload));
         if (there?.fileId === upload.fileId) await memory.remove(nameOf(upload));
       }, undefined),
-    /** All of this account that are young enough, the newest first. */
+    /** Returns the uploads of this account that are not too old, newest first. */
     all: (account: string) =>
       inLine(async () => {
         const found = await Promise.all((await memory.keys()).map(read));
@@ -70,7 +70,7 @@ const shape = {
   uploadId: "string",
 } as const;
 
-// Another version of these pages may have written it.
+// Another version of the app may have written it.
 function isKept(value: unknown): value is KeptUpload {
   if (typeof value !== "object" || value === null) return false;
   const fields = new Map(Object.entries(value));

@@ -1,6 +1,6 @@
 import type { Memory } from "./ports.ts";
 
-/** Opens the browser's memory at its first use, and loads what it takes only then: share pages have no use for it. */
+/** Opens a store in the browser's storage. Its library is loaded at the first use, because share pages do not need it. */
 export function createBrowserMemory(storeName: string): Memory {
   let opening: Promise<LocalForage> | undefined;
   const open = async () => {

@@ -10,17 +10,17 @@ import { sendParts } from "./send-parts.ts";
 
 /** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
 export function createMultipart(surroundings: Surroundings, load: Load<Payload>): Carrier {
-  const { call, insist, turns, newKey, target } = surroundings;
+  const { call, withRetries, turns, newKey, target } = surroundings;
   const { file, order, waits, options } = load;
   const { size } = file;
   const remembered = createRemembered(surroundings, load);
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
-  /** The options of its start. */
+  /** The options with which it was begun. */
   let begunWith = "";
-  /** A call was refused: before it continues, the server has to list its parts. */
+  /** A call was refused: before continuing, ask the server which parts it has. */
   let doubtful = false;
-  /** Bytes that an earlier visit sent; undefined if this visit began it. */
+  /** Bytes that an earlier visit sent; undefined if this visit began the upload. */
   let resumed: number | undefined;
   let finishing = false;
 
@@ -31,7 +31,7 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
     return begun;
   };
 
-  /** The upload to continue: of this visit unless the options have changed since, else of an earlier one. */
+  /** Returns the upload to continue, of this visit or an earlier one; undefined if there is none with the present options. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
     if (open && begunWith === optionsKey(options())) return takeUp(surroundings, { ...open, size });
     if (!open) return remembered.takeUp();
@@ -58,13 +58,13 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
     finishing = true;
     load.onChange();
     try {
-      // A storage that does not let pages read ETags says them when it is asked.
+      // If the storage does not let pages read ETags, the server asks it for them.
       if (!finished && parts.etags().some(({ etag }) => !etag)) {
-        await insist(() => noteArrived(surroundings, { ids, parts }), { signal, waits });
+        await withRetries(() => noteArrived(surroundings, { ids, parts }), { signal, waits });
       }
-      // A finished share returns itself, whatever the list of its parts.
+      // A finished upload returns its share, whatever the list of parts.
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
-      return await insist(() => target.complete(call, ids, etags), { signal, waits });
+      return await withRetries(() => target.complete(call, ids, etags), { signal, waits });
     } catch (error) {
       doubtful ||= isFailure(error) && !isPassing(error) && error.status !== 401;
       throw error;
@@ -81,7 +81,7 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
 
   return {
     async carry({ signal, dropped }) {
-      const upload = await insist(() => turns.take({ order, signal, waits }, prepare), { signal, waits });
+      const upload = await withRetries(() => turns.take({ order, signal, waits }, prepare), { signal, waits });
       stopIfAborted(signal);
       upload.parts.releaseFailed();
       try {

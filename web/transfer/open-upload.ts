@@ -1,12 +1,13 @@
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { type Load, type Surroundings, sweep } from "./carrier.ts";
+import type { Load, Surroundings } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
 import type { Payload } from "./payload.ts";
 import type { Division, Ids, PartsStanding } from "./target.ts";
+import { tryToDelete } from "./with-retries.ts";
 
-/** Who is asked, and for which kind of upload. */
+/** How the server is called, for shares or for the tree. */
 type Server = Pick<Surroundings, "call" | "target">;
 
 /** An upload in parts as this page knows it. */
@@ -35,14 +36,14 @@ function opened({ call, target }: Server, known: KnownUpload, division: Division
   return { ids, slug, parts, addresses: createAddresses({ ask, missing: parts.missing }), finished: false };
 }
 
-/** An upload that is there whole. */
+/** Makes an upload whose file has already arrived whole. */
 function finished(server: Server, known: KnownUpload): OpenUpload {
   const whole = opened(server, known, { partSize: known.size, partCount: 1 });
   whole.parts.complete(1, undefined);
   return { ...whole, finished: true };
 }
 
-/** Asks the server what has arrived, and notes the parts that are whole. Throws ApiFailure. */
+/** Asks the server what has arrived, and marks those parts as complete. Throws ApiFailure. */
 export async function noteArrived(
   { call, target }: Server,
   { ids, parts }: Pick<OpenUpload, "ids" | "parts">,
@@ -56,7 +57,7 @@ function note(parts: Parts, listing: PartsStanding): void {
   }
 }
 
-/** Begins an upload in parts; asked again with the same key it is the same upload. Throws ApiFailure. */
+/** Begins an upload in parts; a repeated call with the same key returns the same upload. Throws ApiFailure. */
 export async function beginUpload(server: Server, load: Load<Payload>, key: string): Promise<OpenUpload> {
   const { ids, slug, urls, ...division } = await server.target.beginParts(server.call, load, key);
   const begun = opened(server, { ids, slug, size: load.file.size }, division);
@@ -64,7 +65,7 @@ export async function beginUpload(server: Server, load: Load<Payload>, key: stri
   return begun;
 }
 
-/** Takes up what the server has of an upload; undefined when that is nothing to go on with. Throws ApiFailure. */
+/** Resumes an upload from what the server has of it; undefined if it cannot be resumed. Throws ApiFailure. */
 export async function takeUp(server: Server, known: KnownUpload): Promise<OpenUpload | undefined> {
   try {
     const listing = await server.target.parts(server.call, known.ids);
@@ -79,6 +80,6 @@ export async function takeUp(server: Server, known: KnownUpload): Promise<OpenUp
   }
 }
 
-/** Gives an upload in parts up, if the server can be reached; else it sweeps a day later. Never rejects. */
-export const abortUpload = (server: Server & Pick<Surroundings, "insist">, ids: Ids): Promise<void> =>
-  sweep(server, () => server.target.giveUp(server.call, ids));
+/** Aborts an upload in parts. If the server cannot be reached, it sweeps the upload a day later. Never rejects. */
+export const abortUpload = (server: Server & Pick<Surroundings, "withRetries">, ids: Ids): Promise<void> =>
+  tryToDelete(server.withRetries, () => server.target.giveUp(server.call, ids));

@@ -1,6 +1,6 @@
 import type { UploadOptions } from "./uploads.ts";
 
-/** Gives a digest, or nothing where the browser has none (plain http). */
+/** Returns a digest; undefined where the browser has none (plain http). */
 export type Digest = (text: string) => Promise<string | undefined>;
 
 function openPart(options: UploadOptions) {
@@ -10,13 +10,13 @@ function openPart(options: UploadOptions) {
   return [storageId || "", path || "", ...share, ...(name ? [name] : [])];
 }
 
-/** Identifies options while the page lives; contains the password. */
+/** Identifies options, for this page's memory only: it contains the password. */
 export const optionsKey = (options: UploadOptions): string =>
   JSON.stringify([...openPart(options), options.password || ""]);
 
 /**
- * Identifies options after a reload, and is stored: it contains a password only as a digest. An empty mark is
- * incomparable: it equals none.
+ * Identifies options after a reload. It is stored, and contains a password only as a digest. Empty where that cannot be
+ * computed: an empty mark equals none.
  */
 export async function markOf(options: UploadOptions, salt: string, digest: Digest): Promise<string> {
   if (!options.password) return JSON.stringify(openPart(options));

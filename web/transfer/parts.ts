@@ -4,7 +4,7 @@ type PartState = "pending" | "uploading" | "completed" | "failed";
 
 interface Part {
   state: PartState;
-  /** Bytes of it that have left. */
+  /** Bytes that were sent. */
   sent: number;
   etag: string | undefined;
 }
@@ -15,7 +15,7 @@ interface Division {
   readonly partCount: number;
 }
 
-/** A file in parts, numbered from 1: which are where. */
+/** Tracks the parts of a file, numbered from 1. */
 export function createParts({ size, partSize, partCount }: Division) {
   const parts: Part[] = Array.from({ length: partCount }, () => ({ state: "pending", sent: 0, etag: undefined }));
   const lengthOf = (number: number) => partLength(size, partSize, number);
@@ -32,9 +32,9 @@ export function createParts({ size, partSize, partCount }: Division) {
 
   return {
     lengthOf,
-    /** The part's place in the file. */
+    /** Returns where the part begins and ends in the file. */
     range: (number: number) => ({ from: (number - 1) * partSize, to: (number - 1) * partSize + lengthOf(number) }),
-    /** Takes the first part that is not being sent. */
+    /** Takes the first pending part; undefined if there is none. */
     claim(): number | undefined {
       const index = parts.findIndex(({ state }) => state === "pending");
       if (index < 0) return undefined;
@@ -49,18 +49,18 @@ export function createParts({ size, partSize, partCount }: Division) {
       change(number, { state: "completed", sent: lengthOf(number), etag }),
     fail: (number: number) => change(number, { state: "failed", sent: 0, etag: undefined }),
     release: (number: number) => change(number, { state: "pending", sent: 0, etag: undefined }),
-    /** Failed parts are sent again. */
+    /** Makes failed parts pending again. */
     releaseFailed() {
       for (const number of numbered("failed")) change(number, { state: "pending", sent: 0, etag: undefined });
     },
-    /** This part and others that are still to come, so many at most. */
+    /** Returns this part and others that are not complete, `count` at most. */
     missing(first: number, count: number): number[] {
       const others = parts.flatMap(({ state }, index) => (state === "completed" ? [] : [index + 1]));
       return [first, ...others.filter((number) => number !== first)].slice(0, count);
     },
-    /** Bytes of the parts that are there. */
+    /** Returns the bytes of complete parts. */
     arrived: () => arrived,
-    /** Bytes that are there or have left. */
+    /** Returns the bytes that have arrived or are being sent. */
     sent: () => parts.reduce((sum, { state, sent }) => (state === "uploading" ? sum + sent : sum), arrived),
     failures: () => numbered("failed").length,
     isWhole: () => arrived === size,

@@ -1,7 +1,7 @@
-/** What is sent: a file, or one that is still arriving itself. */
+/** What is uploaded: a file, or one that is still being downloaded. */
 export interface Payload extends Pick<File, "name" | "size" | "type" | "lastModified" | "webkitRelativePath"> {
-  /** The bytes between two places. Throws ApiFailure when they do not come. */
+  /** Returns the bytes between two positions. Throws ApiFailure if they do not come. */
   slice(from: number, to: number): Blob | Promise<Blob>;
-  /** The bytes from there on, as they were sliced, have arrived and are not wanted again. */
+  /** Called when the slice that begins there has arrived and is not needed again. */
   readonly done?: (from: number) => void;
 }

@@ -10,23 +10,23 @@ export interface PutRequest {
   readonly body: Blob;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Told now and then how many bytes of the body have left. */
+  /** Called with the number of bytes of the body sent so far. */
   readonly onProgress: (sent: number) => void;
 }
 
 interface PutAnswer {
   readonly status: number;
-  /** As the header has it, null when there is none or when it may not be read. */
+  /** The header's value; null if there is none or pages may not read it. */
   readonly etag: string | null;
 }
 
-/** Sends bytes to an address. Returns any answer, 500 too; throws ApiFailure network or aborted without one. */
+/** Sends bytes to an address. Resolves with any answer, even a 500; throws ApiFailure network or aborted without one. */
 export type Put = (request: PutRequest) => Promise<PutAnswer>;
 
 /** Waits so many milliseconds, or until the signal aborts. Never rejects. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** What survives a reload. May reject: browsers forbid or lose storage. */
+/** Storage that survives a reload. Its functions may reject: browsers forbid or lose storage. */
 export interface Memory {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -36,27 +36,27 @@ export interface Memory {
 
 export interface UploadPorts {
   readonly call: Call;
-  /** Where the files go. */
+  /** Where the files go: into shares or into the tree. */
   readonly target: Target;
-  /** Bytes from which on a file goes up in parts; MULTIPART_FROM unless said. */
+  /** Returns the size in bytes from which on a file is uploaded in parts; MULTIPART_FROM by default. */
   readonly multipartFrom?: () => number;
   readonly put: Put;
   readonly sleep: Sleep;
-  /** Does something again and again, so many milliseconds apart, until the answered function is called. */
+  /** Repeats an action at an interval of so many milliseconds. Returns a function that stops it. */
   readonly every: (milliseconds: number, act: () => void) => () => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Where our own server is: scheme and host. */
+  /** Returns the origin of our own server. */
   readonly home: () => string;
-  /** Reports whether the page came by https, and may send nothing by http. */
+  /** Reports whether the page was loaded by https, and so may not send anything by http. */
   readonly secure: () => boolean;
   readonly memory: Memory;
-  /** Tells who is signed in from others; what visitors upload is not remembered. */
+  /** Identifies who is signed in; undefined for visitors, whose uploads are not remembered. */
   readonly account: () => string | undefined;
   readonly tabs: Pick<Tabs, "claim" | "claimed" | "share">;
   readonly digest: Digest;
-  /** Makes a name for one request, under which it may be repeated. */
+  /** Makes the Idempotency-Key of a request. */
   readonly newKey: () => string;
-  /** Tells when the browser believes to have lost the network (false) or to have it again (true). */
+  /** Calls the listener when the browser believes that it has lost the network (false) or has it again (true). */
   readonly onNetwork: (listener: (online: boolean) => void) => void;
 }

@@ -2,60 +2,60 @@ import { RETRY_DELAY } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import type { UploadPorts } from "./ports.ts";
 
-/** How long a storage that has answered before may say nothing while the server does, in milliseconds. */
+/** How long a storage that has answered before may fail to answer while the server does, in milliseconds. */
 const FORGIVEN = 3 * RETRY_DELAY;
 
-/** An address that takes bytes, and the storage behind it; no id is the default one. */
+/** An address that takes bytes, and the id of its storage; undefined for the default one. */
 export interface Place {
   readonly storage: string | undefined;
   readonly url: string;
 }
 
 interface PlaceState {
-  /** Whether an answer of it has come as far as this page. */
+  /** Whether this page has ever got an answer from it. */
   readonly answered: boolean;
-  /** Since when it has said nothing, in epoch milliseconds. */
+  /** Since when it has not answered, in epoch milliseconds. */
   readonly silentSince?: number;
-  readonly barred?: boolean;
+  readonly unreachable?: boolean;
 }
 
 export const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
-/** Reports whether a PUT got no answer at all: all that a browser reports of an address that it cannot or may not reach. */
+/** Reports whether a PUT got no answer: browsers say nothing more about an address that they cannot or may not reach. */
 export const isUnanswered = (error: unknown): boolean => isFailure(error, "network") || isFailure(error, "timeout");
 
 /**
- * Tracks which storages this browser reaches: one may allow no page (CORS), be in another network, or be http beside
- * an https page. A finding holds as long as the page, or until a storage is changed.
+ * Tracks which storages this browser can reach: one may not allow pages (CORS), be in another network, or be http while the
+ * page is https. A finding is valid until the page is left or a storage is changed.
  */
 export function createReach({ home, secure, now }: Pick<UploadPorts, "home" | "secure" | "now">) {
   const known = new Map<string, PlaceState>();
-  // Two buckets behind one address may have rules of their own, and a storage may move.
+  // Two buckets at one address may have different CORS rules, and a storage may move.
   const nameOf = ({ storage = "", url }: Place) => `${storage} ${new URL(url).origin}`;
   const stateOf = (place: Place): PlaceState => known.get(nameOf(place)) ?? { answered: false };
   const isElsewhere = ({ url }: Place) => !isSameOrigin(url, home());
 
   return {
-    /** Reports whether uploads to it have to take another route. */
-    isBarred: (place: Place): boolean =>
-      stateOf(place).barred === true || (secure() && new URL(place.url).protocol === "http:"),
-    /** Reports whether it is a storage elsewhere of which nothing is known so far. */
+    /** Reports whether uploads to it have to go through the server. */
+    isUnreachable: (place: Place): boolean =>
+      stateOf(place).unreachable === true || (secure() && new URL(place.url).protocol === "http:"),
+    /** Reports whether it is not our server and nothing is known about it yet. */
     isNew: (place: Place): boolean => isElsewhere(place) && !known.has(nameOf(place)),
-    /** It has answered, whatever it said. */
-    answered(place: Place): void {
-      if (!stateOf(place).barred) known.set(nameOf(place), { answered: true });
+    /** Records that it answered, whatever the status. */
+    noteAnswer(place: Place): void {
+      if (!stateOf(place).unreachable) known.set(nameOf(place), { answered: true });
     },
-    /** It gave no answer although the server does. Says whether it is barred by that: at once unless it has answered before. */
-    silent(place: Place): boolean {
+    /** Records that it did not answer while the server does. Reports whether it counts as unreachable: at once unless it has answered before. */
+    noteSilence(place: Place): boolean {
       if (!isElsewhere(place)) return false;
-      const { answered, silentSince = now(), barred } = stateOf(place);
-      const given = barred || !answered || now() - silentSince >= FORGIVEN;
-      known.set(nameOf(place), { answered, silentSince, barred: given });
+      const { answered, silentSince = now(), unreachable } = stateOf(place);
+      const given = unreachable || !answered || now() - silentSince >= FORGIVEN;
+      known.set(nameOf(place), { answered, silentSince, unreachable: given });
       return given;
     },
-    /** Storages were changed: barred ones are tried again. */
+    /** Tries unreachable storages again, because storages were changed. */
     reconsider(): void {
-      for (const [name, { barred }] of known) if (barred) known.delete(name);
+      for (const [name, { unreachable }] of known) if (unreachable) known.delete(name);
     },
   };
 }

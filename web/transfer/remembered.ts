@@ -10,15 +10,15 @@ interface Claim {
   readonly release: () => void;
 }
 
-/** What this browser remembers of one large file, and this tab's claim on it: two tabs never send the same upload. */
+/** Remembers the upload of one large file, and claims it for this tab: two tabs never send the same upload. */
 export function createRemembered(surroundings: Surroundings, { file, options }: Load<Payload>) {
   const { call, kept, account, tabs, digest, target } = surroundings;
   const { name, size } = file;
   const key = keyOf(file);
   let claim: Claim | undefined;
-  /** Its owner; an upload without one is not remembered. */
+  /** The account that began it; undefined if it is not to be remembered. */
   let owner: string | undefined;
-  /** Identifies the options of the start. */
+  /** Identifies the options with which it was begun. */
   let mark = "";
 
   const hold = async (fileId: string): Promise<boolean> => {
@@ -35,8 +35,8 @@ export function createRemembered(surroundings: Surroundings, { file, options }: 
 
   return {
     /**
-     * What an earlier visit began, when it is to be gone on with. When other options are chosen now than then it is given up:
-     * nobody shall believe a share to have a password that it has not. Throws ApiFailure.
+     * Resumes what an earlier visit began; undefined if there is nothing to resume. If other options are chosen now, the earlier
+     * upload is aborted: nobody should believe that a share has a password which it does not have. Throws ApiFailure.
      */
     async takeUp(): Promise<OpenUpload | undefined> {
       const present = account();
@@ -52,28 +52,28 @@ export function createRemembered(surroundings: Surroundings, { file, options }: 
       await kept.drop(earlier);
       return undefined;
     },
-    /** An upload was begun for this file, with the options of now. */
+    /** Records that an upload was begun for this file with the present options. */
     async begun({ ids }: OpenUpload): Promise<void> {
       owner = account();
       mark = await markOf(options(), ids.file_id, digest);
       await hold(ids.file_id);
     },
-    /** Notes how far it has got. */
+    /** Stores how far it is. */
     note({ ids, slug, parts }: OpenUpload): void {
       if (owner === undefined) return;
       const { file_id: fileId, upload_id: uploadId } = ids;
       void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), fileId, uploadId, mark });
     },
-    /** Reports whether another visit could go on with this upload. */
+    /** Reports whether a later visit could resume this upload. */
     async has({ ids }: OpenUpload): Promise<boolean> {
       const there = owner === undefined ? undefined : await kept.find({ account: owner, key });
       return there?.fileId === ids.file_id;
     },
-    /** It has ended: nothing is left to remember. */
+    /** Forgets the upload, because it has ended. */
     async drop({ ids }: OpenUpload): Promise<void> {
       if (owner !== undefined) await kept.drop({ account: owner, key, fileId: ids.file_id });
     },
-    /** This tab is no longer at it. */
+    /** Releases this tab's claim. */
     release(): void {
       claim?.release();
       claim = undefined;

@@ -1,6 +1,6 @@
 /**
- * The key of a creating request, kept from one attempt to the next until it is answered: the server then recognizes
- * the repetition of a request whose answer was lost. Other options make another request.
+ * Keeps the Idempotency-Key of a request from one attempt to the next until it is answered, so that the server recognizes the
+ * repetition of a request whose answer was lost. Other options get another key.
  */
 export function createRequestKey(newKey: () => string) {
   let last: { readonly options: string; readonly key: string } | undefined;
@@ -9,7 +9,7 @@ export function createRequestKey(newKey: () => string) {
       if (last?.options !== options) last = { options, key: newKey() };
       return last.key;
     },
-    /** It was answered: the next request gets a new key. */
+    /** Records that the request was answered: the next one gets a new key. */
     settle(): void {
       last = undefined;
     },

@@ -7,7 +7,7 @@ import { failed } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
-import type { Waits } from "./turns.ts";
+import { createWaits, type Waits } from "./turns.ts";
 import type { UnfinishedUpload, UploadItem, UploadOptions, UploadState } from "./uploads.ts";
 
 interface RowParts {
@@ -16,30 +16,30 @@ interface RowParts {
   readonly key: string;
   readonly order: number;
   readonly file: File;
-  /** What an earlier visit left of this very file, as far as is known before the server is asked. */
+  /** What an earlier visit left of this file, as far as is known without asking the server. */
   readonly earlier: UnfinishedUpload | undefined;
   readonly now: () => number;
   readonly onMoved: (bytes: number) => void;
-  /** Told when something changed that a person should see at once. */
+  /** Called when something changed that the person should see at once. */
   readonly onChange: () => void;
 }
 
-/** Makes the machine of one file: its states and what leads from one to the next. */
+/** Makes the state machine of one file's upload. */
 export function createRow(shared: Surroundings, parts: RowParts) {
   const { id, key, order, file, earlier, now, onMoved, onChange } = parts;
   const multipart = file.size >= shared.multipartFrom();
-  const waits: Waits = { sending: 0, turn: 0, connection: 0 };
+  const waits = createWaits();
   const speed = createSpeed(now);
   let options: UploadOptions = {};
   let state: UploadState = "idle";
   let failure: ApiFailure | undefined;
   let result: FileRecord | undefined;
   let run = new AbortController();
-  /** Aborts when the row is given up or taken out. */
+  /** Aborts when the row is cancelled or removed. */
   const drop = new AbortController();
-  /** When the last run has let go of everything; the next one waits for it. */
+  /** Resolves when the last run has ended completely; the next one waits for it. */
   let settled: Promise<void> = Promise.resolve();
-  /** Tells other tabs that this one has begun something and is not done with it. */
+  /** Releases the lock that tells other tabs that this one has an unfinished upload. */
   let present: (() => void) | undefined;
   let speak = shared.call;
   const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
@@ -76,7 +76,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       end();
       become("completed");
     } catch (error) {
-      // What was on its way and has not arrived no longer counts.
+      // The bytes of interrupted parts no longer count.
       if (signal.aborted) return onChange();
       failure = isFailure(error) ? error : failed("unknown");
       become("failed");
@@ -104,7 +104,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       options = chosen;
       go();
     },
-    /** Begins nothing more. A large file's parts on their way still arrive, so that no byte that counts is lost. */
+    /** Starts nothing more. Parts of a large file that are being sent still arrive, so that they need not be sent again. */
     pause() {
       if (state !== "uploading" || carrier.progress().finishing) return;
       run.abort();
@@ -119,18 +119,18 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       options = { ...options, ...changes };
       go();
     },
-    /** Gives up; `by` speaks to the server from now on, when the session that began it is leaving. */
+    /** Cancels the upload. When a session ends, `by` makes the remaining calls with its credential. */
     async cancel(by: Call = speak): Promise<void> {
       speak = by;
       if (state === "completed" || state === "aborted") return settled;
       run.abort();
       drop.abort();
       become("aborted");
-      // Answers that are on their way may name something that has to go, too.
+      // A request in flight may still create something, which has to be deleted, too.
       settled = settled.then(carrier.undo).then(end);
       await settled;
     },
-    /** The row is taken out of the list. */
+    /** Ends the row because it is removed from the list. */
     async leave(): Promise<void> {
       if (state === "completed" || state === "aborted") return;
       drop.abort();

@@ -13,13 +13,13 @@ interface Sending extends Load<Payload>, Signals {
   readonly onArrived: () => void;
 }
 
-/** One more than can be on their way: when a turn ends, the file's next part stands in line already. */
+/** One more than can be sent at once: when a turn ends, the file's next part is already in line. */
 const SENDERS = PARTS_AT_ONCE + 1;
 
 /**
- * Sends all missing parts. A part that fails permanently does not stop the others, unless several do. Throws
- * ApiFailure partsFailed, or the failure that made going on pointless; the parts that arrived stay recorded. When the signal
- * aborts, those on their way are waited for, because what has left of a part that breaks off has to be sent again.
+ * Sends all missing parts. A part that fails permanently does not stop the others, unless several do. Throws ApiFailure
+ * partsFailed, or the failure that stopped all; the parts that arrived stay recorded. When the signal aborts, the parts that
+ * are being sent are waited for, because an interrupted part would have to be sent again as a whole.
  */
 export async function sendParts(surroundings: Surroundings, sending: Sending): Promise<void> {
   const { connection } = surroundings;
@@ -65,13 +65,14 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
 const isTroubleOfOne = (error: unknown): boolean =>
   isFailure(error, "putRefused") || isFailure(error, "network") || isFailure(error, "timeout");
 
-/** Sends one part until it is there, by the way that is open. */
+/** Sends one part, again if it must, to its storage or through the server. Returns the ETag. */
 async function carryPart(surroundings: Surroundings, sending: Sending, number: number): Promise<string | undefined> {
-  const { insist, reach, turns } = surroundings;
+  const { withRetries, reach, turns } = surroundings;
   const { addresses, order, signal, dropped, waits, options, onChange } = sending;
   let tried: PartAddress | undefined;
 
-  const isLost = ({ url, relayed }: PartAddress) => !relayed && reach.silent({ storage: options().storageId, url });
+  const isLost = ({ url, relayed }: PartAddress) =>
+    !relayed && reach.noteSilence({ storage: options().storageId, url });
   const relay = async (address: PartAddress): Promise<boolean> => {
     const turned = await addresses.relay(address);
     if (turned) onChange();
@@ -80,10 +81,10 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   const addressOf = async (): Promise<PartAddress> => {
     const address = await addresses.of(number);
     const { storageId: storage, relay: wanted } = options();
-    const barred = !address.relayed && (wanted === true || reach.isBarred({ storage, url: address.url }));
-    return barred && (await relay(address)) ? addresses.of(number) : address;
+    const mustRelay = !address.relayed && (wanted === true || reach.isUnreachable({ storage, url: address.url }));
+    return mustRelay && (await relay(address)) ? addresses.of(number) : address;
   };
-  // A part may have become known while it waited for its turn.
+  // The address is asked for only now: another part may have learned while this one waited that the storage is unreachable.
   const attempt = () =>
     turns.take({ order, signal, dropped, waits }, async () => {
       tried = await addressOf();
@@ -101,7 +102,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   };
   const otherWay = async (error: unknown) =>
     isUnanswered(error) && tried !== undefined && isLost(tried) && (await relay(tried));
-  return insist(act, { signal, waits, otherWay });
+  return withRetries(act, { signal, waits, otherWay });
 }
 
 async function putPart({ send }: Surroundings, sending: Sending, { number, url }: PartAddress) {

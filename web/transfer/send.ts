@@ -5,12 +5,12 @@ import { failed, putFailure } from "./failures.ts";
 import type { PutRequest, Sleep, UploadPorts } from "./ports.ts";
 import type { Place, Reach } from "./reach.ts";
 
-/** Silence is counted in steps, so that a computer that slept is not taken for a server that did not answer. */
+/** Silence is counted in steps, so that a computer's sleep is not mistaken for a server that did not answer. */
 const STEPS = 20;
-/** Steps in which the first byte has to leave for a storage not yet known to be reachable. */
+/** Steps within which the first byte has to be sent to a storage that is not yet known to be reachable. */
 const FIRST_STEPS = 2;
 
-/** Sends bytes to a place and gives the ETag without its quotes. Throws ApiFailure. */
+/** Sends bytes to a place and returns the ETag without its quotes. Throws ApiFailure. */
 export type Send = (request: PutRequest & Place) => Promise<string | undefined>;
 
 interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
@@ -18,7 +18,7 @@ interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
   readonly reach: Reach;
 }
 
-/** Creates the function that sends bytes: patient as long as they move, and precise about failures. */
+/** Makes the function that sends bytes. It times out only if nothing moves, and tells apart why a request failed. */
 export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
   return async ({ storage, ...request }) => {
     const place = { storage, url: request.url };
@@ -39,7 +39,7 @@ export function createSend({ put, sleep, connection, reach }: SendDeps): Send {
     try {
       const signal = AbortSignal.any([request.signal, silence.signal, cut]);
       const { status, etag } = await put({ ...request, onProgress, signal });
-      reach.answered(place);
+      reach.noteAnswer(place);
       const failure = putFailure(status);
       if (failure) throw failure;
       return etag?.replace(/^W\//, "").replaceAll('"', "") || undefined;
@@ -60,7 +60,7 @@ interface Watch {
   readonly heard: () => boolean;
   readonly over: AbortSignal;
   readonly silence: AbortController;
-  /** Steps until something has to have moved at all. */
+  /** Steps within which the first bytes have to move. */
   readonly first: number;
 }
 
@@ -76,7 +76,7 @@ async function watch({ sleep, heard, over, silence, first }: Watch): Promise<voi
   silence.abort();
 }
 
-/** Reports whether the browser still gets at a file: browsers report one that was moved or changed as a network error. */
+/** Reports whether the browser can still read a file: it reports one that was moved or changed as a network error. */
 async function isReadable(body: Blob): Promise<boolean> {
   try {
     await body.slice(0, 1).arrayBuffer();

@@ -7,7 +7,7 @@ import { isFailure } from "../api/failure.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
-/** What the server is told of a new file. */
+/** Returns the fields of a new file share. */
 export function newFile({ file, options }: Sent) {
   const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
   return {
@@ -26,10 +26,10 @@ export function newFile({ file, options }: Sent) {
   };
 }
 
-/** Only what comes in parts has an upload of its own. */
+/** Returns the ids of an upload; only one in parts has an upload id. */
 const named = ({ file_id, upload_id }: Ids) => ({ file_id, ...(upload_id === "" ? {} : { upload_id }) });
 
-/** Files become shares, each with a link. */
+/** Uploads files as shares, each with a link. */
 export const shareTarget: Target = {
   async beginSingle(call, sent, key) {
     const { data } = await call(uploads.presign, { body: newFile(sent), headers: repeatable(key) });
@@ -74,7 +74,7 @@ async function removeFinished(call: Call, id: string): Promise<void> {
   try {
     await call(files.remove, { body: { ids: [id] } });
   } catch (error) {
-    // Somebody else may have deleted it. Visitors delete nothing: what has become a share in the same moment stays one.
+    // Somebody else may have deleted it. Visitors may not delete: a share that was finished in the same moment stays.
     if (!isFailure(error, "auth.required") && !isFailure(error, "share.missing")) throw error;
   }
 }

@@ -1,12 +1,13 @@
 import { isFailure } from "../api/failure.ts";
-import { type Carrier, type Load, type Surroundings, sweep } from "./carrier.ts";
+import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
 import { optionsKey } from "./options-key.ts";
 import { isSameOrigin, isUnanswered } from "./reach.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
+import { tryToDelete } from "./with-retries.ts";
 
-/** Whether there is another way than the storage's own address. */
+/** Reports whether the server can relay the file, because the storage has another address. */
 const hasRelay = ({ url, relayUrl }: SingleStart): boolean => !isSameOrigin(url, relayUrl);
 
 const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Record<string, string> => ({
@@ -16,13 +17,13 @@ const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Re
 
 /** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
 export function createSingle(surroundings: Surroundings, load: Load): Carrier {
-  const { call, send, insist, turns, newKey, reach, target } = surroundings;
+  const { call, send, withRetries, turns, newKey, reach, target } = surroundings;
   const { file, order, waits, options } = load;
   const requestKey = createRequestKey(newKey);
   let begun: SingleStart | undefined;
-  /** The options of its start. */
+  /** The options with which it was begun. */
   let begunWith = "";
-  /** The address took the file before, and takes it no more. */
+  /** The address was refused: the upload has to be begun again. */
   let refused = false;
   let stored = false;
   let finishing = false;
@@ -55,7 +56,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     const start = await begin();
     stopIfAborted(signal);
     const direct = { storage: options().storageId, url: start.url };
-    relayed = hasRelay(start) && (options().relay === true || reach.isBarred(direct));
+    relayed = hasRelay(start) && (options().relay === true || reach.isUnreachable(direct));
     load.onChange();
     try {
       const place = relayed ? { ...direct, url: start.relayUrl } : direct;
@@ -69,7 +70,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  /** Sends it once; twice when its address turns out to be too old. */
+  /** Sends the file, and again to a new address if the first has expired. */
   const putFresh = async (signal: AbortSignal): Promise<void> => {
     try {
       await put(signal);
@@ -81,7 +82,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
 
   const otherWay = async (error: unknown): Promise<boolean> => {
     if (!begun || relayed || !isUnanswered(error) || !hasRelay(begun)) return false;
-    return reach.silent({ storage: options().storageId, url: begun.url });
+    return reach.noteSilence({ storage: options().storageId, url: begun.url });
   };
 
   const commit = async (signal: AbortSignal) => {
@@ -90,9 +91,9 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     finishing = true;
     load.onChange();
     try {
-      return await insist(() => target.commit(call, ids), { signal, waits });
+      return await withRetries(() => target.commit(call, ids), { signal, waits });
     } catch (error) {
-      // A server that does not take it has not got it: the next attempt brings it again.
+      // The server did not accept the file: the next attempt has to send it again.
       if (!isPassing(error) && !isFailure(error, "aborted") && !(isFailure(error) && error.status === 401)) {
         stored = false;
         refused = true;
@@ -104,12 +105,16 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     }
   };
 
-  const undo = () => sweep(surroundings, async () => begun && target.dropSingle(call, begun.ids));
+  const undo = () => tryToDelete(withRetries, async () => begun && target.dropSingle(call, begun.ids));
 
   return {
     async carry({ signal }) {
       if (!stored || begunWith !== optionsKey(options()))
-        await insist(() => turns.take({ order, signal, waits }, () => putFresh(signal)), { signal, waits, otherWay });
+        await withRetries(() => turns.take({ order, signal, waits }, () => putFresh(signal)), {
+          signal,
+          waits,
+          otherWay,
+        });
       stopIfAborted(signal);
       return commit(signal);
     },

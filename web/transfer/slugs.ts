@@ -1,6 +1,6 @@
 import { MAX_SLUG_CHARACTERS } from "#contract/limits";
 
-/** The slugs of so many files that were given one: itself for one file, else with -1, -2, ... */
+/** Returns slugs for `count` files: the given slug for one file, else the slug with -1, -2, ... */
 export function slugsFor(slug: string | undefined, count: number): (string | undefined)[] {
   if (!slug || count === 1) return Array.from({ length: count }, () => slug || undefined);
   return Array.from({ length: count }, (_, index) => {

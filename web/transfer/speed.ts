@@ -1,6 +1,6 @@
-/** The span that a rate is taken over, in milliseconds. */
+/** The time over which a rate is averaged, in milliseconds. */
 const WINDOW = 4000;
-/** A rate of less than this span, in milliseconds, is a guess. */
+/** The shortest time, in milliseconds, over which a rate is meaningful. */
 const TOO_SHORT = 500;
 
 interface Sample {
@@ -18,14 +18,14 @@ export function createSpeed(now: () => number) {
     },
     sample() {
       const at = now();
-      // The one just before the window stays: the rate reaches over the whole of it.
+      // The last sample before the window stays, so that the rate covers the whole window.
       const first = samples.findLastIndex((sample) => at - sample.at >= WINDOW);
       samples = [...samples.slice(Math.max(first, 0)), { at, moved }];
     },
     reset() {
       samples = [{ at: now(), moved }];
     },
-    /** Bytes per second over the last seconds. */
+    /** Returns bytes per second over the last seconds. */
     rate(): number {
       const [first] = samples;
       const last = samples.at(-1);
@@ -35,7 +35,7 @@ export function createSpeed(now: () => number) {
   };
 }
 
-/** Seconds for so many bytes at this rate; undefined at a standstill. */
+/** Returns the seconds that so many bytes take at this rate; undefined at rate 0. */
 export function secondsFor(bytes: number, speed: number): number | undefined {
   if (bytes <= 0) return 0;
   return speed > 0 ? bytes / speed : undefined;

@@ -4,28 +4,28 @@ import type { Call } from "../api/call.ts";
 import type { Payload } from "./payload.ts";
 import type { UploadOptions } from "./uploads.ts";
 
-/** A file that is to go there. */
+/** A file to upload, with its options. */
 export interface Sent {
   readonly file: Payload;
   readonly options: () => UploadOptions;
 }
 
-/** How the server calls what was begun. */
+/** The server's ids of an upload. */
 export interface Ids {
   readonly file_id: string;
   readonly upload_id: string;
 }
 
-/** A file that was begun in one piece. */
+/** An upload that was begun in one piece. */
 export interface SingleStart {
   readonly ids: Ids;
   /** The last part of the share's link; empty where there is none. */
   readonly slug: string;
   readonly url: string;
-  /** Takes the file in its place, through the server. */
+  /** The server's address, which passes the file on to the storage. */
   readonly relayUrl: string;
   readonly contentType: string;
-  /** What its storage wants to be told beside the type. */
+  /** Headers that the storage needs in addition to the type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -35,14 +35,14 @@ export interface Division {
   readonly partCount: number;
 }
 
-/** A file that was begun in parts, with the first addresses. */
+/** An upload that was begun in parts, with the first addresses. */
 interface PartsStart extends Division {
   readonly ids: Ids;
   readonly slug: string;
   readonly urls: readonly PartUrl[];
 }
 
-/** What has arrived of a file, and addresses of parts that were asked for. */
+/** What has arrived of a file, and the addresses that were asked for. */
 export interface PartsStanding extends Division {
   readonly totalSize: number;
   readonly parts: readonly { readonly partNumber: number; readonly etag: string; readonly size: number }[];
@@ -54,28 +54,28 @@ interface PartsQuestion {
   readonly relay: boolean;
 }
 
-/** A part as it is claimed at the end. */
+/** A part in the list that completes an upload. */
 interface Claimed {
   readonly partNumber: number;
   readonly etag: string;
 }
 
 /**
- * Where files go, in calls of the server: into shares, or into the tree of mounts. All of them throw ApiFailure. A file that is
- * there answers its share, where it has one.
+ * Where files go: into shares, or into the tree of mounts. All functions call the server and throw ApiFailure. `commit` and
+ * `complete` return the share, if there is one.
  */
 export interface Target {
   beginSingle(call: Call, sent: Sent, key: string): Promise<SingleStart>;
   commit(call: Call, ids: Ids): Promise<FileRecord | undefined>;
-  /** Gives up what was begun in one piece, even when it was just being finished. */
+  /** Drops an upload in one piece, even if it was just finished. */
   dropSingle(call: Call, ids: Ids): Promise<void>;
   beginParts(call: Call, sent: Sent, key: string): Promise<PartsStart>;
-  /** What has arrived; with a question only the addresses that it asks for. */
+  /** Returns what has arrived; with a question only the addresses that it asks for. */
   parts(call: Call, ids: Ids, question?: PartsQuestion): Promise<PartsStanding>;
   complete(call: Call, ids: Ids, parts: readonly Claimed[]): Promise<FileRecord | undefined>;
-  /** The same for what was begun in parts. */
+  /** Drops an upload in parts, even if it was just finished. */
   giveUp(call: Call, ids: Ids): Promise<void>;
 }
 
-/** The name under which the server knows a repeated beginning for the same. */
+/** Returns the header by which the server recognizes a repeated request. */
 export const repeatable = (key: string) => ({ "idempotency-key": key });

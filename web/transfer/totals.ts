@@ -3,7 +3,7 @@ import type { UploadItem, UploadTotals } from "./uploads.ts";
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((whole, number) => whole + number, 0);
 
-/** The rows that were started and not given up, as one; `speed` is that of all together. */
+/** Sums up the rows that were started and not cancelled; `speed` is that of all together. */
 export function totalsOf(items: readonly UploadItem[], speed: number): UploadTotals {
   const started = items.filter(({ state }) => state !== "idle" && state !== "aborted");
   const count = (wanted: UploadItem["state"]) => started.filter(({ state }) => state === wanted).length;

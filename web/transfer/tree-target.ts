@@ -3,7 +3,7 @@ import { PART_URLS, partSizeFor } from "#contract/limits";
 import { isForgottenUpload } from "./failures.ts";
 import { repeatable, type Sent, type Target } from "./target.ts";
 
-/** What the server is told of a file for the tree: its folder, and the name that it gets there. */
+/** Returns the fields of a new file in the tree: its folder and its name there. */
 const newFile = ({ file, options }: Sent) => ({
   path: options().path ?? "/",
   fileName: options().name ?? file.name,
@@ -11,7 +11,7 @@ const newFile = ({ file, options }: Sent) => ({
   fileSize: file.size,
 });
 
-/** Files go to their paths in the tree of mounts, in place of what is there. An upload's `file_id` is its path. */
+/** Uploads files to their paths in the tree of mounts, replacing what is there. An upload's `file_id` is its path. */
 export const treeTarget: Target = {
   async beginSingle(call, sent, key) {
     const { data } = await call(fsUploads.presign, { body: newFile(sent), headers: repeatable(key) });

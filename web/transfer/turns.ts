@@ -1,17 +1,20 @@
 import { failed, stopIfAborted } from "./failures.ts";
 
-/** How many requests of a row are under way, and what others of it wait for. */
+/** How many requests of a row are being sent, wait for their turn, or wait for the connection. */
 export interface Waits {
   sending: number;
   turn: number;
   connection: number;
 }
 
+/** Makes the waits of a row that has not begun. */
+export const createWaits = (): Waits => ({ sending: 0, turn: 0, connection: 0 });
+
 interface Place {
   /** The lowest goes first. */
   readonly order: number;
   readonly signal: AbortSignal;
-  /** Ends the turn, where it is not the signal that does. */
+  /** Ends the turn early; `signal` by default. */
   readonly dropped?: AbortSignal;
   readonly waits: Waits;
 }
@@ -21,7 +24,7 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** Lets so many actions run at once; those in line go by their order, equals as they came. */
+/** Runs at most `width` actions at once. Those in line run by their order, equal ones first come, first served. */
 export function createTurns(width: number) {
   const line: Waiter[] = [];
   let taken = 0;
@@ -53,8 +56,8 @@ export function createTurns(width: number) {
 
   return {
     /**
-     * Runs the action when its turn comes; the turn ends with it or when it is dropped. Throws ApiFailure aborted when the signal
-     * aborts before it came.
+     * Runs the action when its turn comes; the turn ends with the action or when it is dropped. Throws ApiFailure aborted if the
+     * signal aborts before the turn comes.
      */
     async take<T>(place: Place, act: () => Promise<T>): Promise<T> {
       const { signal, dropped = signal, waits } = place;
@@ -70,7 +73,7 @@ export function createTurns(width: number) {
         holds = false;
         callNext();
       };
-      // What was begun and cannot be called back ends outside, and keeps nobody waiting.
+      // An action that cannot be stopped goes on, but nobody waits for its turn to end.
       dropped.addEventListener("abort", release, { once: true });
       try {
         return await act();

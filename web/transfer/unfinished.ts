@@ -4,7 +4,7 @@ import type { KeptUpload } from "./kept.ts";
 import { abortUpload } from "./open-upload.ts";
 import type { UnfinishedUpload } from "./uploads.ts";
 
-/** What the browser remembers of large uploads that have no row; `hasRow` tells which keys have one. */
+/** Publishes the remembered large uploads that have no row; `hasRow` reports whether a key has one. */
 export function createUnfinished(surroundings: Surroundings, hasRow: (key: string) => boolean) {
   const { kept, account, tabs } = surroundings;
   const store = createStore<readonly UnfinishedUpload[]>([]);
@@ -15,18 +15,18 @@ export function createUnfinished(surroundings: Surroundings, hasRow: (key: strin
   return {
     store,
     find,
-    /** The rows are others now. */
+    /** Publishes them again, because the rows have changed. */
     show,
     async recall(): Promise<void> {
       const owner = account();
       const found = owner === undefined ? [] : await kept.all(owner);
       const claimed = await tabs.claimed();
       if (account() !== owner) return;
-      // What another tab is sending just now is not unfinished.
+      // What another tab is sending is not unfinished.
       remembered = found.filter(({ fileId }) => !claimed.includes(fileId));
       show();
     },
-    /** Nobody is signed in. */
+    /** Clears the list, because nobody is signed in any more. */
     clear(): void {
       remembered = [];
       show();

@@ -3,48 +3,48 @@ import type { Call } from "../api/call.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import type { Store } from "../lib/store.ts";
 
-/** The shapes of the upload machine: what a page sees of it and asks of it. create-uploads.ts makes one. */
+/** The types of a page's uploads. create-uploads.ts implements them. */
 
 export type UploadState = "idle" | "uploading" | "paused" | "completed" | "failed" | "aborted";
 
-/** One file on its way, as a row shows it. A new object at each change. */
+/** One file's upload, as a row shows it. Immutable: each change makes a new object. */
 export interface UploadItem {
   readonly id: string;
   readonly file: File;
   readonly state: UploadState;
   /** Bytes that have arrived, of file.size. */
   readonly sent: number;
-  /** Bytes per second over the last seconds; 0 while it stands. */
+  /** Bytes per second over the last seconds; 0 while nothing moves. */
   readonly speed: number;
-  /** Seconds; undefined when nobody can tell. */
+  /** Seconds; undefined if unknown. */
   readonly secondsLeft: number | undefined;
-  /** Bytes that an earlier visit had brought there already. */
+  /** Bytes that an earlier visit had already sent. */
   readonly resumed: number;
   readonly multipart: boolean;
-  /** Waits for the connection or for its turn. */
+  /** What it waits for, if it waits. */
   readonly waiting: "turn" | "connection" | undefined;
-  /** Every byte is there and the server is making the share of it. */
+  /** Every byte has arrived, and the server is finishing the upload. */
   readonly finishing: boolean;
   readonly failure: ApiFailure | undefined;
   readonly result: FileRecord | undefined;
   readonly canPause: boolean;
   readonly canRetry: boolean;
-  /** The last part of the share's link, as soon as the server has said it. */
+  /** The share's slug, as soon as the server has assigned it. */
   readonly slug: string | undefined;
-  /** The last part of the link that was asked for; undefined for a random one. */
+  /** The slug that was asked for; undefined for a random one. */
   readonly wanted: string | undefined;
-  /** Where it goes, and what it is called there. */
+  /** The folder and the name of the file in the tree. */
   readonly folder: string;
   readonly name: string;
-  /** What an earlier visit left of an idle row's file: started with the options of then it goes on, with others anew. */
+  /** What an earlier visit left of an idle row's file: it is resumed if started with the same options, else begun again. */
   readonly earlier: UnfinishedUpload | undefined;
-  /** Goes on with what an earlier visit began, with the same options: an expiry counts from then. */
+  /** It resumes what an earlier visit began with the same options: an expiry counts from then. */
   readonly continues: boolean;
-  /** Passes through the server, because this browser cannot reach the storage. */
+  /** It goes through the server, because this browser cannot reach the storage. */
   readonly relayed: boolean;
 }
 
-/** All rows that were started and not given up, as one. */
+/** The sums of all rows that were started and not cancelled. */
 export interface UploadTotals {
   readonly files: number;
   readonly completed: number;
@@ -53,41 +53,41 @@ export interface UploadTotals {
   readonly size: number;
   /** Bytes per second over the last seconds. */
   readonly speed: number;
-  /** Seconds until everything that moves is there; undefined when nobody can tell. */
+  /** Seconds until every file that is being sent has arrived; undefined if unknown. */
   readonly secondsLeft: number | undefined;
   /** Whether any row is uploading. */
   readonly active: boolean;
 }
 
-/** Where a file goes, and what a share of it shall be; what is left out is the server's default. */
+/** Where a file goes, and the properties of its share; the server has defaults for what is left out. */
 export interface UploadOptions {
   readonly storageId?: string;
   readonly path?: string;
-  /** The name that it gets, in place of its own; only in the tree. */
+  /** A name in place of the file's own; only in the tree. */
   readonly name?: string;
-  /** Through the server from the start, whatever this browser can reach. */
+  /** Send it through the server, even if this browser can reach the storage. */
   readonly relay?: boolean;
   readonly slug?: string;
   readonly remark?: string;
   readonly password?: string;
   /** An instant as ISO 8601; null is never. */
   readonly expiresAt?: string | null;
-  /** Tells choices of expiry apart that become another instant at each start, such as a day from now. */
+  /** Identifies a relative choice of expiry, such as a day from now, which is another instant at each start. */
   readonly expiryChoice?: string;
   readonly maxViews?: number;
   readonly useProxy?: boolean;
 }
 
 /**
- * A large upload that an earlier visit (or a removed row) left: the same file, picked again and started with the same
- * options, goes on with it. Started with others it is given up and the file begins anew.
+ * A large upload that an earlier visit (or a removed row) left. It is resumed when the same file is picked again and started
+ * with the same options; with others it is aborted and the file is sent from the beginning.
  */
 export interface UnfinishedUpload {
-  /** Name with folders, size and date of the file. */
+  /** The file's relative path, size and date. */
   readonly key: string;
   readonly name: string;
   readonly size: number;
-  /** Bytes that had arrived when it was last seen. */
+  /** Bytes that had arrived at the last progress. */
   readonly sent: number;
   readonly slug: string;
   /** Epoch milliseconds. */
@@ -97,44 +97,44 @@ export interface UnfinishedUpload {
 export interface Uploads {
   readonly items: Store<readonly UploadItem[]>;
   readonly totals: Store<UploadTotals>;
-  /** What the browser remembers beside the rows, of who is signed in; filled by recall(). */
+  /** Uploads without a row that this browser remembers for who is signed in; filled by recall(). */
   readonly unfinished: Store<readonly UnfinishedUpload[]>;
   /**
-   * Adds files as idle rows; one with the folder, name, size and date of a row that is there is passed over, unless that one
-   * is completed or was given up (then the new row takes its place). Answers how many were passed over.
+   * Adds files as idle rows. A file that has a row already (same relative path, size and date) is skipped, unless that row is
+   * completed, or cancelled (then the new row replaces it). Returns how many were skipped.
    */
   add(files: readonly File[]): number;
   /** Starts every idle row with these options, or its own; several files with one slug get -1, -2, ... */
   start(options: UploadOptions | ((file: File) => UploadOptions)): void;
-  /** Stops a row that is uploading, behind the parts that are on their way; not while it is `finishing`. */
+  /** Pauses a row that is uploading, after the parts that are being sent; not while it is `finishing`. */
   pause(id: string): void;
-  /** Goes on with a paused row. Throws ApiFailure notPaused for one that stands for another reason. */
+  /** Resumes a paused row. Throws ApiFailure notPaused for one that is neither paused nor uploading. */
   resume(id: string): void;
-  /** Tries a failed row again; what has arrived is not sent again, unless options are changed: then it begins anew. */
+  /** Retries a failed row. What has arrived is not sent again, unless options are changed. */
   retry(id: string, changes?: UploadOptions): void;
   /**
-   * Gives up a row that is not completed: at once here; resolves when what was begun is deleted on the server, or when that
-   * could not be reached (then it sweeps a day later). Never rejects.
+   * Cancels a row that is not completed, here at once. Resolves when the upload is deleted on the server, or when that could
+   * not be reached (then it sweeps the upload a day later). Never rejects.
    */
   cancel(id: string): Promise<void>;
-  /** Takes a row that does not move out of the list. What has arrived of a large one stays in `unfinished`. */
+  /** Removes a row that is not uploading. What has arrived of a large file stays in `unfinished`. */
   remove(id: string): void;
   pauseAll(): void;
   resumeAll(): void;
   cancelAll(): Promise<void>;
   /** Removes the rows that are completed, failed or aborted. */
   clear(): void;
-  /** Reports whether leaving the page would break something off: a row is uploading or paused. */
+  /** Reports whether leaving the page would interrupt something: a row is uploading or paused. */
   isBusy(): boolean;
-  /** Reads what earlier visits of this account left into `unfinished`. Never rejects. */
+  /** Fills `unfinished` with what earlier visits of this account left. Never rejects. */
   recall(): Promise<void>;
-  /** Gives up what an earlier visit left: resolves when it is forgotten here; the server is told after. Never rejects. */
+  /** Discards what an earlier visit left. Resolves when it is forgotten here; the server deletes it after that. Never rejects. */
   discard(key: string): Promise<void>;
-  /** Storages were changed: those that this browser could not reach are tried anew by what is sent from now on. */
+  /** Tries unreachable storages again from now on, because storages were changed. */
   reconsider(): void;
   /**
-   * Somebody signs out: all rows go at once, and what is not completed is deleted on the server by `call`, which keeps the
-   * session that ends. Resolves when that is done. Never rejects.
+   * Removes all rows at once because the person signs out, and deletes on the server what is not completed; `call` still has
+   * the session that ends. Resolves when that is done. Never rejects.
    */
   forget(call: Call): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { isForgottenUpload } from "./failures.ts";
 import { newFile, shareTarget } from "./share-target.ts";
 import { type Ids, repeatable, type Target } from "./target.ts";
 
-/** Where a file on the web goes: into a share, by calls that name where it came from. */
+/** Uploads a file from the web as a share, by calls that name its source. */
 export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "corsSupported">): Target {
   const source = { url, metadata: { corsSupported } };
   return {
@@ -42,7 +42,7 @@ async function giveUp(call: Call, ids: Ids): Promise<void> {
   try {
     await call(urlUploads.cancel, { body: { file_id: ids.file_id } });
   } catch (error) {
-    // What was just being finished is a share by now, and is deleted as one.
+    // The upload may just have been finished: then it is deleted as a share.
     if (!isForgottenUpload(error)) await shareTarget.giveUp(call, ids);
   }
 }

@@ -12,6 +12,7 @@ import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
+import { createWaits } from "./turns.ts";
 import { urlTarget } from "./url-target.ts";
 import type { UrlTask, UrlUpload } from "./url-upload.ts";
 
@@ -19,12 +20,12 @@ export interface UrlPorts extends Omit<UploadPorts, "target"> {
   readonly open: Readonly<Record<Way, OpenUrl>>;
 }
 
-/** How often a moving file is shown anew, in milliseconds. */
+/** How often the state is published while bytes move, in milliseconds. */
 const TICK = 200;
 
 const ended: readonly UrlUpload["stage"][] = ["completed", "cancelled", "failed"];
 
-/** Makes the machine that brings one file from the web into a storage at a time: it comes down to this browser and goes up from it. */
+/** Makes what brings files from the web into a storage, one at a time: this browser downloads the file and uploads it. */
 export function createUrlToStorage(ports: UrlPorts) {
   const state = createStore<UrlUpload | undefined>(undefined);
   let run: ReturnType<typeof createRun> | undefined;
@@ -35,19 +36,19 @@ export function createUrlToStorage(ports: UrlPorts) {
       if (run === mine) state.set(next);
     });
     run = mine;
-    // What failed before may hold the link's suffix still.
+    // A failed attempt may still hold the slug.
     mine.go(before?.leave());
   };
 
   return {
     state,
-    /** Reports whether leaving the page would break something off. */
+    /** Reports whether leaving the page would interrupt a transfer. */
     isBusy: () => isMoving(state.get()),
-    /** Begins with a file; one that is on its way is not disturbed. */
+    /** Starts with a file, unless one is being transferred. */
     start(task: UrlTask): void {
       if (!isMoving(state.get())) begin(task);
     },
-    /** Tries what failed or was cancelled again. What has come down whole is not fetched again unless its name or way is another now. */
+    /** Retries a failed or cancelled transfer. A file that was downloaded completely is not downloaded again, unless its name or method has changed. */
     retry(changes: Partial<Pick<UrlTask, "options" | "name" | "method" | "most">> = {}): void {
       const before = state.get();
       if (!before || isMoving(before)) return;
@@ -55,16 +56,16 @@ export function createUrlToStorage(ports: UrlPorts) {
       const same = task.name === before.task.name && task.method === before.task.method;
       if (!(same && before.stage === "failed" && run?.again(task))) begin(task);
     },
-    /** Stops, and has the server delete what arrived. Never rejects. */
+    /** Cancels the transfer, and has the server delete what arrived. Never rejects. */
     cancel: async (): Promise<void> => run?.cancel(ports.call),
-    /** Forgets what has ended. */
+    /** Clears a transfer that has ended. */
     clear(): void {
       if (isMoving(state.get())) return;
       void run?.leave();
       run = undefined;
       state.set(undefined);
     },
-    /** Somebody signs out: everything goes; `call` keeps the session that ends. Never rejects. */
+    /** Cancels everything because the person signs out; `call` still has the session that ends. Never rejects. */
     async forget(call: Call): Promise<void> {
       const leaving = run;
       run = undefined;
@@ -78,7 +79,7 @@ export type UrlToStorage = ReturnType<typeof createUrlToStorage>;
 
 const isMoving = (upload: UrlUpload | undefined): boolean => upload !== undefined && !ended.includes(upload.stage);
 
-/** One file on its way. */
+/** Makes the transfer of one file. */
 function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) => void) {
   const speed = createSpeed(ports.now);
   let task = first;
@@ -90,19 +91,19 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   let carrier: Carrier | undefined;
   let file: File | undefined;
   let begun = false;
-  /** Why the file does not come any more, while it was already on its way up. */
+  /** Why the download failed while the file was already being uploaded. */
   let broken: unknown;
   let controller = new AbortController();
-  /** When the last attempt has let go of everything. */
+  /** Resolves when the last attempt has ended completely. */
   let settled: Promise<void> = Promise.resolve();
   let speak = ports.call;
-  const waits = { sending: 0, turn: 0, connection: 0 };
+  const waits = createWaits();
   const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
   const surroundings: Surroundings = surroundingsOf({
     ...ports,
     call,
     target: urlTarget(first.source),
-    // Nothing of it is on this device that could be picked again.
+    // The file is not on this device and cannot be picked again, so its upload is not remembered.
     account: () => undefined,
   });
 
@@ -132,7 +133,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     tell();
   };
 
-  /** What is to be seen while two things go on: the download first, then what the carrier does. */
+  /** Publishes the stage: of the download first, then of the upload. */
   const look = () => {
     if (ended.includes(stage)) return;
     const { finishing = false } = carrier?.progress() ?? {};
@@ -157,7 +158,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
 
   const openDownload = (signal: AbortSignal): Download => {
     const { url, corsSupported } = task.source;
-    // A source that has said that it lets no page in is not asked in vain; nor is http asked from a page that came by https.
+    // The direct way is pointless if the source does not allow pages (CORS), or is http while the page is https.
     const isOpen = corsSupported && !(ports.secure() && url.startsWith("http:"));
     const onWay = (way: Way) => {
       if (!carrier) enter(way === "proxy" ? "proxyDownloading" : "downloading");
@@ -166,7 +167,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     return createDownload(ports, wanted);
   };
 
-  /** The file and what sends it. */
+  /** Prepares the file and its upload. */
   const prepare = async (signal: AbortSignal): Promise<Carrier> => {
     const { name, method, most } = task;
     const type = task.source.contentType;
@@ -220,7 +221,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
 
   return {
     go,
-    /** Goes on with what has come down whole; false when there is no such thing. */
+    /** Uploads the downloaded file again; false if the download was not complete. */
     again(next: UrlTask): boolean {
       if (!file || !carrier) return false;
       task = next;
@@ -234,11 +235,11 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
       controller.abort();
       download?.leave();
       enter("cancelled");
-      // What was just being begun is known only when it has been answered.
+      // A request in flight may still begin an upload, which has to be deleted, too.
       await settled;
       await carrier?.undo();
     },
-    /** Drops what a failure left behind. Never rejects. */
+    /** Deletes what a failed transfer left on the server. Never rejects. */
     async leave(): Promise<void> {
       await settled;
       if (stage === "failed") await carrier?.leave();
@@ -250,13 +251,13 @@ interface Moved {
   readonly received: number;
   readonly sent: number;
   readonly size: number | null;
-  /** It has come down, however long it is. */
+  /** The download is complete. */
   readonly whole: boolean;
 }
 
 function percentOf({ received, sent, size, whole }: Moved): number | undefined {
   if (size === null) return undefined;
-  // An empty file has come down as soon as it is there.
+  // An empty file has no bytes to count.
   const down = whole || size === 0 ? Number(whole) : received / size;
   const up = size === 0 ? 0 : sent / size;
   return Math.min(99, Math.floor(49 * down + 50 * up));

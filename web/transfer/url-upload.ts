@@ -3,7 +3,7 @@ import type { SourceFile } from "#contract/url-uploads";
 import type { ApiFailure } from "../api/failure.ts";
 import type { UploadOptions } from "./uploads.ts";
 
-/** What a page sees of a file from the web on its way, and asks of it. url-to-storage.ts makes the machine. */
+/** The types of a file's transfer from the web into a share. url-to-storage.ts implements it. */
 
 type UrlStage =
   | "starting"
@@ -17,35 +17,35 @@ type UrlStage =
   | "cancelled"
   | "failed";
 
-/** In one piece, or in parts that go up while the file still comes down. */
+/** In one piece, or in parts that are uploaded while the file is still being downloaded. */
 export type UrlMethod = "presigned" | "multipart";
 
-/** A file on the web that is to become a share. */
+/** A file on the web to share. */
 export interface UrlTask {
   readonly source: SourceFile;
-  /** The name that the share gives it. */
+  /** The file's name in the share. */
   readonly name: string;
   readonly method: UrlMethod;
   readonly options: UploadOptions;
-  /** Bytes of the largest file that may be uploaded; undefined when nobody said. */
+  /** The largest file that may be uploaded, in bytes; undefined if unknown. */
   readonly most: number | undefined;
 }
 
-/** How it stands with the file. A new object at each change. */
+/** The state of the transfer. Immutable: each change makes a new object. */
 export interface UrlUpload {
   readonly task: UrlTask;
   readonly stage: UrlStage;
-  /** 0 to 49 for what has come down and 50 to 99 for what has gone up; undefined when nobody knows of how much. */
+  /** 0 to 49 for the download and 50 to 99 for the upload; undefined if the size is unknown. */
   readonly percent: number | undefined;
-  /** Bytes that have come down, and that have gone up. */
+  /** Bytes that were downloaded, and that were uploaded. */
   readonly received: number;
   readonly sent: number;
-  /** Bytes of the file; null as long as nobody knows. */
+  /** Bytes of the file; null while unknown. */
   readonly size: number | null;
   /** Bytes per second in both directions together. */
   readonly speed: number;
   readonly secondsLeft: number | undefined;
-  /** Whether it goes up through the server, because this browser cannot reach the storage. */
+  /** Whether it is uploaded through the server, because this browser cannot reach the storage. */
   readonly relayed: boolean;
   readonly waiting: boolean;
   readonly failure: ApiFailure | undefined;

@@ -1,6 +1,6 @@
 import type { UploadItem, Uploads } from "./uploads.ts";
 
-/** Calls back whenever rows have come into another state, with those and with all, until the answered function is called. */
+/** Calls back after rows have changed state, with those rows and with all. Returns a function that unsubscribes. */
 export function watchStates(
   uploads: Uploads,
   onChange: (changed: readonly UploadItem[], all: readonly UploadItem[]) => void,
@@ -15,7 +15,7 @@ export function watchStates(
   });
 }
 
-/** Lets the browser ask before it leaves, as long as that would break something off. */
+/** Has the browser ask before the page is left, as long as that would interrupt an upload. */
 export function askBeforeLeaving(
   uploads: Uploads,
   window: Pick<Window, "addEventListener" | "removeEventListener">,

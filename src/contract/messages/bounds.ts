@@ -1,9 +1,9 @@
 import type { Language } from "../languages.ts";
 
-/** What a value of a request keeps to: so many characters, entries, or a number of that size. */
+/** What was gone beyond: so many characters or entries of a value, a number of that size, or the bytes that a storage may hold. */
 export type Bound = keyof (typeof bounds)["en"];
 
-/** Follows the sentence about a field or parameter that is not acceptable; `{limit}` is the bound. */
+/** Follows the sentence of a failure; `{limit}` is the bound. */
 export const bounds = {
   en: {
     leastCharacters: " It needs at least {limit} characters.",
@@ -12,6 +12,7 @@ export const bounds = {
     mostEntries: " It has at most {limit} entries.",
     least: " It is {limit} at least.",
     most: " It is {limit} at most.",
+    capacity: " The storage holds {limit} at most.",
   },
   zh: {
     leastCharacters: "至少需要 {limit} 个字符。",
@@ -20,6 +21,7 @@ export const bounds = {
     mostEntries: "最多 {limit} 项。",
     least: "最小为 {limit}。",
     most: "最大为 {limit}。",
+    capacity: "存储桶总容量限制为{limit}。",
   },
 } as const satisfies Record<Language, Record<string, string>>;
 

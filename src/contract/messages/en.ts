@@ -99,6 +99,8 @@ export const en: Record<FailureCode, string> = {
   "upload.missing": "There is no such unfinished upload.",
   "upload.length": "The body has not the length that was declared.",
   "upload.incomplete": "The upload is not complete: {arrived} of {size} bytes have arrived.",
+  "upload.etag":
+    "What has arrived has another ETag. Send the file again, or end the upload with the ETag of what arrived.",
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
   "upload.partSize": "Each part but the last must have at least {minPart}.",
   "upload.parts": "Parts are missing, named twice, or not those that were uploaded.",

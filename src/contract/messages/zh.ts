@@ -89,6 +89,7 @@ export const zh: Record<FailureCode, string> = {
   "upload.missing": "没有这个未完成的上传。",
   "upload.length": "内容长度与声明的不一致。",
   "upload.incomplete": "上传尚未完成：已收到 {arrived} / {size} 字节。",
+  "upload.etag": "已收到的内容与给出的 ETag 不符。请重新上传，或用已收到内容的 ETag 完成上传。",
   "upload.finished": "此上传已完成，不能再写入。",
   "upload.partSize": "除最后一个分片外，每个分片至少为 {minPart}。",
   "upload.parts": "分片缺失、重复或与已上传的不一致。",

@@ -134,7 +134,7 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
   };
   if (!opening.open) return { ...asks, ...record };
   const isLastView = share.max_views > 0 && views >= share.max_views;
-  return { ...head, ...record, content: opening.opened.content, isLastView };
+  return { ...head, ...record, content: opening.opened.content, plain: share.plain === 1, isLastView };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {
@@ -151,6 +151,7 @@ function listed(row: PasteRow, grant: string | undefined): ListedPaste {
 const whole = (row: PasteRow, content: string, grant: string | undefined): WholePaste => ({
   ...record(row),
   content,
+  plain: row.plain === 1,
   has_password: row.password_hash !== null,
   version: row.version,
   grant,

@@ -91,6 +91,7 @@ const codes: Partial<Record<FailureCode, string>> = {
   "upload.length": "IncompleteBody",
   "upload.finished": "OperationAborted",
   "upload.incomplete": "InvalidPart",
+  "upload.etag": "InvalidPart",
   "upload.parts": "InvalidPart",
   "upload.partSize": "EntityTooSmall",
   "limit.wait": "SlowDown",

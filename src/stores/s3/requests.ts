@@ -76,16 +76,16 @@ export function createRequests({ address, credentials, clock, fetch, timeouts, o
       return response;
     },
 
-    /** Signs a URL for a client. A signed Content-Length cannot be changed, and limits the body (RFC 9112 section 6.3). */
-    presign: ({ method, key, expires, type, length, part, answer }: PresignRequest): string =>
+    /**
+     * Signs a URL for a client. A signed Content-Length cannot be changed, and limits the body (RFC 9112 section 6.3). The Content-Type is left
+     * to the sender: a browser names its own of a Blob.
+     */
+    presign: ({ method, key, expires, length, part, answer }: PresignRequest): string =>
       signer.presign(method, address.urlOf(key), {
         ...options,
         now: clock(),
         expires,
-        headers: {
-          ...(type !== undefined && { "content-type": type }),
-          ...(length !== undefined && { "content-length": String(length) }),
-        },
+        headers: { ...(length !== undefined && { "content-length": String(length) }) },
         query: {
           ...(part && { partNumber: String(part.number), uploadId: part.upload }),
           ...(answer?.disposition !== undefined && { "response-content-disposition": answer.disposition }),

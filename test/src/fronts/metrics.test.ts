@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
+import { sql } from "../../../src/database/database.ts";
 import { resolveByMachine } from "../../../src/lib/addresses.ts";
 import { openStores } from "../../../src/stores/stores.ts";
 import { freePort } from "../../support/free-port.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { treeCalls } from "../../support/tree-house.ts";
 
 /** What a server counts, as Prometheus reads it. */
 
@@ -96,6 +98,22 @@ describe("/metrics", () => {
     expect(text).toContain("# TYPE satchel_jobs gauge\n");
     expect(numberOf(text, 'satchel_database_seconds_count{call="first"}')).toBeGreaterThan(0);
     expect(text).toContain("\nsatchel_index_changes_waiting ");
+  });
+
+  test("tells how many changes of all servers wait for the index", async () => {
+    await using house = await openTestHouse({ clustered: true, metricsToken: TOKEN });
+    await using other = await openTestHouse({ clustered: true, beside: house });
+    const waiting = async () => numberOf(await read(house), "satchel_index_changes_waiting");
+    // Somebody else writes the index, and is not done.
+    await house.db.run(
+      sql`insert into leases (name, holder, until) values ('search index', 'x', ${Number.MAX_SAFE_INTEGER})`,
+    );
+    const tree = await treeCalls(other);
+    for (const path of ["/drive/a.txt", "/drive/b.txt"]) await tree.write(path, "x");
+    expect(await waiting()).toBe(2);
+    await house.db.run(sql`delete from leases where name = 'search index'`);
+    await other.house.vfs.search.settled();
+    expect(await waiting()).toBe(0);
   });
 
   test("has the right form, and no label that somebody who calls has chosen", async () => {

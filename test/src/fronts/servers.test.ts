@@ -4,11 +4,14 @@ import { sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { openServers } from "../../support/servers.ts";
 import { shareText } from "../../support/share-text.ts";
-import { minutes } from "../../support/test-clock.ts";
+import { slowBody } from "../../support/slow-body.ts";
+import { days, minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
+
+const WISH = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
 
 const asAdmin = async (house: TestHouse) => ({ authorization: `Bearer ${await house.signIn()}` });
 const raw = (house: TestHouse, slug: string, peer?: string) => house.request(`/api/raw/${slug}`, {}, peer);
@@ -139,6 +142,23 @@ describe("who guesses at two servers has no more guesses than at one", () => {
     expect((await logIn(there, ADMIN.password, "192.0.2.51")).status).toBe(429);
     expect((await logIn(there, ADMIN.password, "192.0.2.50")).status).toBe(200);
   });
+
+  test("and an address stays known as long as it is used, on a server that knew it from the other as well", async () => {
+    await using servers = await openServers();
+    const { here, there, present } = servers;
+    const known = async () => (await here.db.all(sql`select name from known_addresses`)).length;
+    expect((await logIn(there, ADMIN.password, "192.0.2.50")).status).toBe(200);
+    for (let day = 0; day < 31; day++) {
+      present.advance(days(1));
+      here.clock.advance(days(1));
+      expect((await logIn(here, ADMIN.password, "192.0.2.50")).status).toBe(200);
+    }
+    await here.house.system.sweeper.sweep();
+    expect(await known()).toBe(1);
+    present.advance(days(30));
+    await here.house.system.sweeper.sweep();
+    expect(await known()).toBe(0);
+  });
 });
 
 describe("the tree", () => {
@@ -190,8 +210,7 @@ describe("the tree", () => {
     const basic = { authorization: `Basic ${btoa(`x:${key.key}`)}` };
     const dav = (house: TestHouse, method: string, headers: Record<string, string> = {}, body?: string) =>
       house.request("/dav/drive/a.txt", { method, headers: { ...basic, ...headers }, ...(body && { body }) });
-    const wish = `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
-    const tries = await Promise.all([dav(here, "LOCK", {}, wish), dav(there, "LOCK", {}, wish)]);
+    const tries = await Promise.all([dav(here, "LOCK", {}, WISH), dav(there, "LOCK", {}, WISH)]);
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 423]);
     const token = tries.map(({ headers }) => headers.get("lock-token")).find((one) => one !== null) ?? "";
     expect((await dav(there, "PUT", {}, "x")).status).toBe(423);
@@ -199,6 +218,23 @@ describe("the tree", () => {
     expect((await dav(there, "PUT", { if: `(${token})` }, "x")).status).toBeLessThan(300);
     expect((await dav(there, "UNLOCK", { "lock-token": token })).status).toBe(204);
     expect((await dav(here, "PUT", {}, "x")).status).toBeLessThan(300);
+  });
+
+  test("is locked on one server while the administrator writes it on the other", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const key = { authorization: `Basic ${btoa(`x:${(await makeKey(here)).key}`)}` };
+    const session = { authorization: `Bearer ${await there.signIn()}` };
+    const account = { authorization: `Basic ${btoa(`${ADMIN.username}:${ADMIN.password}`)}` };
+    for (const [name, who] of Object.entries({ session, account })) {
+      const path = `/dav/drive/${name}.txt`;
+      const slow = slowBody("half ", "more");
+      const writing = there.request(path, { method: "PUT", headers: who, body: slow.body });
+      await slow.begun;
+      expect((await here.request(path, { method: "LOCK", headers: key, body: WISH })).status).toBe(201);
+      slow.finish();
+      expect({ name, status: (await writing).status }).toEqual({ name, status: 423 });
+    }
   });
 });
 

@@ -70,3 +70,27 @@ test("a write that fails by itself is logged and tried again", async () => {
   await second();
   expect(written).toEqual([[["a", 1]]]);
 });
+
+test("whoever flushes during a write waits for it, also when it fails", async () => {
+  const started: PromiseWithResolvers<void>[] = [];
+  const written: string[] = [];
+  const counter = createViewCounter(
+    async (views) => {
+      const write = Promise.withResolvers<void>();
+      started.push(write);
+      await write.promise;
+      written.push(...views.keys());
+    },
+    createLog("silent", () => undefined),
+  );
+  counter.count("a");
+  await second();
+  const flushed = counter.flush().then(() => written.push("flushed"));
+  await second();
+  expect(written).toEqual([]);
+  started[0]?.reject(new Error("database is locked"));
+  await second();
+  started[1]?.resolve();
+  await flushed;
+  expect(written).toEqual(["a", "flushed"]);
+});

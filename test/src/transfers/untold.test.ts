@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { sql } from "../../../src/database/database.ts";
+import { type Database, type Sql, sql, Unavailable } from "../../../src/database/database.ts";
 import { stopAtEachWrite } from "../../support/crash.ts";
-import type { TestHouse } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree-house.ts";
 
 /** Renames and removals that are broken off between being done and being told: the next start tells them. */
@@ -93,4 +93,49 @@ test("a change whose teller failed is told by the sweeper, and as long as its fi
   await tree.house.house.system.sweeper.sweep();
   expect(await Promise.all(slugs.map((slug) => shown(tree.house, slug)))).toEqual(["410", "/m/there"]);
   expect(await tree.house.db.all(sql`select * from change_intents`)).toEqual([]);
+});
+
+/** A house whose database fails a statement with this text once, after it was run. */
+async function failingOnce(part: string) {
+  let left = 0;
+  const pass = async <Result>({ text }: Sql, run: () => Promise<Result>): Promise<Result> => {
+    const result = await run();
+    if (left === 0 || !text.includes(part)) return result;
+    left -= 1;
+    throw new Unavailable("nobody knows whether it was done");
+  };
+  const engine = (db: Database): Database => ({
+    ...db,
+    get now() {
+      return db.now;
+    },
+    all: <Row>(query: Sql) => pass(query, () => db.all<Row>(query)),
+    run: (query) => pass(query, () => db.run(query)),
+  });
+  const house = await openTestHouse({ clustered: true, engine });
+  const failNext = () => {
+    left = 1;
+  };
+  return { house, failNext };
+}
+
+test("a record whose answer was lost is settled, and the change is not made", async () => {
+  const { house, failNext } = await failingOnce("insert into change_intents");
+  await using _house = house;
+  const tree = await treeCalls(house);
+  await tree.put("/drive/a");
+  failNext();
+  expect((await rename(tree, "/drive/a", "/drive/b")).status).toBe(503);
+  await house.house.system.sweeper.sweep();
+  expect(await tree.names("/drive")).toBe("a");
+  expect(await house.db.all(sql`select * from change_intents`)).toEqual([]);
+});
+
+test("a server that cannot read what another has left lets the next one try", async () => {
+  const { house, failNext } = await failingOnce("where holder is not null and holder <>");
+  await using _house = house;
+  failNext();
+  for (let count = 0; count < 10; count++) await house.house.cluster.beat();
+  expect(house.log()).toContain("not in step with the other servers");
+  expect(await house.db.all(sql`select name from leases where name = 'changes that were not told'`)).toEqual([]);
 });

@@ -93,6 +93,32 @@ describe("a task of this page", () => {
     expect(tasks.tasks.get()).toEqual([]);
   });
 
+  test("is not tried again once it is off the list or its owner has signed out", async () => {
+    const tasks = world().open();
+    let tries = 0;
+    const fail = async () => {
+      await tasks.start({
+        kind: "zip",
+        parts,
+        totalBytes: 0,
+        async act() {
+          tries += 1;
+          throw new Error("full");
+        },
+      });
+      return tasks.tasks.get()[0]?.id ?? "";
+    };
+    for (const leave of [tasks.remove, tasks.forget]) {
+      const id = await fail();
+      expect(tasks.canRetry(id)).toBe(true);
+      leave(id);
+      expect(tasks.canRetry(id)).toBe(false);
+      tasks.retry(id);
+      expect(tasks.tasks.get()).toEqual([]);
+    }
+    expect(tries).toBe(2);
+  });
+
   test("is remembered for a week, for its owner, and what was under way has ended with its page", async () => {
     const all = world();
     const tasks = all.open();

@@ -6,7 +6,7 @@ import { COPY_LIFE } from "../../../web/offline/copies.ts";
 import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";
 import type { Sender } from "../../../web/offline/replay.ts";
 import { readSender } from "../../../web/offline/sender.ts";
-import { leaveShared, readShared, takeShared } from "../../../web/offline/shared.ts";
+import { leaveShared, readShared, takeShared } from "../../../web/offline/share-sheet.ts";
 import { abc, contents, create, hear, openBrowser, opened, row } from "./browser.ts";
 
 describe("the offline database", () => {

@@ -155,10 +155,10 @@ test("an editor that did not load can be tried again", async () => {
     if (attempts === 1) throw new Error("offline");
     return PlainSurface;
   };
-  const { result } = renderHook(() => useSurface(0, load));
-  act(() => result.current.choose("rich"));
+  const { result } = renderHook(() => useSurface("rich", 0, load));
+  act(() => result.current.chosen());
   await waitFor(() => expect(result.current.failed).toBe(true));
-  act(() => result.current.choose("rich"));
+  act(() => result.current.chosen());
   await waitFor(() => expect(result.current.shown.kind).toBe("code"));
   expect([attempts, result.current.failed, result.current.loading]).toEqual([2, false, false]);
 });

@@ -62,7 +62,8 @@ describe("the home page", () => {
     expect(within(result).getByText("Link created and copied")).toBeDefined();
     expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/paste/notes");
     const { expiresAt, ...body } = (server.seen[0]?.body ?? {}) as Record<string, unknown>;
-    expect(body).toEqual({ content: "# Hello", slug: "notes", password: "secret", maxViews: 5, remark: "For you" });
+    const options = { slug: "notes", password: "secret", maxViews: 5, remark: "For you" };
+    expect(body).toEqual({ content: "# Hello", plain: true, ...options });
     expect(Math.abs(Date.parse(String(expiresAt)) - before - 86_400_000)).toBeLessThan(60_000);
     expect(editor().value).toBe("");
     expect(localStorage.getItem("satchel-draft")).toBeNull();
@@ -86,7 +87,10 @@ describe("the home page", () => {
     await user.type(editor(), "more");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
-      expect(server.seen.map(({ body }) => body)).toEqual([{ content: "quick" }, { content: "more" }]),
+      expect(server.seen.map(({ body }) => body)).toEqual([
+        { content: "quick", plain: true },
+        { content: "more", plain: true },
+      ]),
     );
     await waitFor(() => expect(editor().value).toBe(""));
   });

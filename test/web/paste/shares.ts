@@ -33,6 +33,8 @@ export const wholePaste = (more: Partial<WholePaste> = {}): WholePaste => ({
   id: "id-1",
   slug: "abc234",
   content: "before",
+  // Plain texts are edited in a text area, into which tests can type.
+  plain: true,
   remark: null,
   has_password: false,
   version: 1,

@@ -9,14 +9,14 @@ const refusal = new ApiFailure({ code: "slug.taken", status: 409, message: "" })
 test("what got no answer is asked again word for word, everything else anew", () => {
   let now = 0;
   const unanswered = createUnanswered(() => now);
-  const first = unanswered.creationOf("text", noOptions);
+  const first = unanswered.creationOf("text", noOptions, false);
   unanswered.settle(silence);
   now = 60_000;
-  expect(unanswered.creationOf("text", noOptions)).toBe(first);
-  expect(unanswered.creationOf("other", noOptions).requestKey).not.toBe(first.requestKey);
-  const refused = unanswered.creationOf("text", noOptions);
+  expect(unanswered.creationOf("text", noOptions, false)).toBe(first);
+  expect(unanswered.creationOf("other", noOptions, false).requestKey).not.toBe(first.requestKey);
+  const refused = unanswered.creationOf("text", noOptions, false);
   unanswered.settle(refusal);
-  expect(unanswered.creationOf("text", noOptions).requestKey).not.toBe(refused.requestKey);
+  expect(unanswered.creationOf("text", noOptions, false).requestKey).not.toBe(refused.requestKey);
   unanswered.settle();
-  expect(unanswered.creationOf("text", noOptions).requestKey).not.toBe(first.requestKey);
+  expect(unanswered.creationOf("text", noOptions, false).requestKey).not.toBe(first.requestKey);
 });

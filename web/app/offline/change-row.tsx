@@ -12,7 +12,7 @@ import { Instant } from "../../ui/instant.tsx";
 
 interface ChangeRowProps {
   readonly change: ShownChange;
-  /** Answers whether it was done. */
+  /** Reports whether it was done. */
   readonly onRetry: (data?: unknown) => Promise<boolean>;
   /** Its answer was seen. */
   readonly onSeen: () => Promise<unknown>;

@@ -5,7 +5,7 @@ interface Surroundings {
   readonly isOnline: () => boolean;
 }
 
-/** Whether the browser takes itself for connected. */
+/** Follows whether the browser believes that it is online. */
 export function createConnection({ window, isOnline }: Surroundings) {
   const online = createStore(isOnline());
   for (const event of ["online", "offline"] as const) window.addEventListener(event, () => online.set(isOnline()));

@@ -1,6 +1,6 @@
 import type { Install } from "../../offline/install.ts";
 import type { Offline } from "../../offline/offline.ts";
-import type { Shared } from "../../offline/shared.ts";
+import type { Shared } from "../../offline/share-sheet.ts";
 import type { Worker } from "../../offline/worker.ts";
 import type { Connection } from "./connection.ts";
 

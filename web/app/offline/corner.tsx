@@ -7,7 +7,7 @@ import { fileKeys, mountKeys, pasteKeys, storageKeys } from "../../api/query-key
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { createStore, type Store, useStore } from "../../lib/store.ts";
 import type { ShownChange } from "../../offline/offline.ts";
-import type { Shared } from "../../offline/shared.ts";
+import type { Shared } from "../../offline/share-sheet.ts";
 import { handedOver } from "../../ui/file-drop/dropped.ts";
 import type { CornerProps } from "./corner-props.ts";
 import { OfflineSheet } from "./offline-sheet.tsx";

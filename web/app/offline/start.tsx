@@ -15,7 +15,7 @@ import { locksOf } from "../../offline/locks.ts";
 import { createOffline, forgetAll, type Offline, type ShownChange } from "../../offline/offline.ts";
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
-import { type Shared, takeShared } from "../../offline/shared.ts";
+import { type Shared, takeShared } from "../../offline/share-sheet.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";

@@ -54,6 +54,8 @@ export function Home() {
           ref={editor}
           value={home.text}
           onChange={home.write}
+          mode={home.mode}
+          onMode={home.choose}
           label={t("paste.home.editorLabel")}
           placeholder={t(isBarred ? "paste.home.placeholderKey" : "paste.home.placeholder")}
           more={tools.items}

@@ -32,7 +32,7 @@ function attributesOf(written: string): Map<string, string> | undefined {
 
 const encoded = (text: string): string => text.replace(/[&<>"\s]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** Whether a relation leads to a part of the same file, or is a link that somebody may press. */
+/** Reports whether a relation leads to a part of the same file, or is a link that somebody may press. */
 function isHarmless(type: string, target: string, mode: string | undefined): boolean {
   if (mode === undefined || mode === "Internal") return !/^\s*(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(target);
   return mode === "External" && /\/hyperlink$/.test(type) && /^(?:https?:|mailto:)/i.test(target);

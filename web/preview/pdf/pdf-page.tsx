@@ -65,7 +65,7 @@ export function PdfPage({ pdf, number, scale, area, expected, onText, onGo }: Pd
   );
 }
 
-/** Whether it is in sight or a screen away from it. */
+/** Reports whether it is in sight or a screen away from it. */
 function useNear(sheet: RefObject<HTMLElement | null>, area: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

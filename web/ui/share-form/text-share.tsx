@@ -10,16 +10,18 @@ import type { FieldsProps, ShareKind } from "./kind.ts";
 
 interface FilledText extends FilledShare {
   readonly content: string;
+  readonly plain: boolean;
 }
 
 /** A shared text: the words are those of the dictionary's parts `share` and `paste`. */
 export const textShare: ShareKind<WholePaste, FilledText, PasteChange> = {
-  filledFrom: (paste) => ({ content: paste.content, ...filledShare(paste) }),
+  filledFrom: (paste) => ({ content: paste.content, plain: paste.plain, ...filledShare(paste) }),
   // An untouched text leaves its ten megabytes at home; another one may not fall on what somebody else has written since.
   changeOf(filled, paste) {
     const { slug, ...change } = shareChange(filled, paste);
     return {
       ...(filled.content === paste.content ? {} : { content: filled.content, version: paste.version }),
+      ...(filled.plain === paste.plain ? {} : { plain: filled.plain }),
       ...change,
       ...(slug === undefined ? {} : { newSlug: slug }),
     };

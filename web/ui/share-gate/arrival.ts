@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** What has put something in the page's place; undefined when the page began with it. */
+/** What led to the present content; undefined if the page was opened with it. */
 export type Arrival = "opened" | "edited" | undefined;
 
-/** Takes focus and sight to the heading of what has just taken the page's place; a page that was opened has them anyway. */
+/** Moves focus and scroll position to the heading of content that has just replaced the page's. A page that was just opened needs neither. */
 export function useArrival(arrival: Arrival) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useArrival(arrival: Arrival) {
   return heading;
 }
 
-/** The key of a share's page: another slug is another page, unless it is the new one of the share that is shown. */
+/** Returns the React key of a share's page: another slug is another page, unless it is the new slug of the same share. */
 export function usePageKey(slug: string) {
   const [moved, setMoved] = useState<{ readonly key: string; readonly slug: string }>();
   const key = moved?.slug === slug ? moved.key : slug;

@@ -19,7 +19,7 @@ interface AskCardProps {
   readonly onOpen: (password?: string) => void;
 }
 
-/** Stands before a share with a password, a view limit or both; only its button spends a view. */
+/** Shown before a share with a password, a view limit or both. Only its button spends a view. */
 export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpen }: AskCardProps) {
   useLanguage();
   const [password, setPassword] = useState("");
@@ -27,7 +27,7 @@ export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpe
   const limited = viewsLeft !== null;
   const error = problem && sentence(problem);
 
-  // After a refusal the next thing typed replaces what was wrong.
+  // After a refusal the wrong password is selected, so that typing replaces it.
   useEffect(() => {
     if (!problem) return;
     field.current?.focus();

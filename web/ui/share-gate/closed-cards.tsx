@@ -12,7 +12,7 @@ interface FailedCardProps {
   readonly onRetry: () => void;
 }
 
-/** In place of a share that cannot be shown: what happened, and the way on. */
+/** Shown in place of a share that cannot be opened: what happened, and what to do next. */
 export function FailedCard({ failure, onRetry }: FailedCardProps) {
   useLanguage();
   if (failure.code === "share.gone") {
@@ -46,7 +46,7 @@ interface DeadEndProps {
   readonly text: string;
 }
 
-/** Nothing will ever be here: says why, and leads home. */
+/** Shown when the link can never open again: says why, and links to the home page. */
 export function DeadEnd({ icon, title, text }: DeadEndProps) {
   useLanguage();
   return (

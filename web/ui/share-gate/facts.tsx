@@ -8,7 +8,7 @@ interface FactLineProps {
   readonly centred?: boolean;
 }
 
-/** What there is to know about a share, in one muted line; each child is a fact. */
+/** Facts about a share, in one muted line; each child is a fact. */
 export const FactLine = ({ children, centred = false }: FactLineProps) => (
   <p className="overflow-x-clip text-[13px] text-muted">
     {/* Each fact brings the dot before it; at the beginning of a line that lies outside, where it is cut off. A line in the
@@ -29,16 +29,16 @@ export const FactLine = ({ children, centred = false }: FactLineProps) => (
   </p>
 );
 
-/** When it ends; null is never. */
+/** When a share expires; null is never. */
 export function Expires({ at }: { readonly at: string | null }) {
   useLanguage();
   return at ? <TimedText text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
 }
 
-/** Stands in a sentence where the time goes: its place differs between languages. */
+/** Marks the place of the time in a sentence, which differs between languages. */
 export const MARK = "\u0000";
 
-/** A sentence with a time in the place of its MARK. */
+/** A sentence with a time in place of its MARK. */
 export function TimedText({ text, at }: { readonly text: string; readonly at: string }) {
   const [before, after] = text.split(MARK);
   return (

@@ -4,7 +4,7 @@ import { t } from "../../i18n/i18n.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import type { Arrival } from "./arrival.ts";
 
-/** Why a share did not open, as a failed call tells it. */
+/** Why a share did not open, from the failed call. */
 export interface Refusal {
   readonly code: string;
   /** HTTP status, 0 when no answer came. */
@@ -14,11 +14,11 @@ export interface Refusal {
   readonly retryAfter?: number | undefined;
 }
 
-/** How shares of one kind are asked for. `Look` is what anybody is told, `Open` what came of opening. */
+/** How shares of one kind are requested. `Look` is the answer to a look without spending a view, `Open` the opened share. */
 export interface ShareSource<Look, Open extends Look> {
-  /** Tells the kind apart from others where answers are kept. */
+  /** The kind's part of the cache key. */
   readonly kind: string;
-  /** Spends nothing; opens at once what has neither password nor limit. */
+  /** Spends no view, and opens a share at once if it has neither password nor limit. */
   look(slug: string, signal: AbortSignal): Promise<Look>;
   /** Spends a view; with the password when the share asks for one. */
   open(slug: string, password: string | undefined): Promise<Look>;
@@ -30,7 +30,7 @@ type Opening<Look, Open> =
   | { readonly state: "failed"; readonly failure: Refusal }
   /** It waits for a password, or for the decision to spend one of its views, or for both. */
   | { readonly state: "asking"; readonly share: Look; readonly problem?: Refusal; readonly busy: boolean }
-  /** It is kept here, because asking the server again would spend another view. */
+  /** The opened share. It is kept here, because requesting it again would spend another view. */
   | { readonly state: "open"; readonly share: Open; readonly arrival: Arrival };
 
 interface Attempt {
@@ -47,18 +47,18 @@ interface OpeningControl<Look, Open> {
   readonly show: (share: Open) => void;
 }
 
-/** Opens the share of a page: looks first, spends only when told to, and never asks twice. */
+/** Opens the share of a page: looks first, spends a view only when told to, and never requests it twice. */
 export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   slug: string,
   source: ShareSource<Look, Open>,
 ): OpeningControl<Look, Open> {
-  // Under the page's own slug too: a share that has just got a new one is shown before the address has followed.
+  // Under the page's slug, too: a share that has just got a new slug is shown before the address changes.
   const [opened, setOpened] = useState<{ share: Open; slugs: readonly string[] }>();
   const [attempt, setAttempt] = useState<Attempt>({ busy: false });
   const oneAtATime = useOneAtATime();
   const shown = opened?.slugs.includes(slug) ? opened.share : undefined;
 
-  // A look opens shares without limit and password, so it must not be repeated behind the reader's back.
+  // A look opens shares without limit and password, so it must not be repeated in the background.
   const look = useQuery({
     queryKey: [source.kind, slug, "look"],
     queryFn: ({ signal }) => source.look(slug, signal),
@@ -83,7 +83,7 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
     try {
       const share = await source.open(slug, password);
       if (source.isOpen(share)) show(share);
-      // It has got a password since the look: the next look will say so.
+      // It has got a password since the look, which the next look will report.
       else void look.refetch();
       setAttempt({ busy: false });
     } catch (error) {

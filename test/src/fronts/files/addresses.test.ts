@@ -53,6 +53,23 @@ describe("addresses that are handed out", () => {
     expect(await origins(house, forwarded)).toEqual(["https://share.example"]);
   });
 
+  test.each(["text/plain;charset=utf-8", "image/jpeg", ""])("take a body of any type: %p", async (type) => {
+    await using house = await openTestHouse();
+    const { upload_url, file_id } = (
+      await ask(house, uploads.presign, { body: { filename: "a.html", size: 5, mimetype: "text/html" } })
+    ).data;
+    // As a browser sends a Blob, which bears a type of its own or none.
+    const sent = await house.request(upload_url, {
+      method: "PUT",
+      headers: { "content-length": "5", ...(type !== "" && { "content-type": type }) },
+      body: new TextEncoder().encode("hello"),
+    });
+    expect(sent.status).toBe(200);
+    await ask(house, uploads.commit, { body: { file_id } });
+    const { data } = await ask(house, files.read, { params: { id: file_id } });
+    expect(data.mimetype).toBe("text/html");
+  });
+
   /** The same house without the shares of the call before. */
   async function fresh(house: TestHouse): Promise<TestHouse> {
     await house.db.run(sql`delete from files`);

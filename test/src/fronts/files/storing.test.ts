@@ -73,7 +73,7 @@ describe("room for files", () => {
     await quota(house, 2048);
     const body = { filename: "a", size: 4096 };
     const { message } = await ask(house, uploads.presign, { body }, { "accept-language": "zh-CN" });
-    expect(message).toContain("文件大小(4.00 KB)超过剩余空间(2.00 KB)");
+    expect(message).toBe("存储空间不足。文件大小(4.00 KB)超过剩余空间(2.00 KB)。存储桶总容量限制为2.00 KB。");
   });
 
   test("a file whose size nobody said does not take more than there is", async () => {

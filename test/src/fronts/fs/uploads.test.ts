@@ -102,7 +102,7 @@ describe("in one piece", () => {
     expect(await tree.text("/m/a.txt")).toBe("old ones");
     expect((await put(tree.house, data.presignedUrl, "newer")).status).toBe(200);
     const wrong = { targetPath: "/m/a.txt", fileId: data.fileId, etag: "0123456789abcdef0123456789abcdef-1" };
-    expect(await tree.outcome(api.commit, { body: wrong })).toBe("409 upload.incomplete");
+    expect(await tree.outcome(api.commit, { body: wrong })).toBe("409 upload.etag");
     expect(await tree.outcome(api.commit, { body: { targetPath: "/m/a.txt" } })).toBe("200");
     expect((await put(tree.house, data.presignedUrl, "later")).status).not.toBe(200);
     expect(await tree.text("/m/a.txt")).toBe("newer");

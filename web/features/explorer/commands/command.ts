@@ -24,7 +24,7 @@ export interface Command {
   /** Only a key: neither toolbar nor menu shows it. */
   readonly hidden?: true;
   readonly shortcuts?: readonly Shortcut[];
-  /** Whether it can be done, and the person may. What is not allowed is not shown and its key does nothing. */
+  /** Reports whether it can be done, and the person may. What is not allowed is not shown and its key does nothing. */
   readonly allowed: (situation: Situation) => boolean;
   readonly run: (doer: Doer, situation: Situation) => void;
 }

@@ -25,7 +25,7 @@ export function shortcutName({ key, mod, shift }: Shortcut): string {
   return [...held.filter((one) => typeof one === "string"), name].join(onMac() ? "" : "+");
 }
 
-/** Whether a key belongs to what has the focus: to a field that is written in, or a button that it presses. */
+/** Reports whether a key belongs to what has the focus: to a field that is written in, or a button that it presses. */
 export function isTaken(target: EventTarget | null, { key }: Pressed): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [popover]"))

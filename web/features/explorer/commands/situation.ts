@@ -21,10 +21,10 @@ export interface Situation {
   readonly undoable: boolean;
 }
 
-/** Whether something can be written into the folder that is shown. */
+/** Reports whether something can be written into the folder that is shown. */
 export const isOpen = ({ known, virtual }: Situation): boolean => known && !virtual;
 
-/** Whether something can be done with each of the chosen. */
+/** Reports whether something can be done with each of the chosen. */
 export const someMovable = ({ chosen }: Situation): boolean => chosen.length > 0 && !chosen.some(isFixed);
 
 /** The one that is chosen; undefined for none and several. */

@@ -16,7 +16,7 @@ const ADDRESS_LIFE = 60_000;
 /** Who scrolls by does not look; in milliseconds. */
 const GLANCE = 120;
 
-/** Whether a small look at an entry can be shown. */
+/** Reports whether a small look at an entry can be shown. */
 export const hasPicture = ({ isDirectory, typeName, size = 0 }: Entry): boolean =>
   !isDirectory && typeName === "image" && size <= MAX_PICTURE;
 

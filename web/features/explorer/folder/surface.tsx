@@ -171,7 +171,7 @@ export function Surface(props: SurfaceProps) {
   );
 }
 
-/** Whether something stands in the explorer around a place. */
+/** Reports whether something stands in the explorer around a place. */
 const isAround = (target: Element, place: Element): boolean =>
   target.id === "main" || target.closest("[data-explorer]")?.contains(place) === true;
 

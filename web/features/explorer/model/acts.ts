@@ -8,16 +8,16 @@ import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
 import { noOutcome, together, troubleAt } from "./outcome.ts";
 
-/** What the explorer has the server do at once. Copies, and what crosses storages, are done by jobs.ts. */
+/** Operations that the server does at once. Copies, and moves between storages, are in jobs.ts. */
 
-/** A large folder on a storage that knows only keys takes its time; in milliseconds of silence. */
+/** How long the server may be silent, in milliseconds: S3 has no folders, so a large one takes long. */
 const PATIENCE = 10 * 60_000;
 
-/** The path of an entry under another name or in another folder, in the form of its kind. */
+/** Returns the path of an entry under another name or in another folder; that of a folder ends in a slash. */
 export const pathAt = (entry: Pick<Entry, "isDirectory">, folder: string, name: string): string =>
   entry.isDirectory ? asFolder(join(bare(folder), name)) : join(bare(folder), name);
 
-/** Whether going on with others makes no sense: nobody is signed in, or nobody answers. */
+/** Reports whether the other calls would fail, too: nobody is signed in, nobody answers, or it is forbidden. */
 const endsAll = (error: unknown): boolean =>
   isSignedOut(error) || isFailure(error, "network") || isFailure(error, "auth.forbidden");
 
@@ -28,12 +28,12 @@ export const makeFolder = async (call: Call, folder: string, name: string): Prom
   return asFolder(path);
 };
 
-/** Renames or moves within a mount; never in place of anything. Throws ApiFailure, `path.otherMount` where only a job helps. */
+/** Renames or moves within a mount, and replaces nothing. Throws ApiFailure, `path.otherMount` if it takes a job. */
 export async function rename(call: Call, { from, to }: Moved): Promise<void> {
   await call(fs.rename, { body: { oldPath: from, newPath: to }, patience: PATIENCE });
 }
 
-/** Renames one after the other, each as far as it goes; what has not been tried when all ends has failed for the same reason. */
+/** Renames one after the other. After a failure that stops all, the rest counts as failed for the same reason. `byJob` are moves between mounts. */
 export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Outcome & { readonly byJob: Moved[] }> {
   const done: Moved[] = [];
   const failed: Trouble[] = [];
@@ -53,7 +53,7 @@ export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Ou
   return { done, skipped: 0, failed, byJob };
 }
 
-/** Deletes files, and folders with all that is below them. Never throws. */
+/** Deletes files, and folders with everything below them. Never throws. */
 export async function remove(call: Call, paths: readonly string[]): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (let start = 0; start < paths.length; start += MAX_BATCH) {
@@ -82,7 +82,7 @@ async function removeSome(call: Call, paths: readonly string[]): Promise<Outcome
   }
 }
 
-/** What a batch of which nothing succeeded says of each path. */
+/** Reads the failure of each path from a batch in which nothing succeeded. */
 function troublesIn(failed: readonly unknown[]): Trouble[] {
   return failed.flatMap((one) => {
     const fields = new Map(typeof one === "object" && one !== null ? Object.entries(one) : []);
@@ -92,7 +92,7 @@ function troublesIn(failed: readonly unknown[]): Trouble[] {
   });
 }
 
-/** The names in a folder; none when there is no such folder. Throws ApiFailure. */
+/** Returns the names in a folder; none if it does not exist. Throws ApiFailure. */
 export async function namesIn(call: Call, folder: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   let cursor: string | null = null;
@@ -117,9 +117,9 @@ async function pageOf(call: Call, folder: string, cursor: string | null) {
   }
 }
 
-/** The folders in which something changes when these are moved. */
+/** Returns the folders that these moves change. */
 export const foldersOf = (moves: readonly Moved[]): string[] =>
   moves.flatMap(({ from, to }) => [parentOf(bare(from)), parentOf(bare(to))]);
 
-/** The name of what a path names. */
+/** Returns the last segment of a path, with or without a slash at its end. */
 export const named = (path: string): string => nameOf(bare(path));

@@ -8,5 +8,5 @@ export interface Clip {
   readonly from: string;
 }
 
-/** Outlives the folder that is shown, and goes with the page. */
+/** Kept from folder to folder until the page is left. */
 export const clipboard = createStore<Clip | undefined>(undefined);

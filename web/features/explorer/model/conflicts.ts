@@ -1,29 +1,30 @@
+import { asFolder, isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { freeName } from "./entry.ts";
 
-/** What is to be done where a name is taken. */
+/** What to do if a name is taken. */
 export type Choice = "replace" | "both" | "skip";
 
-/** A name that is taken in the folder where something is to go. */
+/** A name that is taken in the target folder. */
 export interface Conflict {
   readonly name: string;
   readonly isFolder: boolean;
   readonly folder: string;
-  /** How many more there are after it. */
+  /** How many more conflicts follow. */
   readonly more: number;
 }
 
-/** An answer, for this one or for all that come after it; undefined calls the whole off. */
+/** The person's choice, for this conflict or for all that follow; undefined cancels everything. */
 export type Answer = { readonly choice: Choice; readonly forAll: boolean } | undefined;
 export type Ask = (conflict: Conflict) => Promise<Answer>;
 
-/** Something with a name that is to go into a folder. */
+/** Something that is to be put into a folder. */
 export interface Coming {
   readonly name: string;
   readonly isDirectory: boolean;
 }
 
-/** What is to happen with one: the name that it gets, and whether it replaces what has that; undefined is left out. */
+/** The name that an item gets, and whether it replaces what has that name. */
 export interface Placed<Item> {
   readonly item: Item;
   readonly name: string;
@@ -33,12 +34,12 @@ export interface Placed<Item> {
 interface Resolving<Item extends Coming> {
   readonly folder: string;
   readonly coming: readonly Item[];
-  /** The names that are there already. */
+  /** The names in the folder. */
   readonly taken: ReadonlySet<string>;
   readonly ask: Ask;
 }
 
-/** Settles what happens where names are taken, one after the other; undefined when it was called off. */
+/** Resolves conflicts of names, one after the other; undefined if the person cancels. */
 export async function settle<Item extends Coming>(
   given: Resolving<Item>,
 ): Promise<{ readonly placed: readonly Placed<Item>[]; readonly skipped: number } | undefined> {
@@ -72,6 +73,6 @@ export async function settle<Item extends Coming>(
   return { placed, skipped };
 }
 
-/** Entries that cannot go into a folder: itself, or one below it. */
-export const intoItself = (entries: readonly Pick<Entry, "path" | "isDirectory">[], target: string): boolean =>
-  entries.some(({ path, isDirectory }) => isDirectory && `${target}/`.startsWith(path));
+/** Reports whether the target is one of these folders, or below one. */
+export const intoItself = (entries: readonly Pick<Entry, "path">[], target: string): boolean =>
+  entries.some(({ path }) => isAtOrBelow(asFolder(target), path));

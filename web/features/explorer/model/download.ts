@@ -9,12 +9,12 @@ import { t } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 
-/** Characters that an address may have, so that every proxy on the way takes it. */
+/** Length of the longest address in characters, so that every proxy accepts it. */
 const LONGEST_ADDRESS = 7000;
 
 /**
- * Where the browser gets entries without a credential, to stream them to disk by itself: a file where it lies, several or a
- * folder as one archive. Throws ApiFailure; also when they are more than an address can name.
+ * Returns an address from which the browser downloads entries by itself, without a credential: one file as it is, a folder or
+ * several entries as an archive. Throws ApiFailure, also if their paths are too long for an address.
  */
 export async function downloadAddress(call: Call, entries: readonly Entry[], folder: string): Promise<string> {
   const [first] = entries;
@@ -34,14 +34,14 @@ export async function downloadAddress(call: Call, entries: readonly Entry[], fol
   return address;
 }
 
-/** The name of an archive: that of the one folder in it, else of the folder that they lie in. */
+/** Returns the name of an archive: that of the one folder in it, else of the folder that contains the entries. */
 function archiveName(entries: readonly Entry[], folder: string): string {
   const [first] = entries;
   const name = entries.length === 1 && first ? first.name : nameOf(folder) || t("explorer.download.archive");
   return `${name}.zip`;
 }
 
-/** Has the browser fetch an address to keep what is there, without leaving the page. */
+/** Has the browser download an address without leaving the page. */
 export function fetchToDisk(address: string): void {
   const link = document.createElement("a");
   link.href = address;

@@ -11,11 +11,11 @@ interface FeedPorts {
   readonly sleep: Sleep;
 }
 
-/** The jobs of who is here, as far as they are known. */
+/** The current person's jobs. */
 interface FeedState {
-  /** The newest first; undefined before the server has said. */
+  /** Newest first; undefined before the server has answered. */
   readonly jobs: readonly JobRecord[] | undefined;
-  /** Why they are not known just now. */
+  /** Why they could not be loaded. */
   readonly error: unknown;
 }
 
@@ -24,22 +24,22 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** Jobs that are shown; the server keeps them for seven days. */
+/** How many jobs are shown; the server keeps them for seven days. */
 const SHOWN = 50;
-/** Pauses before a stream that broke is opened again, in milliseconds. */
+/** Pauses before a broken stream is opened again, in milliseconds. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
-/** How often in a row nobody may answer what became of a job. */
+/** How many times in a row the server may fail to answer about a job. */
 const FORGIVEN = 20;
-/** How long a job may be unheard of, in milliseconds, until the server is asked for it. */
+/** How long there may be no news of a job, in milliseconds, before the server is asked. */
 const DOUBT = 10_000;
 
 const ends: readonly JobRecord["state"][] = ["completed", "failed", "cancelled", "partial_complete"];
 const nothing: FeedState = { jobs: undefined, error: null };
 
 /**
- * Follows the jobs of who is here by one stream of the server, as long as somebody holds it. When it breaks they are asked for
- * in its place, less and less often, until it stands again.
+ * Follows the current person's jobs by one stream of the server, which is open as long as anybody holds it. When the stream
+ * breaks, the list is requested instead, less and less often, until the stream is back.
  */
 export function createJobFeed({ call, events, sleep }: FeedPorts) {
   const state = createStore<FeedState>(nothing);
@@ -50,7 +50,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     const before = whole ? [] : (state.get().jobs ?? []);
     const known = new Map([...before, ...jobs].map((job) => [job.id, job]));
     for (const id of gone) known.delete(id);
-    // Ids begin with the time at which they were given.
+    // Ids begin with the time of creation.
     const newest = [...known.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
     state.set({ jobs: newest.slice(0, SHOWN), error: null });
   };
@@ -75,7 +75,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
         }
       } catch (error) {
         if (signal.aborted) return;
-        // The list says what has happened: nobody may be signed in any more.
+        // The list says why, for example that nobody is signed in any more.
         await ask(signal);
         if (!(error instanceof Error)) throw error;
       }
@@ -104,7 +104,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     };
   };
 
-  /** What the feed says of a job next; undefined when it says nothing of it for a while. */
+  /** Waits for news of a job and returns it as it is then; undefined if the feed does not have it. */
   const heardOf = async (id: string, before: JobRecord | undefined, signal: AbortSignal) => {
     const find = () => state.get().jobs?.find((job) => job.id === id);
     const now = find();
@@ -118,22 +118,22 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
 
   return {
     state,
-    /** Opens the stream, unless somebody holds it already, until the answer is called. */
+    /** Follows the jobs: the stream is open as long as anybody holds it. Returns a function that lets go of it. */
     hold,
-    /** Asks for the list anew. Never rejects. */
+    /** Requests the list again. Never rejects. */
     refresh: () => ask(),
-    /** Somebody else is here, or nobody: their jobs are others. */
+    /** Forgets the jobs, because somebody else is signed in, or nobody. */
     forget() {
       state.set(nothing);
       if (holders === 0) return;
       stop();
       start();
     },
-    /** Waits for the end of a job; when the signal aborts it is cancelled. Throws ApiFailure when nobody knows of it any more. */
+    /** Waits for the end of a job, and cancels it when the signal aborts. Throws ApiFailure if the job no longer exists. */
     async follow(id: string, { onProgress, signal }: Following): Promise<JobRecord> {
       const release = hold();
       let silent = 0;
-      /** Undefined when there is no answer just now. Throws ApiFailure when that has lasted too long, and any refusal. */
+      /** Reads the job; undefined without an answer. Throws ApiFailure for a refusal, and after too many attempts without an answer. */
       const read = async () => {
         try {
           const { data } = await call(fsJobs.read, { params: { id } });
@@ -156,7 +156,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
           }
           const job = await heardOf(id, before, cancelled ? new AbortController().signal : signal);
           if (signal.aborted && !cancelled) continue;
-          // The list has few of its files; what became of all of them is asked for.
+          // The list has only a few of its files, so the whole job is requested.
           if (!job || ends.includes(job.state)) {
             const whole = await read();
             if (whole && ends.includes(whole.state)) return whole;

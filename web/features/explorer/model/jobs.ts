@@ -2,27 +2,28 @@ import { fsJobs, type JobRecord } from "#contract/fs-jobs";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Call } from "../../../api/call.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { JobFeed } from "./job-feed.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 
-/** One file or folder that is to be copied or moved by the server. */
+/** A file or folder that the server is to copy or move. */
 export interface Transfer extends Moved {
   readonly replaces: boolean;
 }
 
-/** What following a job needs of the world. */
+/** What following a job needs. */
 export interface JobPorts {
   readonly call: Call;
   readonly feed: Pick<JobFeed, "follow">;
 }
 
-/** How a job is watched and called off. */
+/** How a job is followed and cancelled. */
 interface Watching {
   readonly onProgress: (job: JobRecord) => void;
   readonly signal: AbortSignal;
 }
 
-/** Has the server copy or move, and follows it to its end; when the signal aborts, the job is cancelled. Never throws. */
+/** Has the server copy or move, and follows the job to its end. The job is cancelled when the signal aborts. Never throws. */
 export async function transfer(
   ports: JobPorts,
   kind: "copy" | "move",
@@ -43,14 +44,14 @@ export async function transfer(
   return together(outcomes);
 }
 
-/** What a job came to, in terms of what was asked for. */
+/** Returns the outcome of a job in terms of what was asked for. */
 function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const states = new Map(job.tasks.map(({ source, state }) => [source, state]));
   const failed = job.failures.map(({ path, error, message }) => ({ path, reason: message, code: error }));
   const isDone = ({ from }: Transfer) => (states.get(from) ?? job.state) === "completed";
   const done = transfers.filter(isDone);
   const told = failed.map(({ path }) => path);
-  const silent = transfers.filter((one) => !isDone(one) && !told.some((path) => path.startsWith(one.from)));
+  const silent = transfers.filter((one) => !isDone(one) && !told.some((path) => isAtOrBelow(path, one.from)));
   const reason =
     job.message ?? t(job.state === "cancelled" ? "explorer.outcome.cancelled" : "explorer.outcome.unknown");
   return {

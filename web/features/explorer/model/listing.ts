@@ -12,15 +12,15 @@ import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
 
-/** Entries of the first page, which is to be there at once; the rest comes behind it in pages as large as they may be. */
+/** Entries of the first page, which should load at once; the other pages are as large as possible. */
 const FIRST = 500;
 
 const none: readonly Entry[] = [];
 
-/** What is in a folder, as far as it has come. */
+/** Returns what has been loaded of a folder. */
 export function useListing(folder: string, sort: Sort | undefined, enabled: boolean) {
   const language = useLanguage();
-  /** The next question is to reach the storages, whatever the server has kept. */
+  /** The next request bypasses the server's cache. */
   const anew = useRef(false);
   const query = useInfiniteQuery({
     queryKey: treeKeys.list(folder),
@@ -32,13 +32,13 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled,
-    // A hundred thousand entries are not compared with each other.
+    // Comparing a hundred thousand entries would take too long.
     structuralSharing: false,
   });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
 
   useEffect(() => {
-    // Another base path was given to the key: its session is asked for it.
+    // The key may have got another base path, so its session is checked.
     if (isFailure(error, "path.forbidden")) credential.doubt();
   }, [error]);
 
@@ -63,13 +63,13 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
   return {
     folder,
     entries,
-    /** Their paths, as they are shown. */
+    /** The paths of the entries in the order shown. */
     order,
-    /** Nothing has come so far. */
+    /** Nothing has loaded yet. */
     waiting: first === undefined && !error,
-    /** More is on its way. */
+    /** More is being loaded. */
     arriving: hasNextPage && !error,
-    /** Nothing more comes, because asking failed. */
+    /** Loading the rest has failed. */
     stopped: first !== undefined && error !== null,
     error,
     /** It only leads to mounts. */
@@ -78,14 +78,14 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     /** Storages that did not answer. */
     troubles: first?.troubles ?? [],
     refresh,
-    /** Asks again for what did not come. */
+    /** Requests again what failed to load. */
     retry: () => (first === undefined ? refetch() : fetchNextPage()),
   };
 }
 
 export type Listing = ReturnType<typeof useListing>;
 
-/** Waits for an answer about an entry; when it is gone, whoever looks at its folder sees that, too. Throws ApiFailure. */
+/** Waits for an answer about an entry. If the entry no longer exists, its folder is reloaded. Throws ApiFailure. */
 export async function orRenew<Answer>(queries: QueryClient, path: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -95,7 +95,7 @@ export async function orRenew<Answer>(queries: QueryClient, path: string, answer
   }
 }
 
-/** Asks anew what is in folders that were changed, when somebody looks at them. */
+/** Marks folders as changed, so that they are reloaded as soon as they are shown. */
 export async function renew(queries: QueryClient, ...folders: readonly string[]): Promise<void> {
   const all = [...new Set(folders.map(bare))];
   await Promise.all(all.map((folder) => queries.invalidateQueries({ queryKey: treeKeys.list(folder) })));

@@ -11,7 +11,7 @@ export interface Sort {
   readonly down: boolean;
 }
 
-/** The order after another press on a column: upwards, downwards, the default. */
+/** Returns the order after another press on a column: ascending, descending, the default. */
 export function nextSort(sort: Sort | undefined, field: SortField): Sort | undefined {
   if (sort?.field !== field) return { field, down: false };
   return sort.down ? undefined : { field, down: true };
@@ -19,7 +19,7 @@ export function nextSort(sort: Sort | undefined, field: SortField): Sort | undef
 
 type Compare = (one: Entry, other: Entry) => number;
 
-/** Compares by name: "photo 9" before "photo 10", letters as the language has them. Folders come first. */
+/** Makes the comparison by name: "photo 9" before "photo 10", letters as the language sorts them. Folders come first. */
 function byName(language: Language): Compare {
   const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
   return (one, other) =>
@@ -28,7 +28,7 @@ function byName(language: Language): Compare {
     (one.path < other.path ? -1 : 1);
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists. */
 function merged(one: readonly Entry[], other: readonly Entry[], compare: Compare): readonly Entry[] {
   if (one.length === 0) return other;
   if (other.length === 0) return one;
@@ -49,8 +49,8 @@ function merged(one: readonly Entry[], other: readonly Entry[], compare: Compare
 }
 
 /**
- * Makes the function that orders pages of a listing by name. Pages that were ordered before are not ordered again: each new
- * one costs its own sorting and one merging, so that a hundred thousand entries never hold up the page at once.
+ * Makes the function that sorts pages of a listing by name. Each new page is sorted and merged with those before it, so that a
+ * hundred thousand entries never block the page.
  */
 export function createNameOrder(language: Language) {
   const compare = byName(language);
@@ -67,7 +67,7 @@ export function createNameOrder(language: Language) {
 
 const timeOf = ({ modified }: Entry): number => (modified ? Date.parse(modified) : 0);
 
-/** What is sorted by name, in another order; what is equal in it stays sorted by name. */
+/** Sorts entries that are sorted by name in another order; equal ones stay sorted by name. */
 export function ordered(named: readonly Entry[], sort: Sort | undefined): readonly Entry[] {
   if (!sort) return named;
   const folders = named.filter(({ isDirectory }) => isDirectory);
@@ -84,7 +84,7 @@ function within(named: readonly Entry[], { field, down }: Sort): readonly Entry[
   return keyed.map(({ entry }) => entry);
 }
 
-/** By the endings of the names, so that what is of one kind stands together. */
+/** Sorts by file name extension, so that files of one kind stand together. */
 function byEnding(named: readonly Entry[], down: boolean): readonly Entry[] {
   const keyed = named.map((entry) => ({ entry, key: entry.name.slice(stemLength(entry.name)).toLowerCase() }));
   const sign = down ? -1 : 1;

@@ -1,6 +1,6 @@
 import { failureText, isFailure } from "../../../api/failure.ts";
 
-/** A file or folder with which something could not be done, and why in the person's language. */
+/** A file or folder for which an operation failed, and why, in the person's language. */
 export interface Trouble {
   readonly path: string;
   readonly reason: string;
@@ -8,7 +8,7 @@ export interface Trouble {
   readonly code: string | undefined;
 }
 
-/** What became of several files and folders. */
+/** The outcome of an operation on several files and folders. */
 export interface Outcome {
   readonly done: readonly Moved[];
   /** Left as they were, on purpose. */
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly failed: readonly Trouble[];
 }
 
-/** From where to where; for what only appears or disappears both are the same. */
+/** The paths before and after; both are the same for what was created or deleted. */
 export interface Moved {
   readonly from: string;
   readonly to: string;
@@ -24,14 +24,14 @@ export interface Moved {
 
 export const noOutcome: Outcome = { done: [], skipped: 0, failed: [] };
 
-/** Several outcomes as one. */
+/** Combines several outcomes into one. */
 export const together = (outcomes: readonly Outcome[]): Outcome => ({
   done: outcomes.flatMap(({ done }) => done),
   skipped: outcomes.reduce((sum, { skipped }) => sum + skipped, 0),
   failed: outcomes.flatMap(({ failed }) => failed),
 });
 
-/** Why something could not be done with a path. */
+/** Makes the trouble of a path from a caught error. */
 export const troubleAt = (path: string, error: unknown): Trouble => ({
   path,
   reason: failureText(error),

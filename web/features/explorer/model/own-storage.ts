@@ -1,7 +1,7 @@
 import { credential, personOf } from "../../../api/credential.ts";
 import { browserStorage, type KeyValue } from "../../../lib/storage.ts";
 
-/** What this browser keeps for one person, and shows to nobody else who signs in at it. */
+/** Stores a value in this browser for one person; nobody else who signs in here can see it. */
 export function createOwnStorage<Value>(
   key: string,
   read: (value: unknown) => Value,
@@ -9,7 +9,7 @@ export function createOwnStorage<Value>(
   person: () => string = () => personOf(credential.state.get()) ?? "",
 ) {
   return {
-    /** What was kept of who is here now, as far as it makes sense: another version of these pages may have written it. */
+    /** Returns the current person's value, as far as it is valid: another version of the app may have written it. */
     get(): Value {
       try {
         const kept: unknown = JSON.parse(storage.get(key) ?? "null");
@@ -19,7 +19,7 @@ export function createOwnStorage<Value>(
         return read(undefined);
       }
     },
-    /** False when the browser refuses: storage is off or full. */
+    /** Stores the value; false if the browser refuses because storage is off or full. */
     set: (value: Value): boolean => storage.set(key, JSON.stringify({ of: person(), value })),
     remove: () => storage.remove(key),
   };

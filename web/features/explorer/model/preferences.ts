@@ -5,7 +5,7 @@ import { type Sort, sortFields } from "./order.ts";
 export const views = ["list", "grid", "gallery"] as const;
 export type ViewName = (typeof views)[number];
 
-/** How files go up: to an address of their storage, through this server, or in parts from 5 MiB on. */
+/** How files are uploaded: to their storage, through this server, or in parts from 5 MiB on. */
 export const uploadModes = ["presigned", "direct", "multipart"] as const;
 export type UploadMode = (typeof uploadModes)[number];
 
@@ -19,7 +19,7 @@ export interface GallerySettings {
 /** The gallery's choices: the most columns, and the widest gap with the step between two. */
 export const GALLERY = { columns: [0, 2, 3, 4, 5, 6], gap: 48, step: 2 } as const;
 
-/** What somebody has chosen for every folder. */
+/** A person's choices for all folders. */
 export interface Preferences {
   readonly view: ViewName;
   readonly sort: Sort | undefined;
@@ -52,7 +52,7 @@ function galleryIn(value: unknown): GallerySettings {
   return { columns, across: gap(value.across, usual.gallery.across), down: gap(value.down, usual.gallery.down) };
 }
 
-/** What was remembered, as far as it makes sense: another version of these pages may have written it. */
+/** Returns the stored preferences, as far as they are valid: another version of the app may have written them. */
 function read(storage: KeyValue): Preferences {
   try {
     const value: unknown = JSON.parse(storage.get(KEY) ?? "null");
@@ -68,7 +68,7 @@ function read(storage: KeyValue): Preferences {
   }
 }
 
-/** The choices of whoever uses this browser, kept over reloads where it lets them be kept. */
+/** Makes the preferences of this browser, which survive reloads if it allows storage. */
 export function createPreferences(storage: KeyValue) {
   const store = createStore(read(storage));
   return {

@@ -1,4 +1,4 @@
-/** Which entries are chosen, as paths; a pure reducer, so that mouse, keyboard and touch speak one language. */
+/** The selected entries, as paths. A pure reducer, shared by mouse, keyboard and touch. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
   /** Where the keyboard stands. */
@@ -21,7 +21,7 @@ export type SelectionAct =
   | { readonly do: "only"; readonly paths: readonly string[] }
   /** Choosing by tap is switched on. */
   | { readonly do: "touch" }
-  /** The listing is another one: what is gone is chosen no more. */
+  /** The listing has changed: deselects what is gone. */
   | { readonly do: "keep" };
 
 export const nothing: Selection = { chosen: new Set(), focus: undefined, anchor: undefined, touch: false };

@@ -1,4 +1,4 @@
-/** How the entries lie: so many in a row, so many rows in a window. */
+/** The layout of entries: columns, and rows per screen. */
 export interface Layout {
   readonly columns: number;
   readonly rows: number;
@@ -9,7 +9,7 @@ type StepKey = (typeof keys)[number];
 
 export const isStep = (key: string): key is StepKey => keys.some((one) => one === key);
 
-/** The entry that a key leads to from the one at `index` (-1 is none); undefined in an empty folder, and where it leads nowhere. */
+/** Returns the index that a key moves to from `index` (-1 is none); undefined in an empty folder, and if it does not move. */
 export function step(index: number, key: StepKey, count: number, { columns, rows }: Layout): number | undefined {
   if (count === 0) return undefined;
   if (index === -1) return key === "End" || key === "ArrowUp" ? count - 1 : 0;
@@ -24,7 +24,7 @@ export function step(index: number, key: StepKey, count: number, { columns, rows
     PageUp: Math.max(0, index - columns * rows),
     PageDown: Math.min(last, index + columns * rows),
   }[key];
-  // Below a full row there may be a shorter one.
+  // The last row may be shorter.
   if (key === "ArrowDown" && to > last) return Math.floor(index / columns) < Math.floor(last / columns) ? last : index;
   return to < 0 || to > last ? index : to;
 }
@@ -37,13 +37,13 @@ export function createTypeAhead(now: () => number) {
   let typed = "";
   let at = 0;
   return {
-    /** Whether a space would be part of a name that is being typed. */
+    /** Reports whether a name is being typed, so that a space belongs to it. */
     goesOn: () => typed !== "" && now() - at < PAUSE,
     /** Another key ends the name. */
     end() {
       typed = "";
     },
-    /** The place of the next name that begins with what was typed, from `from` on and round; -1 when none does. */
+    /** Returns the index of the next name that begins with what was typed, from `from` on and wrapping around; -1 if none does. */
     find(letter: string, names: readonly string[], from: number): number {
       typed = now() - at < PAUSE ? typed + letter.toLowerCase() : letter.toLowerCase();
       at = now();

@@ -1,10 +1,10 @@
 import { createStore } from "../../../lib/store.ts";
 import type { Moved } from "./outcome.ts";
 
-/** Steps back that are remembered. */
+/** How many steps can be undone. */
 const MOST = 20;
 
-/** Moves and renames that can be taken back, the last one last. */
+/** Makes the undo history of moves and renames, the latest last. */
 export function createUndo() {
   const stack = createStore<readonly (readonly Moved[])[]>([]);
   return {
@@ -12,7 +12,7 @@ export function createUndo() {
     note(moves: readonly Moved[]): void {
       if (moves.length > 0) stack.set([...stack.get(), moves].slice(-MOST));
     },
-    /** The moves that take a step back (the last one unless said), which is forgotten with it; none when there is nothing. */
+    /** Removes a step (the last one by default) from the history and returns the moves that undo it; none if it is not there. */
     take(step?: readonly Moved[]): readonly Moved[] {
       const wanted = step ?? stack.get().at(-1);
       if (!wanted || !stack.get().includes(wanted)) return [];

@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
-import { bare } from "../../../lib/folder-path.ts";
+import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
 import { createStore } from "../../../lib/store.ts";
 import { foldersOf, makeFolder, named, namesIn, pathAt, remove, rename, renameAll } from "./acts.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
@@ -11,14 +11,14 @@ import type { createUndo } from "./undo.ts";
 
 type Verb = "copy" | "move" | "remove" | "undo";
 
-/** Something that is being done, or of which something is to be said: what has simply succeeded shows in the folder itself. */
+/** An operation that is running or has failed. One that has simply succeeded shows in the folder itself. */
 export interface Note {
   readonly id: number;
   readonly verb: Verb;
-  /** Files or folders that were asked for. */
+  /** Number of files and folders that were asked for. */
   readonly count: number;
   readonly running: boolean;
-  /** Files that are done, of how many if that is known, and the one that is worked on. */
+  /** Files done, their total if known, and the current one. */
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly current: string | null }
     | undefined;
@@ -34,14 +34,14 @@ interface Ports extends JobPorts {
   /** Copies what the server can at once, and carries the rest through this browser. Never throws. */
   readonly carry: (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
   readonly ask: Ask;
-  /** Folders have changed. */
+  /** Reloads folders that have changed. */
   readonly renew: (...folders: string[]) => Promise<void>;
   readonly undo: ReturnType<typeof createUndo>;
-  /** Something has succeeded that is worth a word; moves can be taken back from there. */
+  /** Called when an operation has succeeded; `step` is what undo needs to take moves back. */
   readonly onDone: (verb: Verb, outcome: Outcome, step: readonly Moved[] | undefined) => void;
 }
 
-/** What a person has the server do with files and folders, and what became of it. */
+/** Makes the operations on files and folders, and publishes those that are running or have failed. */
 export function createWork(ports: Ports) {
   const { call, ask, renew, undo, onDone } = ports;
   const notes = createStore<readonly Note[]>([]);
@@ -51,26 +51,26 @@ export function createWork(ports: Ports) {
     notes.set(notes.get().map((note) => (note.id === id ? { ...note, ...part } : note)));
   const dismiss = (id: number) => notes.set(notes.get().filter((note) => note.id !== id));
 
-  interface Doing {
+  interface Operation {
     readonly verb: Verb;
     readonly count: number;
     readonly act: (on: {
       readonly signal: AbortSignal;
       readonly note: (part: Partial<Note>) => void;
     }) => Promise<Outcome>;
-    /** Tries again what has failed. */
+    /** Retries what has failed. */
     readonly again: (paths: readonly string[]) => void;
     readonly step?: (outcome: Outcome) => readonly Moved[];
   }
 
-  /** Runs something under a note, which stays when not all of it succeeded. */
-  const run = async ({ verb, count, act, again, step }: Doing): Promise<Outcome> => {
+  /** Runs an operation under a note, which stays if not all of it succeeded. */
+  const run = async ({ verb, count, act, again, step }: Operation): Promise<Outcome> => {
     const id = ++made;
     const stop = new AbortController();
     const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
     notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
     const outcome = await act({ signal: stop.signal, note: (part) => change(id, part) });
-    // What has failed may be there no more.
+    // What has failed may no longer exist.
     const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
     await renew(...foldersOf([...outcome.done, ...failed]));
     const back = step?.(outcome);
@@ -89,7 +89,7 @@ export function createWork(ports: Ports) {
     return outcome;
   };
 
-  /** Asks about names that are taken in the target; undefined when it was called off. Throws ApiFailure. */
+  /** Asks what to do about names that are taken in the target; undefined if the person cancels. Throws ApiFailure. */
   const place = async (entries: readonly Entry[], target: string) => {
     const taken = await namesIn(call, target);
     return settle({ folder: target, coming: entries, taken, ask });
@@ -103,7 +103,7 @@ export function createWork(ports: Ports) {
     failed: entries.map(({ path }) => troubleAt(path, error)),
   });
 
-  /** Copies into a folder; into their own they get names of their own. */
+  /** Copies into a folder. Copies into the same folder get free names. */
   const copy = (entries: readonly Entry[], target: string): Promise<Outcome> =>
     run({
       verb: "copy",
@@ -127,13 +127,13 @@ export function createWork(ports: Ports) {
       },
     });
 
-  /** Where the server could not reach a storage, this browser may: what it cannot either keeps the server's reason. */
+  /** Copies through this browser what the server could not, because it cannot reach a storage. What fails again keeps the server's reason. */
   const carryUnreached = async (transfers: readonly Transfer[], outcome: Outcome, signal: AbortSignal) => {
     const told = outcome.failed.filter(({ code }) => code === "storage.unreachable");
-    const unreached = transfers.filter(({ from }) => told.some(({ path }) => path.startsWith(from)));
+    const unreached = transfers.filter(({ from }) => told.some(({ path }) => isAtOrBelow(path, from)));
     if (unreached.length === 0 || signal.aborted) return outcome;
     const { done, skipped } = await ports.carry(unreached, signal);
-    const isThere = (path: string) => done.some(({ from }) => path.startsWith(from));
+    const isThere = (path: string) => done.some(({ from }) => isAtOrBelow(path, from));
     return {
       done: [...outcome.done, ...done],
       skipped: outcome.skipped + skipped,
@@ -144,7 +144,7 @@ export function createWork(ports: Ports) {
   const beside = async (entries: readonly Entry[], target: string) =>
     settle({ folder: target, coming: entries, taken: await namesIn(call, target), ask: async () => keepBoth });
 
-  /** Moves into a folder: by renaming within a mount, else by a job. */
+  /** Moves into a folder: within a mount by renaming, else by a job. */
   const move = (entries: readonly Entry[], target: string): Promise<Outcome> =>
     run({
       verb: "move",
@@ -195,7 +195,7 @@ export function createWork(ports: Ports) {
         });
       return removing(entries.map(({ path }) => path));
     },
-    /** Gives an entry another name; answers its new path. Throws ApiFailure. */
+    /** Renames an entry and returns its new path. Throws ApiFailure. */
     async rename(entry: Entry, name: string): Promise<string> {
       const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
       const move = { from: entry.path, to: pathAt(entry, folder, name) };
@@ -203,7 +203,7 @@ export function createWork(ports: Ports) {
       try {
         await rename(call, move);
       } catch (error) {
-        // It may be there no more, or something else that is not shown yet.
+        // It may no longer exist, or the name may be taken by something that is not shown yet.
         void renew(folder);
         throw error;
       }
@@ -212,13 +212,13 @@ export function createWork(ports: Ports) {
       await renew(folder);
       return move.to;
     },
-    /** Makes a folder; answers its path. Throws ApiFailure, path.taken too when something has the name. */
+    /** Makes a folder and returns its path. Throws ApiFailure; path.taken if the name is taken. */
     async makeFolder(folder: string, name: string): Promise<string> {
       const path = await makeFolder(call, folder, name);
       await renew(folder);
       return path;
     },
-    /** Takes a move back: the last one unless said. */
+    /** Undoes a move; the last one by default. */
     async undo(step?: readonly Moved[]): Promise<Outcome> {
       const back = undo.take(step);
       if (back.length === 0) return noOutcome;
@@ -226,7 +226,7 @@ export function createWork(ports: Ports) {
         run({
           verb: "undo",
           count: moves.length,
-          again: (paths) => void undoing(moves.filter(({ from }) => paths.includes(from))),
+          again: (paths) => void undoing(moves.filter(({ from }) => paths.some((path) => isAtOrBelow(path, from)))),
           async act({ signal, note }) {
             const { byJob, ...renamed } = await renameAll(call, moves);
             if (byJob.length === 0) return renamed;
@@ -244,9 +244,9 @@ export type Work = ReturnType<typeof createWork>;
 
 const keepBoth = { choice: "both", forAll: true } as const;
 
-/** The entries that a failure was about: themselves, or something below them. */
+/** Returns the entries with one of these paths at or below them. */
 const withPaths = (entries: readonly Entry[], paths: readonly string[]): readonly Entry[] =>
-  entries.filter(({ path }) => paths.some((one) => one === path || one.startsWith(path)));
+  entries.filter(({ path }) => paths.some((one) => isAtOrBelow(one, path)));
 
 interface Counted {
   readonly done_files: number;
@@ -262,5 +262,5 @@ const progressOf = ({ done_files, skipped_files, failed_files, total_files, curr
   current: current === null ? null : named(current),
 });
 
-/** The path of a name in a folder. */
+/** Returns the path of a name in a folder. */
 export const inFolder = (folder: string, name: string): string => join(folder, name);

@@ -166,7 +166,7 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
   );
 }
 
-/** Whether a file is a text, and short enough to be edited whole. */
+/** Reports whether a file is a text, and short enough to be edited whole. */
 const isEditable = ({ typeName, contentType = "", size = 0 }: Entry & { readonly contentType?: string }): boolean =>
   size <= MAX_CONTENT_BYTES &&
   (typeName === "text" || /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|x-sh)\b/.test(contentType));

@@ -2,23 +2,23 @@ import { createStore } from "../../../lib/store.ts";
 import { createKeptTasks, type KeptPorts } from "./kept-tasks.ts";
 import { hasEnded, type PartState, type Task, type TaskPart, type TaskTrouble } from "./task.ts";
 
-/** How often what moves is shown and kept, in milliseconds. */
+/** How often progress is published, in milliseconds. */
 const TICK = 250;
 
 interface Ports extends KeptPorts {
   readonly person: () => string;
 }
 
-/** What a running task says of itself. */
+/** How a running task reports its progress. */
 export interface Running {
   readonly signal: AbortSignal;
-  /** What it is about, when that was not known or has become less; undefined bytes are not known. */
+  /** Sets the files of the task and their bytes, if those are known only now or have changed. */
   plan(parts: readonly TaskPart[], totalBytes: number | undefined): void;
-  /** A file has come into another state. */
+  /** Sets the state of a file. */
   stands(path: string, state: PartState): void;
-  /** Bytes that have just come; below zero when some have to come again. */
+  /** Adds bytes that have just been transferred; negative if some have to be transferred again. */
   moved(bytes: number, path: string): void;
-  /** A file is there, or is not. */
+  /** Records that a file has succeeded, or failed with a trouble. */
   ended(path: string, trouble: TaskTrouble | undefined): void;
 }
 
@@ -29,14 +29,15 @@ interface Start {
   readonly act: (running: Running) => Promise<void>;
 }
 
-/** Tasks that this page does itself. They end with the page; what became of them is remembered for a week. */
+/** Makes the tasks that run in this page. They end with the page; their results are remembered for a week. */
 export function createBrowserTasks({ person, ...ports }: Ports) {
   const { now } = ports;
   const tasks = createStore<readonly Task[]>([]);
   const kept = createKeptTasks(ports);
-  const stops = new Map<string, AbortController>();
-  const acts = new Map<string, Start>();
-  const mine = new Set<string>();
+  const controllers = new Map<string, AbortController>();
+  /** What a retry starts again. It may hold files, so it is kept only as long as the task is listed. */
+  const starts = new Map<string, Start>();
+  const ownIds = new Set<string>();
 
   const keep = async (id: string): Promise<void> => {
     const task = tasks.get().find((one) => one.id === id);
@@ -47,7 +48,7 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
 
   const run = async (id: string, { act }: Start): Promise<void> => {
     const stop = new AbortController();
-    stops.set(id, stop);
+    controllers.set(id, stop);
     let bytes = 0;
     let current: string | undefined;
     const show = () => change(id, () => ({ doneBytes: bytes, current }));
@@ -85,9 +86,9 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
       }));
     } finally {
       clearInterval(ticking);
-      stops.delete(id);
+      controllers.delete(id);
       change(id, () => ({ doneBytes: bytes, current: undefined, endedAt: now() }));
-      if (mine.has(id)) await keep(id);
+      if (ownIds.has(id)) await keep(id);
     }
   };
 
@@ -98,8 +99,8 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
       ...{ done: 0, failed: 0, skipped: 0, total: parts.length, doneBytes: 0, totalBytes },
       ...{ current: undefined, troubles: [], message: undefined, startedAt: now(), endedAt: undefined },
     };
-    acts.set(id, start);
-    mine.add(id);
+    starts.set(id, start);
+    ownIds.add(id);
     tasks.set([task, ...tasks.get().filter((one) => one.id !== id)]);
     void keep(id);
     return run(id, start);
@@ -107,46 +108,48 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
 
   return {
     tasks,
-    /** Begins a task; resolves when it has ended, however. */
+    /** Starts a task; resolves when it has ended, even by failure. */
     start: (start: Start): Promise<void> => begin(crypto.randomUUID(), start),
-    /** Reads what earlier visits left; what was under way then has ended with them. */
+    /** Loads the tasks of earlier visits. Those that were running have ended with their page. */
     async recall(interrupted: (task: Task) => string): Promise<void> {
       const of = person();
-      const left = (await kept.recall(of)).filter(({ id }) => !mine.has(id));
+      const left = (await kept.recall(of)).filter(({ id }) => !ownIds.has(id));
       if (person() !== of) return;
       const earlier = left.map(
         (task): Task =>
           hasEnded(task) ? task : { ...task, ...broken(task), message: interrupted(task), endedAt: now() },
       );
-      tasks.set([...tasks.get().filter(({ id }) => mine.has(id)), ...earlier]);
+      tasks.set([...tasks.get().filter(({ id }) => ownIds.has(id)), ...earlier]);
     },
-    cancel: (id: string) => stops.get(id)?.abort(),
-    canRetry: (id: string) => acts.has(id) && !stops.has(id),
+    cancel: (id: string) => controllers.get(id)?.abort(),
+    canRetry: (id: string) => starts.has(id) && !controllers.has(id),
     retry(id: string): void {
-      const start = acts.get(id);
-      if (start && !stops.has(id)) void begin(id, start);
+      const start = starts.get(id);
+      if (start && !controllers.has(id)) void begin(id, start);
     },
-    /** Shows and keeps a task that something else does, as it stands now; it is no longer under way after a reload. */
+    /** Lists and remembers a task that is run elsewhere in this page, in its present state. */
     note(task: Task): void {
-      mine.add(task.id);
+      ownIds.add(task.id);
       tasks.set([task, ...tasks.get().filter(({ id }) => id !== task.id)]);
       void keep(task.id);
     },
-    /** Takes a part out of a task that has ended: it is done otherwise, or not wanted any more. */
+    /** Removes a part of a task that has ended, because it was done otherwise or is no longer wanted. */
     dropPart(id: string, path: string): void {
       change(id, (task) => without(task, path));
       tasks.set(tasks.get().filter((task) => task.id !== id || task.count > 0));
       void keep(id);
     },
     remove(id: string): void {
-      if (stops.has(id)) return;
+      if (controllers.has(id)) return;
+      starts.delete(id);
       tasks.set(tasks.get().filter((task) => task.id !== id));
       void keep(id);
     },
-    /** Somebody signs out: what runs is broken off, and nothing of it is shown to the next one. */
+    /** Cancels and hides all tasks, because the person signs out. */
     forget(): void {
-      for (const stop of stops.values()) stop.abort();
-      mine.clear();
+      for (const stop of controllers.values()) stop.abort();
+      starts.clear();
+      ownIds.clear();
       tasks.set([]);
     },
   };
@@ -154,7 +157,7 @@ export function createBrowserTasks({ person, ...ports }: Ports) {
 
 export type BrowserTasks = ReturnType<typeof createBrowserTasks>;
 
-/** What is left of a task that its page has ended. */
+/** Returns the state of a task whose page was closed while it ran. */
 const broken = ({ done }: Task): Pick<Task, "state"> => ({ state: done > 0 ? "partial_complete" : "failed" });
 
 function without(task: Task, path: string): Partial<Task> {

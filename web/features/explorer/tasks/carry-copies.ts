@@ -1,6 +1,7 @@
 import { isFailure } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { type CarriedFile, type CrossCopy, isStale } from "../../../transfer/cross-copy.ts";
+import type { CarriedFile, CrossCopy } from "../../../transfer/cross-copy.ts";
+import { isStaleAddress } from "../../../transfer/failures.ts";
 import type { Transfer } from "../model/jobs.ts";
 import { type Moved, type Outcome, type Trouble, troubleAt } from "../model/outcome.ts";
 import type { BrowserTasks, Running } from "./browser-tasks.ts";
@@ -12,25 +13,25 @@ interface CarryPorts {
   readonly tasks: Pick<BrowserTasks, "start">;
 }
 
-/** Has the server copy what it can at once, and carries the rest through this browser, under a task. Never throws. */
+/** Has the server copy what it can, and copies the rest through this browser, as a task. Never throws. */
 type Carry = (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
 
-/** Files that are on their way at once. */
+/** How many files are transferred at once. */
 const AT_ONCE = 3;
 
-/** One file of a task, and how it stands. */
+/** One file of a task, and its state. */
 interface Load {
   file: CarriedFile;
   readonly of: Transfer;
   state: "pending" | "completed" | "failed";
   trouble: Trouble | undefined;
-  /** Its upload was given up, so the server has to begin another. */
+  /** Its upload was used or dropped, so the server has to begin another for the next attempt. */
   spent: boolean;
 }
 
-/** Makes what copies between storages for those who have no jobs, and where the server cannot reach a storage. */
+/** Makes the copying between storages for visitors, who have no jobs, and for storages that the server cannot reach. */
 export function createCarry({ cross, tasks }: CarryPorts): Carry {
-  /** Begins a file anew; undefined when there is nothing left to do. Throws ApiFailure. */
+  /** Has the server begin the upload of a file again; undefined if there is nothing left to do. Throws ApiFailure. */
   const renewed = async ({ file: { from, to }, of }: Load, signal: AbortSignal): Promise<CarriedFile | undefined> => {
     const { carried, failed } = await cross.plan({ from, to, replaces: of.replaces }, signal);
     const [why] = failed;
@@ -45,7 +46,7 @@ export function createCarry({ cross, tasks }: CarryPorts): Carry {
       cross.carry(file, {
         signal,
         onState: (state) => running.stands(from, state),
-        // Each byte comes and leaves.
+        // Each byte is downloaded and uploaded.
         onMoved: (bytes) => running.moved(bytes / 2, from),
       });
     const again = async () => {
@@ -60,8 +61,8 @@ export function createCarry({ cross, tasks }: CarryPorts): Carry {
     try {
       await go(load.file);
     } catch (error) {
-      // Its addresses were asked for long ago, when those before it were yet to come.
-      if (!isStale(error)) throw error;
+      // Its addresses have expired while the files before it were copied.
+      if (!isStaleAddress(error)) throw error;
       await again();
     }
   };
@@ -96,7 +97,7 @@ export function createCarry({ cross, tasks }: CarryPorts): Carry {
       await Promise.all(Array.from({ length: AT_ONCE }, lane));
       running.signal.throwIfAborted();
     } finally {
-      // Called off: what has not begun is given up as well.
+      // After a cancellation, the uploads that were not used are dropped, too.
       for (const load of loads.filter(({ state, spent }) => state === "pending" && !spent)) {
         load.spent = true;
         void cross.drop(load.file);

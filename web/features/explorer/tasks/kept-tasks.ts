@@ -4,7 +4,7 @@ import type { Task } from "./task.ts";
 
 /** How long tasks are remembered, in milliseconds: as long as the server remembers its own. */
 const LIFE = 7 * 24 * 60 * 60_000;
-/** Tasks that are remembered; the oldest go first. */
+/** How many tasks are remembered; the oldest are deleted first. */
 const MOST = 200;
 
 export interface KeptPorts {
@@ -14,12 +14,12 @@ export interface KeptPorts {
 }
 
 interface Kept {
-  /** Whose it is. */
+  /** The person it belongs to. */
   readonly of: string;
   readonly task: Task;
 }
 
-// Another version of these pages may have written it.
+// Another version of the app may have written it.
 const isKept = (value: unknown): value is Kept => {
   if (typeof value !== "object" || value === null || !("of" in value) || !("task" in value)) return false;
   const { task } = value;
@@ -28,10 +28,10 @@ const isKept = (value: unknown): value is Kept => {
 
 const claimOf = (id: string): string => `satchel task ${id}`;
 
-/** Remembers tasks of this browser, each by itself: other tabs have theirs beside them. A memory that fails remembers nothing. */
+/** Stores the tasks of this browser, each in its own entry because all tabs store theirs. If storage fails, nothing is remembered. */
 export function createKeptTasks({ memory, now, tabs }: KeptPorts) {
   const claims = new Set<string>();
-  // One after the other: what is forgotten must not come back by a write that was on its way.
+  // One after the other, so that a pending write cannot restore what was deleted after it.
   let line: Promise<unknown> = Promise.resolve();
   const inLine = <T>(act: () => Promise<T>, otherwise: T): Promise<T> => {
     const done = line.then(act).catch(() => otherwise);
@@ -40,7 +40,7 @@ export function createKeptTasks({ memory, now, tabs }: KeptPorts) {
   };
 
   return {
-    /** Keeps a task of this page as it stands; other tabs leave it alone as long as this page is open. */
+    /** Stores a task of this page in its present state. Other tabs ignore it as long as this page is open. */
     keep: (of: string, task: Task): Promise<void> =>
       inLine(async () => {
         if (!claims.has(task.id)) {
@@ -50,7 +50,7 @@ export function createKeptTasks({ memory, now, tabs }: KeptPorts) {
         await memory.set(task.id, { of, task });
       }, undefined),
     drop: (id: string): Promise<void> => inLine(() => memory.remove(id), undefined),
-    /** What earlier visits of somebody left, the newest first. */
+    /** Returns a person's tasks of earlier visits, newest first. */
     recall: (of: string): Promise<readonly Task[]> =>
       inLine(async () => {
         const claimed = await tabs.claimed();

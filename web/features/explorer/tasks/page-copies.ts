@@ -8,5 +8,5 @@ const cross = createCrossCopy({ ...browserPorts, fetch: (address, signal) => fet
 
 onStorageChange(cross.reconsider);
 
-/** Copies between storages that this page carries. */
+/** Copies between storages through this page. */
 export const carryCopies = createCarry({ cross, tasks: pageTasks });

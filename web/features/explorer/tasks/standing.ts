@@ -11,24 +11,24 @@ interface Known {
   readonly items: readonly UploadItem[];
   readonly totals: UploadTotals;
   readonly cut: readonly CutOff[];
-  /** The list below says what each is called. */
+  /** The list of tasks is open and names each. */
   readonly open: boolean;
 }
 
-/** What the strip says in one line. */
+/** The summary that the strip shows in one line. */
 export interface Standing {
   readonly title: string;
   readonly facts: readonly string[];
   readonly tone: "busy" | "failed" | "done";
-  /** Of what is under way, 0 to 100; undefined when nothing is, or nobody knows. */
+  /** Progress of the running tasks, 0 to 100; undefined if none runs or it is unknown. */
   readonly percent: number | undefined;
-  /** It moves only when somebody has it go on. */
+  /** Nothing is running, because all uploads are paused. */
   readonly still: boolean;
-  /** Uploads are under way, be it that they are paused. */
+  /** Uploads are running or paused. */
   readonly uploading: boolean;
 }
 
-/** What goes on, or what became of it when nothing does. */
+/** Summarizes the running tasks, or the results if none runs. */
 export function standingOf({ tasks, items, totals, cut, open }: Known, language: Language): Standing {
   const uploading = items.some(({ state }) => state === "uploading" || state === "paused");
   const active = tasks.filter((task) => !hasEnded(task));
@@ -60,7 +60,7 @@ export function standingOf({ tasks, items, totals, cut, open }: Known, language:
   return { title: t("tasks.label"), facts, tone, percent: undefined, still: false, uploading };
 }
 
-/** Of several each counts alike: bytes of one and files of another are no sum. */
+/** Averages the progress of several tasks: bytes of one and files of another cannot be added. */
 function percentOf(totals: UploadTotals | undefined, active: readonly Task[]): number | undefined {
   const uploads = totals && totals.size > 0 ? [(totals.sent / totals.size) * 100] : [];
   const shares = [...uploads, ...active.map(percentDone).filter((share) => share !== undefined)];

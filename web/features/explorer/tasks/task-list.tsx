@@ -24,7 +24,7 @@ interface TaskListProps {
   readonly busy: boolean;
 }
 
-/** What goes on, what was cut off and what has ended, each in its part. */
+/** Lists running, interrupted and finished tasks in sections. */
 export function TaskList({ tasks, error, acts, cut, uploads, busy }: TaskListProps) {
   useLanguage();
   const active = tasks.filter((task) => !hasEnded(task));
@@ -38,7 +38,7 @@ export function TaskList({ tasks, error, acts, cut, uploads, busy }: TaskListPro
   };
   const clear = async () => {
     if (uploads && !busy) uploadRecord.clear();
-    // What was cut off is discarded by itself, not by the way.
+    // Interrupted uploads are discarded explicitly, not by clearing the list.
     await acts.remove(finished.filter(({ id }) => cut.every(({ task }) => task !== id)));
   };
   const rowsOf = (some: readonly Task[]) =>

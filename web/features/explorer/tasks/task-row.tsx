@@ -18,7 +18,7 @@ interface TaskRowProps {
   readonly onRemove: () => void;
 }
 
-/** One task: how far it is, and file by file what became of it. */
+/** One task with its progress and the result of each file. */
 export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowProps) {
   const language = useLanguage();
   const [open, setOpen] = useState(false);
@@ -84,10 +84,10 @@ function factsOf(task: Task, language: Language): string[] {
   ];
 }
 
-/** Troubles that are named before somebody asks for more. */
+/** How many troubles are shown at first. */
 const FEW = 3;
 
-/** Each file that did not succeed, with its reason. */
+/** The files that failed, each with its reason. */
 function Troubles({ task: { troubles }, all }: { readonly task: Task; readonly all: boolean }) {
   useLanguage();
   const shown = all ? troubles : troubles.slice(0, FEW);
@@ -104,7 +104,7 @@ function Troubles({ task: { troubles }, all }: { readonly task: Task; readonly a
   );
 }
 
-/** What was asked for, one by one. */
+/** The files and folders of a task. */
 function Parts({ task: { parts, count } }: { readonly task: Task }) {
   useLanguage();
   return (

@@ -12,7 +12,7 @@ import { type Standing, standingOf } from "./standing.ts";
 import { TaskList } from "./task-list.tsx";
 import { useTasks } from "./use-tasks.ts";
 
-/** A thin strip that says what goes on by itself, of the server and of this page, and opens into the list of it. */
+/** A thin strip that summarizes the tasks of the server and this page, and opens into their list. */
 export function TaskStrip() {
   const language = useLanguage();
   const { tasks: all, error, ...acts } = useTasks();
@@ -22,7 +22,7 @@ export function TaskStrip() {
   const [open, setOpen] = useState(false);
   const list = useId();
   const current = uploadRecord.current();
-  // The uploads of this page stand for themselves.
+  // The uploads of this page are shown separately.
   const tasks = all.filter(({ id }) => id !== current || items.length === 0);
   const cut = cutOff({ tasks, unfinished, items, current });
   if (tasks.length + items.length + cut.length === 0) return null;
@@ -64,7 +64,7 @@ export function TaskStrip() {
   );
 }
 
-/** How far all of it is, along the upper edge. */
+/** The progress of all tasks, along the upper edge. */
 function Progress({ standing: { percent, still } }: { readonly standing: Standing }) {
   useLanguage();
   if (percent === undefined) return null;

@@ -1,9 +1,9 @@
 import type { JobRecord, JobState } from "#contract/fs-jobs";
 
-/** How a file of a task stands: a copy of this browser's is fetched, then written to its storage, and waits for a lost connection. */
+/** The state of a file. This browser's copies are also `downloading`, `preparing` (being uploaded) or `waiting` for a lost connection. */
 export type PartState = JobState | "downloading" | "preparing" | "waiting";
 
-/** A file of a task that did not succeed, and why. */
+/** A file that failed, and why. */
 export interface TaskTrouble {
   readonly path: string;
   readonly reason: string;
@@ -16,14 +16,14 @@ export interface TaskPart {
   readonly state: PartState;
 }
 
-/** Something that goes on by itself, on the server or in this browser, as the list shows it. */
+/** A background task, on the server or in this browser, as the list shows it. */
 export interface Task {
   readonly id: string;
   readonly where: "server" | "browser";
   readonly kind: "copy" | "move" | "delete" | "zip" | "upload";
   readonly state: JobState;
   readonly parts: readonly TaskPart[];
-  /** Files or folders that were asked for; more than `parts` names perhaps. */
+  /** Number of files and folders that were asked for; `parts` may not have all. */
   readonly count: number;
   /** Files. */
   readonly done: number;
@@ -34,7 +34,7 @@ export interface Task {
   readonly totalBytes: number | undefined;
   readonly current: string | undefined;
   readonly troubles: readonly TaskTrouble[];
-  /** Why all of it ended early. */
+  /** Why the whole task ended early. */
   readonly message: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number | undefined;
@@ -43,17 +43,17 @@ export interface Task {
 
 const ends: readonly JobState[] = ["completed", "failed", "cancelled", "partial_complete"];
 
-/** Whether it has ended, one way or another. */
+/** Reports whether a task has ended, successfully or not. */
 export const hasEnded = ({ state }: Pick<Task, "state">): boolean => ends.includes(state);
 
-/** How far it is, of 100; undefined while nobody knows. */
+/** Returns the progress, 0 to 100; undefined if unknown. */
 export function percentDone({ done, failed, skipped, total, doneBytes, totalBytes, state }: Task): number | undefined {
   if (state === "completed") return 100;
   const share = totalBytes ? doneBytes / totalBytes : total ? (done + failed + skipped) / total : undefined;
   return share === undefined ? undefined : Math.min(100, Math.floor(share * 100));
 }
 
-/** Bytes per second since it began; 0 when nobody can tell. */
+/** Returns bytes per second since the start; 0 if unknown. */
 export function speedOf({ doneBytes, startedAt, endedAt }: Task, now: number): number {
   const seconds = startedAt === undefined ? 0 : ((endedAt ?? now) - startedAt) / 1000;
   return seconds < 1 ? 0 : doneBytes / seconds;
@@ -61,7 +61,7 @@ export function speedOf({ doneBytes, startedAt, endedAt }: Task, now: number): n
 
 const instant = (text: string | null): number | undefined => (text === null ? undefined : Date.parse(text));
 
-/** A job of the server as the list shows it. */
+/** Makes the task that shows a job of the server. */
 export const taskOf = (job: JobRecord): Task => ({
   id: job.id,
   where: "server",

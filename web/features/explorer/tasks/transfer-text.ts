@@ -1,7 +1,7 @@
 import { type ApiFailure, failureText } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 
-/** What went wrong on the way of a file between two storages, as a sentence; failures without one show the server's. */
+/** Returns why a copy between storages failed, as a sentence; the server's if there is no other. */
 export function transferText(failure: ApiFailure): string {
   const { code, status } = failure;
   if (code === "network" || code === "timeout") return t(`tasks.trouble.${code}`);

@@ -12,10 +12,10 @@ import { treeUploads } from "../upload/tree-uploads.ts";
 import { pageTasks } from "./page-tasks.ts";
 import { hasEnded, type Task, taskOf } from "./task.ts";
 
-/** What waits for its turn is the newest. */
+/** Tasks that have not started yet sort as the newest. */
 const began = ({ startedAt }: Task): number => startedAt ?? Number.MAX_SAFE_INTEGER;
 
-/** All tasks of who is here, those of the server and those of this page, the newest first. */
+/** Returns all tasks of the current person, of the server and of this page, newest first. */
 export function useTasks() {
   const state = useSession();
   const person = personOf(state);
@@ -23,7 +23,7 @@ export function useTasks() {
   const { jobs = [], error } = useStore(jobFeed.state);
   useWatched(person);
   useEffect(() => {
-    // Somebody else has other tasks and uploads; visitors have none that are remembered.
+    // Tasks and uploads belong to a person; those of visitors are not remembered.
     void pageTasks.recall(({ kind }) => t(kind === "upload" ? "tasks.cut.ended" : "tasks.interrupted"));
     if (person !== undefined) void treeUploads.recall();
   }, [person]);
@@ -37,7 +37,7 @@ export function useTasks() {
 }
 
 const acts = {
-  /** Cancels what runs. Throws ApiFailure. */
+  /** Cancels a running task. Throws ApiFailure. */
   async cancel(task: Task) {
     if (task.where === "browser") return pageTasks.cancel(task.id);
     await call(fsJobs.cancel, { params: { id: task.id } });
@@ -46,7 +46,7 @@ const acts = {
     if (!hasEnded(task) || task.state === "completed") return false;
     return task.where === "browser" ? pageTasks.canRetry(task.id) : task.count <= NAMED;
   },
-  /** Begins again with what was not completed. Throws ApiFailure. */
+  /** Retries what was not completed. Throws ApiFailure. */
   async retry(task: Task) {
     if (task.where === "browser") return pageTasks.retry(task.id);
     const job = (await call(fsJobs.read, { params: { id: task.id } })).data;
@@ -54,7 +54,7 @@ const acts = {
     await call(fsJobs.cancel, { params: { id: task.id } });
     await jobFeed.refresh();
   },
-  /** Takes tasks that have ended off the list. Throws ApiFailure. */
+  /** Removes tasks that have ended from the list. Throws ApiFailure. */
   async remove(some: readonly Task[]) {
     for (const task of some) {
       if (task.where === "browser") pageTasks.remove(task.id);
@@ -64,12 +64,12 @@ const acts = {
   },
 };
 
-/** The tasks of a job that the server names one by one. */
+/** How many tasks of a job the server lists. */
 const NAMED = 100;
 
 type NewTask = CallInput<typeof fsJobs.create>["body"]["tasks"][number];
 
-/** What of a job is to be done again. */
+/** Returns the tasks of a job that are to be done again. */
 const tasksAgain = ({ tasks }: JobRecord): NewTask[] =>
   tasks
     .filter(({ state }) => state !== "completed")
@@ -78,7 +78,7 @@ const tasksAgain = ({ tasks }: JobRecord): NewTask[] =>
       return target === null ? [] : [{ kind, source, target, skipExisting: true }];
     });
 
-/** What is known of a job in particular, while somebody looks at it. */
+/** Returns a task with the details of its job, loaded while `wanted`. */
 export function useJob(task: Task, wanted: boolean): Task {
   const { data } = useQuery({
     queryKey: ["tree", "jobs", task.id, task.state, task.done],
@@ -89,7 +89,7 @@ export function useJob(task: Task, wanted: boolean): Task {
   return wanted && data && data.id === task.id ? taskOf(data) : task;
 }
 
-/** Follows the jobs of who is here while the page can be seen: one that cannot leaves its connection to others. */
+/** Follows the current person's jobs while the page is visible: hidden pages should not use up connections. */
 function useWatched(person: string | undefined): void {
   useEffect(() => {
     if (person === undefined) return;
@@ -110,7 +110,7 @@ function useWatched(person: string | undefined): void {
   }, [person]);
 }
 
-/** Folders show what a job has changed once it has ended, also one that an earlier visit began. */
+/** Reloads folders when a job ends, also one that an earlier visit began. */
 function useRenewed(jobs: readonly JobRecord[]): void {
   const queries = useQueryClient();
   const before = useRef(0);

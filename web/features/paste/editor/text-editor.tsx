@@ -24,6 +24,7 @@ import { OutlinePanel } from "../view/outline-panel.tsx";
 import { EditorNotice } from "./editor-notice.tsx";
 import { Help } from "./help/help.tsx";
 import {
+  type EditorMode,
   isLong,
   type Sight,
   savedSight,
@@ -58,6 +59,9 @@ interface TextEditorProps {
   readonly onChange: (text: string) => void;
   readonly label: string;
   readonly placeholder: string;
+  /** Whether the text is Markdown, or is meant as it is written. */
+  readonly mode: EditorMode;
+  readonly onMode: (mode: EditorMode) => void;
   /** More that can be done with the text, in the menu. */
   readonly more?: readonly MoreItem[];
   /** Buttons beside the counter. */
@@ -80,10 +84,11 @@ function useWide(): boolean {
 }
 
 /** The editor: Markdown with its toolbar and preview, or plain text. It fills the box around it. */
-export function TextEditor({ value, onChange, label, placeholder, more = [], tools, ref }: TextEditorProps) {
+export function TextEditor(props: TextEditorProps) {
   useLanguage();
-  const control = useSurface(value.length);
-  const { shown, mode, withheld, choose, surface } = control;
+  const { value, onChange, mode, onMode, label, placeholder, more = [], tools, ref } = props;
+  const control = useSurface(mode, value.length);
+  const { shown, withheld, chosen, surface } = control;
   const { Surface } = shown;
   const wide = useWide();
   const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
@@ -191,7 +196,10 @@ export function TextEditor({ value, onChange, label, placeholder, more = [], too
         <Segmented
           label={t("paste.editor.mode")}
           value={mode}
-          onChange={choose}
+          onChange={(next) => {
+            chosen();
+            onMode(next);
+          }}
           choices={[
             { value: "rich", label: t("paste.editor.rich") },
             { value: "plain", label: t("paste.editor.plain") },

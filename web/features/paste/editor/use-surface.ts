@@ -1,8 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { loadWords } from "../../../i18n/i18n.ts";
-import { browserStorage } from "../../../lib/storage.ts";
-import { type EditorMode, isLong, savedMode, saveMode, surfaceFor } from "./mode.ts";
+import { type EditorMode, isLong, surfaceFor } from "./mode.ts";
 import { PlainSurface } from "./plain-surface.tsx";
 import type { EditorSurface, Start, Surface } from "./surface.ts";
 
@@ -22,13 +21,13 @@ interface Shown {
 
 interface SurfaceControl {
   readonly shown: Shown;
-  readonly mode: EditorMode;
   readonly loading: boolean;
   /** The text is too long for the editor that is shown: it would hold up the page for many seconds. */
   readonly withheld: boolean;
   /** The wanted editor could not be loaded; the plain one stays. */
   readonly failed: boolean;
-  readonly choose: (mode: EditorMode) => void;
+  /** Somebody has just chosen a mode, also the one there is: an editor that did not load is tried again. */
+  readonly chosen: () => void;
   readonly surface: RefObject<EditorSurface | null>;
 }
 
@@ -51,13 +50,12 @@ const idle = (run: () => void): (() => void) => {
  * Which editor is shown: a text area with the first paint, the chosen one as soon as it is loaded, with caret, scroll and focus
  * taken over. Who did not ask for it right now gets it when the browser has nothing better to do.
  */
-export function useSurface(characters: number, load: Loader = codeSurface): SurfaceControl {
-  const [mode, setMode] = useState<EditorMode>(() => savedMode(browserStorage));
+export function useSurface(mode: EditorMode, characters: number, load: Loader = codeSurface): SurfaceControl {
   const [shown, setShown] = useState<Shown>({ Surface: PlainSurface, kind: "plain" });
   const [failedKind, setFailedKind] = useState<Shown["kind"]>();
   const [attempt, setAttempt] = useState(0);
   const surface = useRef<EditorSurface>(null);
-  const chosen = useRef(false);
+  const asked = useRef(false);
   /** Where the writer was: a long text is taken from its editor before the next one is there. */
   const place = useRef<Shown["start"]>(undefined);
   const long = isLong(characters);
@@ -67,10 +65,8 @@ export function useSurface(characters: number, load: Loader = codeSurface): Surf
 
   const take = useCallback((Next: Surface, kind: Shown["kind"]) => {
     const from = surface.current ? placeOf(surface.current) : place.current;
-    const start = from
-      ? { ...from, shown: surface.current?.shown?.(), focus: chosen.current || from.focus }
-      : undefined;
-    chosen.current = false;
+    const start = from ? { ...from, shown: surface.current?.shown?.(), focus: asked.current || from.focus } : undefined;
+    asked.current = false;
     // In one go: a key pressed between the old editor and the new one would be lost.
     flushSync(() => setShown({ Surface: Next, kind, ...(start ? { start } : {}) }));
   }, []);
@@ -89,22 +85,20 @@ export function useSurface(characters: number, load: Loader = codeSurface): Surf
         if (!left) setFailedKind(wanted);
       }
     };
-    const cancel = chosen.current || wanted === "plain" || long ? void change() : idle(change);
+    const cancel = asked.current || wanted === "plain" || long ? void change() : idle(change);
     return () => {
       left = true;
       cancel?.();
     };
   }, [wanted, shown.kind, take, load, long, attempt]);
 
-  const choose = (next: EditorMode) => {
-    chosen.current = true;
+  const chosen = () => {
+    asked.current = true;
     setFailedKind(undefined);
     setAttempt((before) => before + 1);
-    saveMode(browserStorage, next);
-    setMode(next);
   };
 
   const failed = failedKind === wanted && wanted !== shown.kind;
   const loading = wanted !== shown.kind && !failed;
-  return { shown, mode, loading, withheld: loading && long, failed, choose, surface };
+  return { shown, loading, withheld: loading && long, failed, chosen, surface };
 }

@@ -6,6 +6,7 @@ import { newPasteOf, type ShareOptions } from "../../../ui/share-options/options
 interface Attempt {
   readonly text: string;
   readonly options: ShareOptions;
+  readonly plain: boolean;
   readonly creation: Creation;
 }
 
@@ -17,10 +18,11 @@ export function createUnanswered(now: () => number) {
   let last: Attempt | undefined;
   return {
     /** Returns the request for this text: the unanswered one sent before, else a new one. */
-    creationOf(text: string, options: ShareOptions): Creation {
-      if (last?.text === text && last.options === options) return last.creation;
-      const creation = { body: newPasteOf(text, options, now()), requestKey: randomKey() };
-      last = { text, options, creation };
+    creationOf(text: string, options: ShareOptions, plain: boolean): Creation {
+      if (last?.text === text && last.options === options && last.plain === plain) return last.creation;
+      const body = { ...newPasteOf(text, options, now()), ...(plain && { plain }) };
+      const creation = { body, requestKey: randomKey() };
+      last = { text, options, plain, creation };
       return creation;
     },
     /** Call with the result; only silence is remembered. */

@@ -27,6 +27,7 @@ interface Creation {
   readonly create: (
     text: string,
     options: ShareOptions,
+    plain: boolean,
   ) => Promise<"created" | "kept" | "refused" | OptionProblem["field"]>;
   /** The next text may be shared. */
   readonly reset: () => void;
@@ -57,13 +58,12 @@ export function useCreation(): Creation {
     return refusal?.field ?? "refused";
   };
 
-  const create: Creation["create"] = async (text, options) =>
-    (await oneAtATime(() => attempt(text, options))) ?? "refused";
+  const create: Creation["create"] = async (...given) => (await oneAtATime(() => attempt(...given))) ?? "refused";
 
-  const attempt: Creation["create"] = async (text, options) => {
+  const attempt: Creation["create"] = async (text, options, plain) => {
     forgive();
     try {
-      const share = await mutation.mutateAsync(unanswered.creationOf(text, options));
+      const share = await mutation.mutateAsync(unanswered.creationOf(text, options, plain));
       unanswered.settle();
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";

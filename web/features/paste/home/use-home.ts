@@ -5,7 +5,9 @@ import { useRights } from "../../../api/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { backTo } from "../../../lib/return-to.ts";
+import { browserStorage } from "../../../lib/storage.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { type EditorMode, savedMode, saveMode } from "../editor/mode.ts";
 import { useCreation } from "./use-creation.ts";
 import { useImport } from "./use-import.ts";
 import { useWriting } from "./use-writing.ts";
@@ -18,6 +20,7 @@ export function useHome() {
   const rights = useRights();
   const navigate = useNavigate();
   const { text, options, unkept } = useWriting();
+  const [mode, setMode] = useState(() => savedMode(browserStorage));
   const [openChip, setOpenChip] = useState<Field>();
   /** Somebody asked for a link that cannot be: now it is said why. */
   const [refused, setRefused] = useState(false);
@@ -33,6 +36,10 @@ export function useHome() {
     writing.options.set(next);
     creation.forgive();
   };
+  const choose = (next: EditorMode) => {
+    saveMode(browserStorage, next);
+    setMode(next);
+  };
   const create = async () => {
     // From the store: a key may have come since the last render.
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
@@ -40,7 +47,7 @@ export function useHome() {
     if (obstacleOf(sent)) return setRefused(true);
     if (creation.created) creation.reset();
     const wrong = optionProblem(chosen, Date.now());
-    const outcome = wrong ? wrong.field : await creation.create(sent, chosen);
+    const outcome = wrong ? wrong.field : await creation.create(sent, chosen, mode === "plain");
     if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
@@ -53,6 +60,8 @@ export function useHome() {
     rights,
     text,
     write,
+    mode,
+    choose,
     imported,
     unkept: unkept && text !== "",
     options,

@@ -8,6 +8,7 @@ export function changedShare(paste: WholePaste, change: PasteChange, slug: strin
   return {
     slug,
     content: change.content ?? paste.content,
+    plain: change.plain ?? paste.plain,
     remark: change.remark === undefined ? paste.remark : change.remark,
     expiresAt: change.expiresAt === undefined ? paste.expires_at : change.expiresAt,
     hasPassword: change.clearPassword ? false : paste.has_password || change.password !== undefined,

@@ -65,6 +65,8 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
           ref={editor}
           value={filled.content}
           onChange={(content) => fill({ content })}
+          mode={filled.plain ? "plain" : "rich"}
+          onMode={(mode) => fill({ plain: mode === "plain" })}
           label={t("paste.home.editorLabel")}
           placeholder={t("paste.home.placeholder")}
         />

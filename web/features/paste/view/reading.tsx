@@ -31,7 +31,7 @@ export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
   const { hash } = useLocation();
   const heading = useArrival(arrival);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
-  const [wanted, setWanted] = useState<ShownAs>(() => (linesIn(hash) ? "text" : "markdown"));
+  const [wanted, setWanted] = useState<ShownAs>(() => (share.plain || linesIn(hash) ? "text" : "markdown"));
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [whole, setWhole] = useState(false);
   const onWhole = useCallback(() => setWhole(true), []);

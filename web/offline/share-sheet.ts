@@ -1,10 +1,10 @@
 import { withRoom } from "./copies.ts";
 import type { OfflineDatabase } from "./database.ts";
 
-/** Where the worker leaves it for the page. */
+/** The key of the setting in which the worker leaves it for the page. */
 const KEY = "shared";
 
-/** What somebody shared with the installed app. */
+/** What a person shared with the installed app by the system's share sheet. */
 export interface Shared {
   readonly text: string;
   readonly files: readonly File[];
@@ -20,7 +20,7 @@ export function readShared(form: FormData): Shared {
   return { text: [...new Set(lines)].join("\n\n"), files };
 }
 
-/** Leaves it for the page that opens next, behind what that has not taken yet. Rejects when there is no room, also not in place of copies. */
+/** Stores it for the page that opens next, after anything that no page has taken yet. Rejects if there is no room, even without the copies. */
 export async function leaveShared(database: OfflineDatabase, shared: Shared, now: number): Promise<void> {
   await withRoom(database, async () => {
     const transaction = database.transaction("settings", "readwrite");
@@ -35,7 +35,7 @@ const both = (one: Shared, other: Shared): Shared => ({
   files: [...one.files, ...other.files],
 });
 
-/** Takes what was left, once. */
+/** Returns what the worker left and deletes it; undefined if there is nothing. */
 export async function takeShared(database: OfflineDatabase): Promise<Shared | undefined> {
   const transaction = database.transaction("settings", "readwrite");
   const left = await transaction.store.get(KEY);
