@@ -4,6 +4,7 @@ import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { removeInSlices } from "../lib/turns.ts";
 import { type AuditPage, type AuditRow, auditTable } from "./audit-table.ts";
 
 /** What happened, who did it, and to what. */
@@ -35,24 +36,14 @@ const SLICE = 500;
 export function createAudit({ db, clock, log }: AuditDeps) {
   const table = auditTable(db);
 
-  const removeAll = async (removeSlice: (limit: number) => Promise<number>): Promise<number> => {
-    let removed = 0;
-    for (;;) {
-      const slice = await removeSlice(SLICE);
-      removed += slice;
-      if (slice < SLICE) return removed;
-      await Bun.sleep(0);
-    }
-  };
-
   /** Keeps the newest entries of an action, of all without one. */
   const keepNewest = async (most: number, action?: AuditAction): Promise<number> => {
     let beyond = (await table.count(action)) - most;
-    return await removeAll(async (limit) => {
+    return await removeInSlices(async (limit) => {
       const removed = beyond > 0 ? await table.removeOldest(action, Math.min(limit, beyond)) : 0;
       beyond -= removed;
       return removed;
-    });
+    }, SLICE);
   };
 
   return {
@@ -85,7 +76,7 @@ export function createAudit({ db, clock, log }: AuditDeps) {
      * that guessing from many addresses does not push out other entries.
      */
     sweep: async (): Promise<number> =>
-      (await removeAll((limit) => table.removeBefore(clock() - AUDIT_LIFE, limit))) +
+      (await removeInSlices((limit) => table.removeBefore(clock() - AUDIT_LIFE, limit), SLICE)) +
       (await keepNewest(MAX_AUDITED / 2, "login.failed")) +
       (await keepNewest(MAX_AUDITED)),
   };

@@ -108,6 +108,8 @@ export const MAX_ZIP_PATHS = 10_000;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
+/** The longest name that file systems take, in bytes of UTF-8. */
+export const MAX_NAME_BYTES = 255;
 /** Questions about URLs and downloads through the proxy together that one caller may begin in SOURCE_WINDOW milliseconds. */
 export const SOURCE_REQUESTS = 60;
 export const SOURCE_WINDOW = minute;

@@ -1,4 +1,4 @@
-import { MAX_FILENAME_CHARACTERS, MAX_PATH_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
+import { MAX_FILENAME_CHARACTERS, MAX_NAME_BYTES, MAX_PATH_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
 
 const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -60,6 +60,30 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/")
 
 /** A path below a clean folder. */
 export const join = (folder: string, below: string): string => (folder === "/" ? `/${below}` : `${folder}/${below}`);
+
+/** Where the ending of a file's name begins; its length when it has none. */
+export function stemLength(name: string): number {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? dot : name.length;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** The longest beginning of a text that fits, whole characters only. */
+const cutToBytes = (text: string, bytes: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read);
+
+/**
+ * A name with something added before its ending, which a folder's has not: `name(1).txt`. It is cut to what systems take as one; an
+ * ending that is most of the name is cut like the rest of it.
+ */
+export function nameWith(name: string, added: string, kind: "file" | "folder" = "file"): string {
+  const end = kind === "file" ? stemLength(name) : name.length;
+  const isEnding = bytesOf(name.slice(end)) <= MAX_NAME_BYTES / 2;
+  const [stem, ending] = isEnding ? [name.slice(0, end), name.slice(end)] : [name, ""];
+  return cutToBytes(stem, MAX_NAME_BYTES - bytesOf(added + ending)) + added + ending;
+}
 
 const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
 const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);

@@ -155,5 +155,12 @@ export const joined = (parts: readonly Sql[], between: string): Sql =>
     parts.flatMap(({ values }) => values),
   );
 
+/** Values with commas between them, as `in` takes them. */
+export const list = (values: readonly SqlValue[]): Sql =>
+  joined(
+    values.map((value) => sql`${value}`),
+    ", ",
+  );
+
 /** A statement that is only text, as migrations are. Never built from input. */
 export const plainSql = (text: string): Sql => new Statement(text, []);

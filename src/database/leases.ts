@@ -1,6 +1,6 @@
 /** Names that one server at a time may hold, for a while unless it renews them: rows in the database, whose clock decides. */
 import { createHash } from "node:crypto";
-import { type Database, joined, type Sql, sql } from "./database.ts";
+import { type Database, list, type Sql, sql } from "./database.ts";
 
 /** How long a lease lasts without being renewed, in milliseconds: so long after a server died others take over. */
 export const LEASE_LIFE = 10_000;
@@ -76,10 +76,7 @@ interface Row {
 
 /** As many as one statement has, the last one again and again, so that there is only one such statement. */
 const listed = (names: readonly string[]): Sql =>
-  joined(
-    Array.from({ length: RENEWED_AT_ONCE }, (_, index) => sql`${names[index] ?? names.at(-1) ?? null}`),
-    ", ",
-  );
+  list(Array.from({ length: RENEWED_AT_ONCE }, (_, index) => names[index] ?? names.at(-1) ?? null));
 
 export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesDeps) {
   const held = new Map<string, Held>();

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
 import type { Cluster } from "../database/cluster.ts";
-import { joined, type Sql, sql } from "../database/database.ts";
+import { joined, list, type Sql, sql } from "../database/database.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";
 
 export interface JobRow {
@@ -94,12 +94,6 @@ const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   return conditions.length === 0 ? sql`` : sql`where ${joined(conditions, " and ")}`;
 };
 
-const listOf = (ids: readonly string[]) =>
-  joined(
-    ids.map((id) => sql`${id}`),
-    ", ",
-  );
-
 const insertTask = (job: string, position: number, { task, cursor, done, skipped, failed }: BegunTask) => sql`
   insert into job_tasks (job, position, state, kind, skip_existing, source, target, cursor, done, skipped, failed)
   values (${job}, ${position}, 'pending', ${task.kind}, ${task.kind !== "delete" && task.skipExisting ? 1 : 0},
@@ -183,12 +177,12 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
     tasks: (ids: readonly string[], limit: number) =>
       db.all<JobTaskRow>(sql`
       select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
-      where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
+      where job in (${list(ids)}) and position < ${limit} order by job, position`),
     /** The first failures of each of these jobs. */
     failures: (ids: readonly string[], limit: number) =>
       db.all<JobFailureRow>(sql`
       select job, position, path, error, error_details from job_failures
-      where job in (${listOf(ids)}) and position < ${limit} order by job, position`),
+      where job in (${list(ids)}) and position < ${limit} order by job, position`),
 
     /** Queues the jobs that no server runs any more; returns how many jobs wait. */
     async requeueLeft(): Promise<number> {
@@ -207,7 +201,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
      */
     next: (except: readonly string[]) =>
       db.first<JobRow>(sql`
-      select ${columns} from jobs waiting where state = 'pending' ${except.length === 0 ? sql`` : sql`and id not in (${listOf(except)})`}
+      select ${columns} from jobs waiting where state = 'pending' ${except.length === 0 ? sql`` : sql`and id not in (${list(except)})`}
       order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
         created_at, id limit 1`),
     /** Starts a waiting job in one transaction with what claims it, and throws `gone` when it does not wait any more. */

@@ -9,7 +9,7 @@ import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { goodbye } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createTurns } from "../lib/turns.ts";
+import { createTurns, removeInSlices } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
 import { jobCounts } from "./counts-table.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type ReadJobRow } from "./jobs-table.ts";
@@ -250,15 +250,8 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     },
 
     /** Forgets jobs that ended a week ago; returns how many. */
-    async sweep(): Promise<number> {
-      let removed = 0;
-      for (;;) {
-        const slice = await table.removeEndedBefore(clock() - JOB_KEPT, SWEPT_AT_ONCE);
-        removed += slice;
-        if (slice < SWEPT_AT_ONCE) return removed;
-        await Bun.sleep(0);
-      }
-    },
+    sweep: (): Promise<number> =>
+      removeInSlices((limit) => table.removeEndedBefore(clock() - JOB_KEPT, limit), SWEPT_AT_ONCE),
 
     /** Reports whether no job is begun any more, because the server stops. */
     closing: () => closing,

@@ -40,8 +40,8 @@ type Outcome = Pick<Step, "outcome" | "bytes" | "files">;
 /** A file on a walk. */
 interface WalkedFile {
   readonly file: Walked;
-  /** Whether an interrupted run had begun with it, when its target was free or to be overwritten. */
-  readonly begun: boolean;
+  /** What an interrupted run was about to do with it: at that target, which was free or to be overwritten, may be its copy. */
+  readonly begun: Intent | undefined;
   readonly record: (intent: Intent) => Promise<void>;
 }
 
@@ -77,15 +77,16 @@ export function createTasks({ as, search }: WorkDeps) {
       if (task.kind === "move") await removeEmpty(source);
       return { outcome: "done", bytes: 0, files: 0 };
     }
-    const target = await targetOf(task, requested);
     const size = file.head.size;
-    if (target !== requested && begun && (await areSame(source, requested))) return { outcome: "done", bytes: size };
+    const isMade = async (): Promise<boolean> =>
+      begun !== undefined && begun.target !== null && (await areSame(source, view.at(begun.target)));
+    if (task.kind === "copy" && !task.skipExisting && (await isMade())) return { outcome: "done", bytes: size };
+    const target = await targetOf(task, requested);
     const begins = (bytes: number) =>
       record({ path: file.path, target: target.location.path, files: 1, bytes, whole: false });
     const how = { overwrite: !task.skipExisting, begins, met: file.head };
     const { outcome, bytes, etag } = await source.copy(target, how);
-    // The file there may be the copy that this task made before it was interrupted.
-    if (outcome === "skipped" && !(begun && (await areSame(source, requested)))) return { outcome, bytes };
+    if (outcome === "skipped" && !(await isMade())) return { outcome, bytes };
     // Bytes written to the source in the meantime were not copied.
     if (task.kind === "move") await removeMoved(source, requested, etag);
     return { outcome: "done", bytes: size };
@@ -101,7 +102,8 @@ export function createTasks({ as, search }: WorkDeps) {
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
     const record = async (intent: Intent) => await conditions.intents?.record([intent]);
     yield* inOrder(until(conditions.signal, walk), AT_ONCE[task.kind], async (file) => {
-      const begun = left.delete(file.path);
+      const begun = left.get(file.path);
+      left.delete(file.path);
       const view = await viewOf(conditions);
       return await attempt({ path: file.path, cursor: cursorOf(file) }, () =>
         transferOne(view, task, { file, begun, record }),

@@ -68,6 +68,17 @@ export function createSlices() {
   };
 }
 
+/** Removes a slice after the other until one is not full, and lets other work run in between; returns how much went. */
+export async function removeInSlices(removeSlice: (size: number) => Promise<number>, size: number): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const slice = await removeSlice(size);
+    removed += slice;
+    if (slice < size) return removed;
+    await new Promise(setImmediate);
+  }
+}
+
 /**
  * Runs `work` on each item, up to `width` at once, and yields the results in order. When one fails, or `items` does, the results
  * before it are yielded first. Ending the iteration waits for the work in flight.

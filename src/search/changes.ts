@@ -1,28 +1,12 @@
 /** The changes that the index records, and the last of them. */
-import type { Place } from "../stores/store.ts";
+import type { Change as AnyChange } from "../stores/changes.ts";
+import type { ObjectHead, Place } from "../stores/store.ts";
 
-/** The attributes that a storage reports for a file. */
-export interface FileStat {
-  /** Bytes. */
-  readonly size: number;
-  /** Epoch milliseconds. */
-  readonly modified: number;
-}
+/** What the index has of a file. */
+export type FileStat = Pick<ObjectHead, "size" | "modified">;
 
-export interface MovedChange {
-  readonly kind: "moved";
-  readonly from: Place;
-  readonly to: Place;
-  /** Whether this change, or the write of its new place, was recorded before. */
-  readonly again?: true;
-}
-
-/** A change of an object, or of a folder with everything below it; it replaces what was at its key. */
-export type Change =
-  | { readonly kind: "written"; readonly at: Place; readonly file: FileStat }
-  | { readonly kind: "made"; readonly at: Place; readonly modified: number }
-  | { readonly kind: "removed"; readonly at: Place }
-  | MovedChange;
+/** A change that the index records; it replaces what was at its key. */
+export type Change = AnyChange<FileStat>;
 
 /** The direct content of a folder. */
 export interface Listing extends Place {

@@ -1,7 +1,8 @@
 import type { Sql } from "../database/database.ts";
 import { createPace, createSlices } from "../lib/turns.ts";
+import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
-import { type Change, type FileStat, type MovedChange, namesOf } from "./changes.ts";
+import { type Change, type FileStat, namesOf } from "./changes.ts";
 import { foldName } from "./letters.ts";
 import { type Growth, type NodeRow, type NodesTable, nodeChange } from "./nodes-table.ts";
 

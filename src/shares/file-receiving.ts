@@ -4,17 +4,18 @@ import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
-import type { Incoming } from "../stores/store.ts";
-import type { Begun, Finished } from "./file-uploads.ts";
-import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
+import type { Incoming, ObjectHead } from "../stores/store.ts";
+import type { Begun, Finished, Show } from "./file-uploads.ts";
+import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
   readonly table: FilesTable;
   readonly begin: (caller: Caller, request: NewFile) => Promise<Begun>;
-  readonly commit: (caller: Caller, id: string) => Promise<Finished>;
+  readonly commit: (caller: Caller, id: string, show?: Show) => Promise<Finished>;
   readonly giveUp: (file: FileRow) => Promise<void>;
-  readonly removeOne: (row: FileRow, keepFile: boolean) => Promise<void>;
+  /** Shows a share whose file has arrived under a slug, where the share that has it gives way. 404 upload.missing, 409 slug.taken. */
+  readonly takeOver: (file: FileRow, over: Omit<TakeOver, "now">) => Promise<void>;
 }
 
 /** A file that passes through the server. */
@@ -27,12 +28,14 @@ interface Passing {
    * by then, since fields of a form may follow its file.
    */
   readonly arrived: () => Promise<NewFile>;
+  /** How it becomes visible; as any other unless said. */
+  readonly show?: Show | undefined;
 }
 
 /** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
 export function createFileReceiving(
   deps: FilesDeps,
-  { table, begin, commit, giveUp, removeOne }: ReceivingDependencies,
+  { table, begin, commit, giveUp, takeOver }: ReceivingDependencies,
 ) {
   const { transfers } = deps;
 
@@ -51,14 +54,15 @@ export function createFileReceiving(
   };
 
   /** Begins again where the last request says, with the bytes that have arrived elsewhere. */
-  const moveOn = async (caller: Caller, { file, upload }: Begun, last: NewFile): Promise<ListedFileRow> => {
+  const moveOn = async (caller: Caller, { file, upload }: Begun, { arrived, show }: Omit<Passing, "body">) => {
     // The slug may be wanted again, and the object is still to be read.
     await table.remove(file, true);
     try {
       const stored = await transfers.read(upload);
       if (!stored) throw new Failure("upload.missing");
       const { size } = stored.head;
-      const passing = { body: new Response(stored.body), length: size, arrived: async () => last };
+      const last = await arrived();
+      const passing = { body: new Response(stored.body), length: size, arrived, show };
       return await receive(caller, { ...last, size: last.size ?? size }, passing);
     } finally {
       await transfers.uploads.drop(upload.id);
@@ -72,9 +76,10 @@ export function createFileReceiving(
       const head = await transfers.uploads.receive(upload, { body: passing.body, length: passing.length });
       const last = await passing.arrived();
       if (last.size != null && last.size !== head.size) throw new Failure("upload.length");
-      if (!isSamePlace(request, last)) return await moveOn(caller, begun, last);
-      if (!Bun.deepEquals(request, last)) await amend(caller, file, last);
-      return (await commit(caller, file.id)).file;
+      if (!isSamePlace(request, last)) return await moveOn(caller, begun, { ...passing, arrived: async () => last });
+      // The expiry of what takes the place of another may have passed on the way.
+      if (passing.show || !Bun.deepEquals(request, last)) await amend(caller, file, last);
+      return (await commit(caller, file.id, passing.show)).file;
     } catch (error) {
       await giveUp(file);
       throw error;
@@ -93,20 +98,20 @@ export function createFileReceiving(
     /** Takes a file that passes through the server. Failures as those of `begin`, and 400 upload.length. */
     receive,
 
-    /** As `receive`; replaces a share of the caller with the same slug once the file has arrived. */
+    /**
+     * As `receive`; replaces a share of the caller with the same slug in the moment in which the new one becomes visible: whatever
+     * refuses it leaves the old one as it was.
+     */
     async receiveOver(caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> {
       const { slug } = request;
       if (!slug) return await receive(caller, request, passing);
       const problem = slugProblem(slug);
       if (problem) throw new Failure(problem);
       await replaceable(caller, slug);
-      const arrived = async () => {
-        const last = await passing.arrived();
-        const before = await replaceable(caller, slug);
-        if (before) await removeOne(before, false);
-        return last;
-      };
-      return await receive(caller, { ...request, slug: undefined }, { ...passing, arrived });
+      const arrived = async () => ({ ...(await passing.arrived()), slug: undefined });
+      const show = async (file: FileRow, head: ObjectHead) =>
+        await takeOver(file, { slug, before: await replaceable(caller, slug), head });
+      return await receive(caller, { ...request, slug: undefined }, { ...passing, arrived, show });
     },
   };
 }

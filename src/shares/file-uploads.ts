@@ -5,7 +5,7 @@ import { bearerOf } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
 import { mayUse } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
-import type { ClaimedPart, Confirm, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, Confirm, ObjectHead, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { ArrivingFile } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
@@ -30,6 +30,15 @@ export interface Finished {
   readonly file: ListedFileRow;
   /** Whether it was finished before this call. */
   readonly repeated: boolean;
+}
+
+/** Makes a share visible that has its file, whose attributes in the storage these are. */
+export type Show = (file: FileRow, head: ObjectHead) => Promise<unknown>;
+
+/** How the upload of a share ends. */
+interface Ending {
+  readonly parts?: readonly ClaimedPart[] | undefined;
+  readonly show?: Show | undefined;
 }
 
 /** An upload in parts as its owner names it. */
@@ -136,18 +145,30 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
     }
   };
 
-  /** Drops an upload after a failure, which is the one the caller learns of; the sweeper removes what cannot be removed now. */
-  const giveUp = (file: FileRow): Promise<void> =>
-    removeOne(file, false).catch((trouble: unknown) =>
-      log.error("upload not given up", { upload: file.upload, error: String(trouble) }),
-    );
+  /**
+   * Drops an upload after a failure, which is the one the caller learns of; the sweeper removes what cannot be removed now. A share
+   * that became visible all the same stays: nobody knows what a database did that did not answer.
+   */
+  const giveUp = async (file: FileRow): Promise<void> => {
+    try {
+      if ((await table.giveUp(file)) && file.upload !== null) await uploads.drop(file.upload);
+    } catch (trouble) {
+      log.error("upload not given up", { upload: file.upload, error: String(trouble) });
+    }
+  };
+
+  const showNew: Show = ({ id }, head) => table.settle(id, head, clock());
 
   /** Makes the share visible once its upload has ended. A file that is larger than was declared is never shared. */
-  const settle = async (caller: Caller, file: ListedFileRow, parts?: readonly ClaimedPart[]): Promise<Finished> => {
+  const settle = async (
+    caller: Caller,
+    file: ListedFileRow,
+    { parts, show = showNew }: Ending = {},
+  ): Promise<Finished> => {
     if (!file.pending) return { file, repeated: true };
     try {
       const head = await uploads.finish(file.upload ?? "", { parts, confirm: confirm(caller, file.storage) });
-      await table.settle(file.id, head, clock());
+      await show(file, head);
     } catch (error) {
       if (error instanceof Failure && error.code === "upload.length") await giveUp(file);
       throw error;
@@ -155,8 +176,8 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
     return { file: await ownFile(caller, file.id), repeated: false };
   };
 
-  const commit = async (caller: Caller, id: string): Promise<Finished> =>
-    await settle(caller, await ownFile(caller, id));
+  const commit = async (caller: Caller, id: string, show?: Show): Promise<Finished> =>
+    await settle(caller, await ownFile(caller, id), { show });
 
   return {
     /** Refuses a file whose owner may no longer share it. 401, 403. */
@@ -188,7 +209,7 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
     /** Makes the share visible once all parts are there. May be repeated. 400 upload.parts, 409 upload.incomplete. */
     async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<Finished> {
       const { file } = await ownUpload(caller, own);
-      return await settle(caller, file, parts);
+      return await settle(caller, file, { parts });
     },
 
     /**

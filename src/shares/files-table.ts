@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
-import type { ObjectHead, Place } from "../stores/store.ts";
-import type { MovedChange } from "../transfers/changes.ts";
+import { type Database, type Sql, sql } from "../database/database.ts";
+import type { ObjectHead } from "../stores/store.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
@@ -45,11 +45,12 @@ interface FileUpdate {
   readonly resetViews: boolean;
 }
 
-interface SharesAt {
-  readonly places: readonly Place[];
-  /** Undefined for all. */
-  readonly owners: readonly string[] | undefined;
-  readonly limit: number;
+export interface TakeOver {
+  readonly slug: string;
+  /** The share that gives way. */
+  readonly before: FileRow | undefined;
+  /** The attributes of the new file in its storage. */
+  readonly head: ObjectHead;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -79,34 +80,6 @@ const lists = listing<FileSort>({
   },
 });
 
-/** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
-const isAt = ({ storage, key }: Place): Sql =>
-  key.endsWith("/")
-    ? sql`storage in ${sameBucket(storage)} and key >= ${key} and key < ${`${key.slice(0, -1)}0`}`
-    : sql`storage in ${sameBucket(storage)} and key = ${key}`;
-
-/** An upload that has become the record of an object. */
-const isRecord = sql`overwrites = 0 and state = 'ready'`;
-
-/** Three statements: shares lose their files, and the records of those go. */
-const lose = (place: Place, now: number): Sql[] => [
-  sql`update files set file_gone_at = ${now} where ${isAt(place)} and pending = 0 and file_gone_at is null`,
-  sql`update files set upload = null where ${isAt(place)} and pending = 0`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
-];
-
-/** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
-const giveWay = (from: Place, to: Place): Sql[] => {
-  const met = sql`${isAt(to)} and ${isRecord} and exists (select 1 from uploads coming
-    where coming.storage = ${from.storage} and coming.key = ${from.key} || substr(uploads.key, length(${to.key}) + 1)
-      and coming.overwrites = 0 and coming.state = 'ready')`;
-  return [
-    sql`update files set upload = null where upload in (select id from uploads where ${met})`,
-    sql`delete from uploads where ${met}`,
-  ];
-};
-
 /**
  * In a batch that ends a share: marks its object for removal, whatever happens to this process, unless another share shows it.
  */
@@ -115,13 +88,16 @@ const releaseUnshown = (upload: string): Sql => sql`
     select 1 from files where files.storage in ${sameBucket(sql`uploads.storage`)} and files.key = uploads.key
       and pending = 0 and file_gone_at is null)`;
 
-/** Two statements: the shares of a file show the newly written file, which has no record. */
-const rewrite = (place: Place, { size, etag, type }: Pick<ObjectHead, "size" | "etag" | "type">): Sql[] => [
-  sql`update files set size = ${size}, etag = ${etag}, content_type = ${type}, upload = null
-    where ${isAt(place)} and pending = 0 and file_gone_at is null`,
-  sql`delete from uploads where ${isAt(place)} and ${isRecord}
-    and not exists (select 1 from files where upload = uploads.id)`,
+/** One or two statements: a share ends, and its object is marked unless its upload is null. */
+const ended = ({ id, upload }: Pick<FileRow, "id" | "upload">, only = sql``): Sql[] => [
+  sql`delete from files where id = ${id} ${only}`.telling("file shares"),
+  ...(upload === null ? [] : [releaseUnshown(upload)]),
 ];
+
+/** A share that waits for its file has it. */
+const settled = (id: string, { size, etag }: ObjectHead, now: number): Sql =>
+  sql`update files set pending = 0, size = ${size}, etag = ${etag}, created_at = ${now}, updated_at = ${now}
+    where id = ${id} and pending = 1`;
 
 export const filesTable = (db: Database) => ({
   /** Answers whether the slug was free, and the request not answered before. */
@@ -151,9 +127,23 @@ export const filesTable = (db: Database) => ({
   slugIsFree: async (slug: string) => (await db.first(sql`select 1 from files where slug = ${slug}`)) === undefined,
 
   /** The file has arrived; these are its attributes in the storage. */
-  settle: (id: string, { size, etag }: ObjectHead, now: number) =>
-    db.run(sql`update files set pending = 0, size = ${size}, etag = ${etag}, created_at = ${now}, updated_at = ${now}
-      where id = ${id} and pending = 1`),
+  settle: (id: string, head: ObjectHead, now: number) => db.run(settled(id, head, now)),
+
+  /**
+   * As `settle`, in the place of the share that has a slug until then; answers whether the object of that is left to be removed with its
+   * upload. All or nothing: 404 upload.missing when the new one does not wait any more, 409 slug.taken for another's slug.
+   */
+  async takeOver({ id }: FileRow, { slug, before, head, now }: TakeOver): Promise<boolean> {
+    const counts = await db.batch([
+      settled(id, head, now).expect(1, new Failure("upload.missing")),
+      ...(before ? ended(before) : []),
+      sql`update files set slug = ${slug} where id = ${id}
+        and not exists (select 1 from files rival where rival.slug = ${slug} and rival.id <> ${id})`
+        .telling("file shares")
+        .expect(1, new Failure("slug.taken")),
+    ]);
+    return before?.upload != null && counts[2] === 1;
+  },
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
   spend: ({ id, version }: FileRow, now: number) =>
@@ -219,59 +209,14 @@ export const filesTable = (db: Database) => ({
    * share did not bring it, and while another share shows it.
    */
   async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
-    const [, released] = await db.batch([
-      sql`delete from files where id = ${id}`.telling("file shares"),
-      ...(upload === null || keepObject ? [] : [releaseUnshown(upload)]),
-    ]);
+    const [, released] = await db.batch(ended({ id, upload: keepObject ? null : upload }));
     return released === 1;
   },
 
-  /** Notes that the tree wrote a file anew; answers whether shares show it. It is no longer theirs to remove. */
-  async fileWritten(place: Place, file: Pick<ObjectHead, "size" | "etag" | "type">): Promise<boolean> {
-    const [shown = 0] = await db.batch(rewrite(place, file));
-    return shown > 0;
-  },
-
-  /** Notes that a file, or all in a folder, was deleted; answers whether shares lost theirs. Their uploads have ended with it. */
-  async fileGone(place: Place, now: number): Promise<boolean> {
-    const [lost = 0] = await db.batch(lose(place, now));
-    return lost > 0;
-  },
-
-  /** Notes that a file, or a folder with all in it, has another key; answers whether shares followed. */
-  async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
-    const key = sql`${to.key} || substr(key, length(${from.key}) + 1)`;
-    // Those of another storage on the bucket stay with theirs.
-    const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
-    const changed = await db.batch([
-      // What shares still show there was deleted behind our back, else nothing could have come in its place.
-      ...(again ? giveWay(from, to) : lose(to, now)),
-      sql`update files set storage = ${storage}, key = ${key} where ${isAt(from)} and pending = 0`,
-      sql`update uploads set storage = ${storage}, key = ${key} where ${isAt(from)} and ${isRecord}`,
-    ]);
-    return changed.some((rows) => rows > 0);
-  },
-
-  /**
-   * How many shares of files at these places, or below them, can be opened: of everybody, or of some owners. Looks at no more than
-   * `limit` rows, by their keys, and tells at how many it looked.
-   */
-  async countAt({ places, owners, limit, now }: SharesAt): Promise<{ looked: number; shares: number }> {
-    const own = owners
-      ? sql`and created_by in (${joined(
-          owners.map((owner) => sql`${owner}`),
-          ", ",
-        )})`
-      : sql``;
-    const found = await db.first<{ looked: number; shares: number }>(sql`
-      select count(*) as looked, coalesce(sum(case when pending = 0 and file_gone_at is null and spent_at is null
-        and (expires_at is null or expires_at > ${now}) ${own} then 1 else 0 end), 0) as shares
-      from (select pending, file_gone_at, spent_at, expires_at, created_by from files
-        where ${joined(
-          places.map((place) => sql`(${isAt(place)})`),
-          " or ",
-        )} limit ${limit}) as near`);
-    return found ?? { looked: 0, shares: 0 };
+  /** As `remove`, of a share that still waits; one that has its file stays. */
+  async giveUp({ id, upload }: Pick<FileRow, "id" | "upload">): Promise<boolean> {
+    const [, released] = await db.batch(ended({ id, upload }, sql`and pending = 1`));
+    return released === 1;
   },
 
   /** Shares that expired or were used up before an instant. */

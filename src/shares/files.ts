@@ -10,7 +10,7 @@ import type { Days } from "./days-table.ts";
 import { kindsBy } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
-import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
+import { type FilePage, type FileRow, filesTable, type ListedFileRow, type TakeOver } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
 import { createEdit, type FilesDeps } from "./new-share.ts";
@@ -92,12 +92,24 @@ export function createFiles(deps: FilesDeps) {
     }
   };
 
+  /** The object of the share that gave way is dropped last; one that cannot be removed now is left to the sweeper. */
+  const takeOver = async (file: FileRow, over: Omit<TakeOver, "now">): Promise<void> => {
+    const released = await changed(table.takeOver(file, { ...over, now: clock() }));
+    const { upload = null } = over.before ?? {};
+    if (!released || upload === null) return;
+    try {
+      await transfers.uploads.drop(upload);
+    } catch (trouble) {
+      log.warn("object left to the sweeper", { upload, error: String(trouble) });
+    }
+  };
+
   const { giveUp, ...uploads } = createFileUploads(deps, { table, owned, removeOne });
   const { begin, commit } = uploads;
 
   return {
     ...uploads,
-    ...createFileReceiving(deps, { table, begin, commit, giveUp, removeOne }),
+    ...createFileReceiving(deps, { table, begin, commit, giveUp, takeOver }),
     ...createStoredFiles(deps, {
       table,
       async forget() {

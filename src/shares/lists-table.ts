@@ -1,5 +1,5 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import { type Engine, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import { type Engine, joined, list, plainSql, type Sql, sql } from "../database/database.ts";
 import { foldLetters, numbersWith } from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
@@ -83,12 +83,7 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
       };
     }
     // "|| ''" keeps the index of owners out, whose order is another one.
-    const own =
-      filter.owners &&
-      sql`created_by || '' in (${joined(
-        filter.owners.map((owner) => sql`${owner}`),
-        ", ",
-      )})`;
+    const own = filter.owners && sql`created_by || '' in (${list(filter.owners)})`;
     const where = joined([...(own ? [own] : []), ...conditions(engine, filter, now)], " and ");
     const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
     const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;

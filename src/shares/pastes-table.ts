@@ -1,5 +1,5 @@
 import type { PasteSort } from "#contract/pastes";
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import { type Database, list, type Sql, sql } from "../database/database.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
@@ -61,12 +61,7 @@ const columns = sql`id, slug, remark, preview, size, plain, password_hash, expir
   created_by, created_at, updated_at, quota, quota_bytes`;
 
 const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
-  owners === undefined
-    ? sql`true`
-    : sql`created_by in (${joined(
-        owners.map((owner) => sql`${owner}`),
-        ", ",
-      )})`;
+  owners === undefined ? sql`true` : sql`created_by in (${list(owners)})`;
 
 /** Reads the indexes pastes_list_created, pastes_list_expires, pastes_list_views and pastes_by_owner, and the words in paste_words. */
 const lists = listing<PasteSort>({

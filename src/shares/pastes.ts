@@ -9,6 +9,7 @@ import type { Cluster } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { removeInSlices } from "../lib/turns.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
 import { createGate, type Grants, isGone, type Opening, type Spent, type Visitor } from "./gate.ts";
@@ -86,15 +87,8 @@ export function createPastes(deps: PastesDeps) {
     return row;
   };
 
-  const removeGone = async (before: number): Promise<number> => {
-    let removed = 0;
-    for (;;) {
-      const slice = await changed(table.removeGone(before, SLICE));
-      removed += slice;
-      if (slice < SLICE) return removed;
-      await Bun.sleep(0);
-    }
-  };
+  const removeGone = (before: number): Promise<number> =>
+    removeInSlices((limit) => changed(table.removeGone(before, limit)), SLICE);
 
   return {
     /**

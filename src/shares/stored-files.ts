@@ -1,10 +1,11 @@
 import { Failure } from "#contract/failures";
 import type { ShareOptions } from "#contract/uploads";
 import { type Caller, ownerNames } from "../access/principal.ts";
+import type { Change } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { Change } from "../transfers/changes.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
+import { storedFilesTable } from "./stored-files-table.ts";
 
 /** Rows of shares that are looked at to count those below places: a few milliseconds. */
 const MOST_LOOKED_AT = 10_000;
@@ -26,17 +27,19 @@ interface StoredFilesDependencies {
 
 /** Shares of files that were there before them, and what becomes of shares when their files move or go. */
 export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFilesDependencies) {
+  const stored = storedFilesTable(deps.db);
+
   /** Reports whether a change is one of files that are shared. */
   const touches = async (change: Change): Promise<boolean> => {
     switch (change.kind) {
       case "made":
         return false;
       case "written":
-        return change.record === undefined && (await table.fileWritten(change.at, change.file));
+        return change.record === undefined && (await stored.fileWritten(change.at, change.file));
       case "removed":
-        return await table.fileGone(change.at, deps.clock());
+        return await stored.fileGone(change.at, deps.clock());
       case "moved":
-        return await table.fileMoved(change, deps.clock());
+        return await stored.fileMoved(change, deps.clock());
     }
   };
 
@@ -73,7 +76,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
       let [shares, left] = [0, MOST_LOOKED_AT];
       for (let from = 0; from < places.length && left > 0; from += PLACES_AT_ONCE) {
         const some = places.slice(from, from + PLACES_AT_ONCE);
-        const found = await table.countAt({ places: some, owners, limit: left, now: deps.clock() });
+        const found = await stored.countAt({ places: some, owners, limit: left, now: deps.clock() });
         shares += found.shares;
         left -= found.looked;
       }

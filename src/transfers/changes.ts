@@ -1,17 +1,7 @@
-/** Changes of objects, and the rooms that follow them. */
+/** The rooms that follow changes of objects. */
 import type { Bearer } from "../access/callers.ts";
+import type { Change } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
-
-/** The attributes that a storage reports for a written file. */
-interface WrittenFile {
-  /** Bytes. */
-  readonly size: number;
-  /** Epoch milliseconds. */
-  readonly modified: number;
-  /** Without quotes. */
-  readonly etag: string;
-  readonly type: string;
-}
 
 /** A file that is about to become visible at a key. */
 export interface ArrivingFile {
@@ -20,32 +10,6 @@ export interface ArrivingFile {
   readonly by: Bearer;
   /** Whether it is for a share, at a fresh key; otherwise it replaces the file at the key. */
   readonly shared: boolean;
-}
-
-/** A change of objects by any caller. A key that ends in a slash is a folder with everything below it. */
-export type Change =
-  | {
-      readonly kind: "written";
-      readonly at: Place;
-      readonly file: WrittenFile;
-      /** The upload that remains as its record; undefined for a file that replaced another. */
-      readonly record?: string;
-    }
-  | {
-      readonly kind: "made";
-      readonly at: Place;
-      /** Epoch milliseconds. */
-      readonly modified: number;
-    }
-  | { readonly kind: "removed"; readonly at: Place }
-  | MovedChange;
-
-export interface MovedChange {
-  readonly kind: "moved";
-  readonly from: Place;
-  readonly to: Place;
-  /** Whether followers may already know the new key: this change, or that it was written, was reported before. */
-  readonly again?: true;
 }
 
 /** A room that keeps up with the objects. */

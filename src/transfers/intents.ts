@@ -3,9 +3,10 @@ import { Failure } from "#contract/failures";
 import { isBuiltIn } from "#contract/providers";
 import type { Cluster } from "../database/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import type { Change, MovedChange } from "../stores/changes.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
-import type { Change, Changes, MovedChange } from "./changes.ts";
+import type { Changes } from "./changes.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {

@@ -1,5 +1,6 @@
 import { type Cluster, SERVER } from "../database/cluster.ts";
-import { type Database, joined, type Sql, sql } from "../database/database.ts";
+import { type Database, list, type Sql, sql } from "../database/database.ts";
+import { below, isAt } from "../database/keys.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
 
@@ -100,9 +101,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
 
   /** Reports whether an upload's key lies below this one, as if it were a folder. */
   hasBelow: async (storage: string, key: string) =>
-    (await db.first(
-      sql`select 1 from uploads where storage = ${storage} and key > ${`${key}/`} and key < ${`${key}0`}`,
-    )) !== undefined,
+    (await db.first(sql`select 1 from uploads where storage = ${storage} and ${below(`${key}/`)}`)) !== undefined,
 
   /** Returns the bytes of a storage's objects and of pending reservations. */
   used: async (storage: string) =>
@@ -171,7 +170,7 @@ export const sameBucket = (storage: string | Sql): Sql => sql`(
 /** Kept for a share that waits for its file, or to be removed. */
 const isReserved = ({ storage, key }: Place): Sql => sql`
   storage in ${sameBucket(storage)} and overwrites = 0
-  and ${key.endsWith("/") ? sql`key >= ${key} and key < ${`${key.slice(0, -1)}0`}` : sql`key = ${key}`}
+  and ${isAt(key)}
   and (state <> 'ready' or exists (select 1 from files where upload = uploads.id and pending = 1))`;
 
 /** The storage still exists, and no share waits for the object at the key. */
@@ -189,12 +188,7 @@ const isAbandoned = (before: number, now: number): Sql =>
 
 /** In none of these storages. */
 const isElsewhere = (storages: readonly string[]): Sql =>
-  storages.length === 0
-    ? sql`true`
-    : sql`storage not in (${joined(
-        storages.map((id) => sql`${id}`),
-        ", ",
-      )})`;
+  storages.length === 0 ? sql`true` : sql`storage not in (${list(storages)})`;
 
 /**
  * The content of a storage, by its index if that is complete, else by the index or the records of uploads, and the
@@ -237,10 +231,7 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
     /** Oldest first, those of some storages left out. */
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`
-      select id, storage, changes, certain from change_intents where storage not in (${joined(
-        ["", ...without].map((id) => sql`${id}`),
-        ", ",
-      )}) and ${isLeft()} order by id`),
+      select id, storage, changes, certain from change_intents where storage not in (${list(["", ...without])}) and ${isLeft()} order by id`),
     /** Oldest first: those of servers that have died. */
     left: () =>
       db.all<IntentRow>(sql`

@@ -5,7 +5,7 @@ import type { ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { Reach, Reached } from "./access.ts";
-import { isShown, type KeyPage, type KeyRequest, type KeySpan, listKeys } from "./keys.ts";
+import { isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./keys.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -74,6 +74,16 @@ export function findBucket(reach: Reach, name: string): Bucket | undefined {
   return mount && openBucket(reach, mount);
 }
 
+/** Where a list of uploads goes on after one of them: behind all that another mount shadows. */
+function behind(
+  last: UploadRow | undefined,
+  shadow: (key: string) => string | undefined,
+): UploadsRequest["after"] | undefined {
+  const shadowed = last && shadow(last.key);
+  if (shadowed !== undefined) return { key: `${shadowed}${LAST}` };
+  return last && { key: last.key, upload: last.multipart ?? undefined };
+}
+
 function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
   const root = reach(mount.path);
   const pathOf = (key: string): string => {
@@ -135,8 +145,15 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
       const { scope, except } = await span();
       const place = { storage: mount.storage, key: scope.startsWith(prefix) ? scope : prefix };
       if (!place.key.startsWith(scope)) return [];
-      const rows = await root.deps.transfers.uploads.allInParts(place, after, limit);
-      return rows.filter(({ key }) => isShown(key) && !except.some((shadowed) => key.startsWith(shadowed)));
+      const shadow = (key: string) => except.find((one) => key.startsWith(one));
+      const shown: UploadRow[] = [];
+      let from: UploadsRequest["after"] | undefined = after;
+      while (from && shown.length < limit) {
+        const rows = await root.deps.transfers.uploads.allInParts(place, from, limit);
+        shown.push(...rows.filter(({ key }) => isShown(key) && shadow(key) === undefined));
+        from = rows.length < limit ? undefined : behind(rows.at(-1), shadow);
+      }
+      return shown.slice(0, limit);
     },
   };
 }

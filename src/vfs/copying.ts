@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { join, nameOf, parentOf, within } from "#contract/paths";
+import { join, nameOf, nameWith, parentOf, within } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
 import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
@@ -117,10 +117,9 @@ export async function demandApart(verb: Verb, from: Reached, to: Reached): Promi
 export async function numberedPath(at: Reached): Promise<string> {
   const { path } = at.location;
   const found = await at.find("copy");
-  const dot = found && isFile(found) ? nameOf(path).lastIndexOf(".") : 0;
-  const end = dot > 0 ? path.length - nameOf(path).length + dot : path.length;
+  const kind = found && isFile(found) ? "file" : "folder";
   for (let number = 1; number <= NUMBER_TRIES; number++) {
-    const free = `${path.slice(0, end)}(${number})${path.slice(end)}`;
+    const free = join(parentOf(path), nameWith(nameOf(path), `(${number})`, kind));
     if (!(await at.at(free).find("copy"))) return free;
   }
   throw new Failure("path.taken");

@@ -26,7 +26,7 @@ export type KeyPage = ListPage;
 type Store = Pick<ObjectStore, "list">;
 
 /** Sorts after every character. */
-const LAST = "\u{10ffff}";
+export const LAST = "\u{10ffff}";
 const nothing: KeyPage = { objects: [], folders: [], next: undefined };
 
 /** The folder of a key behind a prefix; undefined when there is no delimiter in it. */

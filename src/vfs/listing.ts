@@ -3,9 +3,9 @@ import { compareBytes } from "#contract/paths";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { placeOf } from "../search/told.ts";
+import type { Change } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Change } from "../transfers/changes.ts";
 
 /** What is directly in a folder of a storage, in the order of UTF-8 bytes. */
 interface Folder {

@@ -1,4 +1,6 @@
 import { type Database, sql } from "../database/database.ts";
+import { isAt, renamed } from "../database/keys.ts";
+import { removeInSlices } from "../lib/turns.ts";
 import type { Place } from "../stores/store.ts";
 import { parentKey } from "./listing.ts";
 
@@ -17,21 +19,10 @@ interface KeptProperty extends Property {
 /** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
 const SLICE = 500;
 
-/** Behind every key that begins with this one, which ends in a slash: "0" is the character after it. */
-const endOf = (key: string): string => (key === "" ? "\u{10ffff}" : `${key.slice(0, -1)}0`);
-
 /** The keys that a place stands for: itself, and all below a folder. */
-const within = ({ storage, key }: Place) =>
-  key === "" || key.endsWith("/")
-    ? sql`storage = ${storage} and key >= ${key} and key < ${endOf(key)}`
-    : sql`storage = ${storage} and key = ${key}`;
+const within = ({ storage, key }: Place) => sql`storage = ${storage} and ${isAt(key)}`;
 
 export function propertiesTable(db: Database) {
-  /** Runs a statement on slices of rows until it changes none. */
-  const slice = async (run: () => Promise<number>): Promise<void> => {
-    while ((await run()) === SLICE) await new Promise(setImmediate);
-  };
-
   return {
     any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
     of: ({ storage, key }: Place) =>
@@ -56,22 +47,24 @@ export function propertiesTable(db: Database) {
       ]),
 
     remove: (place: Place) =>
-      slice(() =>
-        db.run(sql`delete from dav_properties where (storage, key, namespace, name) in (
-          select storage, key, namespace, name from dav_properties where ${within(place)} limit ${SLICE})`),
+      removeInSlices(
+        (size) =>
+          db.run(sql`delete from dav_properties where (storage, key, namespace, name) in (
+          select storage, key, namespace, name from dav_properties where ${within(place)} limit ${size})`),
+        SLICE,
       ),
 
     move: (from: Place, to: Place) =>
-      slice(async () => {
-        const some = sql`from dav_properties where ${within(from)} order by key, namespace, name limit ${SLICE}`;
+      removeInSlices(async (size) => {
+        const some = sql`from dav_properties where ${within(from)} order by key, namespace, name limit ${size}`;
         const [, changed = 0] = await db.batch([
           sql`delete from dav_properties where (storage, key, namespace, name) in (
-            select ${to.storage}, ${movedKey(from, to)}, namespace, name ${some})`,
+            select ${to.storage}, ${renamed(from.key, to.key)}, namespace, name ${some})`,
           sql`update dav_properties set storage = ${to.storage}, (key, folder) = (select ${moved(from, to)})
             where (storage, key, namespace, name) in (select storage, key, namespace, name ${some})`,
         ]);
         return changed;
-      }),
+      }, SLICE),
 
     async copy(from: Place, to: Place): Promise<void> {
       let after: string | undefined;
@@ -94,9 +87,6 @@ export function propertiesTable(db: Database) {
 /** A property that is there already is another one from now on. */
 const orReplace = sql`on conflict (storage, key, namespace, name) do update set folder = excluded.folder, value = excluded.value`;
 
-/** The key of a row that goes from one place to another. */
-const movedKey = (from: Place, to: Place) => sql`${to.key} || substr(key, length(${from.key}) + 1)`;
-
-/** As `movedKey`, and its folder. */
-const moved = (from: Place, to: Place) => sql`${movedKey(from, to)},
-  case when key = ${from.key} then ${parentKey(to.key)} else ${to.key} || substr(folder, length(${from.key}) + 1) end`;
+/** The key and the folder of a row that goes from one place to another. */
+const moved = (from: Place, to: Place) => sql`${renamed(from.key, to.key)},
+  case when key = ${from.key} then ${parentKey(to.key)} else ${renamed(from.key, to.key, sql`folder`)} end`;

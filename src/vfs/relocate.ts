@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
+import type { Change } from "../stores/changes.ts";
 import type { Confirm, ObjectHead, ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Change } from "../transfers/changes.ts";
 import type { Objects } from "../transfers/objects.ts";
 import { folderKeyOf } from "./layout.ts";
 import { type Found, isFile } from "./lookup.ts";

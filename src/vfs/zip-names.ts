@@ -1,3 +1,5 @@
+import { nameWith } from "#contract/paths";
+
 /** What stands beside each other at the top of an archive, each under a name of its own. */
 export function createTopNames() {
   const taken = new Set<string>();
@@ -8,7 +10,7 @@ export function createTopNames() {
     /** The name itself, or with the lowest number from 2 on that makes it another one: `a (2).txt`. */
     take(name: string, kind: "file" | "folder"): string {
       let free = name;
-      for (let number = 2; !isFree(free); number++) free = numbered(name, kind, number);
+      for (let number = 2; !isFree(free); number++) free = nameWith(name, ` (${number})`, kind);
       taken.add(folded(free));
       return free;
     },
@@ -16,17 +18,6 @@ export function createTopNames() {
 }
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
-
-const LONGEST_NAME = 255;
-
-function numbered(name: string, kind: "file" | "folder", number: number): string {
-  const dot = kind === "file" ? name.lastIndexOf(".") : -1;
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  const added = ` (${number})${ending}`;
-  const letters = [...stem];
-  while (letters.length > 0 && Buffer.byteLength(letters.join("") + added) > LONGEST_NAME) letters.pop();
-  return letters.join("") + added;
-}
 
 /** The path of an entry. Keys of a storage may be anything, and an archive must not write outside the folder that it is opened in. */
 export const safePath = (top: string, below: string): string =>

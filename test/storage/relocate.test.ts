@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
+import type { Change } from "../../src/stores/changes.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
-import type { Change } from "../../src/transfers/changes.ts";
 import { folderEntry } from "../../src/vfs/entry.ts";
 import { relocate } from "../../src/vfs/relocate.ts";
 import { openS3Store } from "../support/s3-store.ts";

@@ -1,11 +1,11 @@
-import { MAX_PARTS } from "#contract/limits";
 import { disposition } from "../../lib/mime.ts";
 import { createVerifier } from "../../lib/sigv4-verify.ts";
 import type { Transfers } from "../../transfers/transfers.ts";
 import { serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
-import { type Rooms, type S3Target, targetOf } from "./call.ts";
-import { refused, S3Failure, say } from "./failures.ts";
+import { lengthOf, parameter, type Rooms, type S3Target, targetOf } from "./call.ts";
+import { refused, say } from "./failures.ts";
+import { readPartNumber } from "./object-parts.ts";
 
 /** A request to an address of the built-in store whose signature holds. */
 interface AddressedRequest {
@@ -55,28 +55,17 @@ export function createAddresses({ transfers, clock }: Pick<Rooms, "transfers" | 
 /** PutObject, or UploadPart when the address names one. Returns the ETag. */
 async function putObject(s3: AddressedRequest, transfers: Transfers): Promise<Response> {
   const { request, storage, key, context } = s3;
-  const header = request.headers.get("content-length");
-  const length = header === null ? undefined : Number(header);
+  const length = lengthOf(request);
   context.hold();
-  const ticket = parameter(context, "ticket") ?? "";
+  const ticket = parameter(s3, "ticket") ?? "";
   const { etag } = await transfers.deliver({ storage, key, ticket, body: request, length, part: partOf(s3) });
   return new Response(null, { headers: { etag: `"${etag}"` } });
 }
 
-/** A parameter of the query. 400 InvalidArgument when it was sent more than once. */
-function parameter({ query }: RequestContext, name: string): string | undefined {
-  const value = query.values[name];
-  if (value === undefined || typeof value === "string") return value;
-  throw new S3Failure(400, "InvalidArgument", `The parameter ${name} was sent more than once.`);
-}
-
-function partOf({ context }: AddressedRequest): { upload: string; number: number } | undefined {
-  const upload = parameter(context, "uploadId");
-  if (upload === undefined) return undefined;
-  const number = Number(parameter(context, "partNumber"));
-  if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
-    throw new S3Failure(400, "InvalidArgument", `A part number is a whole number from 1 to ${MAX_PARTS}.`);
-  return { upload, number };
+/** The part that the address names. 400 InvalidArgument. */
+function partOf(s3: AddressedRequest): { upload: string; number: number } | undefined {
+  const upload = parameter(s3, "uploadId");
+  return upload === undefined ? undefined : { upload, number: readPartNumber(s3) };
 }
 
 /** GetObject and HeadObject. */

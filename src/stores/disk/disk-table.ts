@@ -1,4 +1,5 @@
-import { type Database, joined, type Sql, sql } from "../../database/database.ts";
+import { type Database, list, type Sql, sql } from "../../database/database.ts";
+import { below, renamed } from "../../database/keys.ts";
 import { isFolderKey } from "./paths.ts";
 
 /** Rows that one statement changes, so that no other waits for more than a few milliseconds. */
@@ -47,12 +48,10 @@ export function diskTable(db: Database, bucket: string) {
   /** Conditions for the rows of a key, slice by slice; a folder's key stands for all below it. */
   async function* slicesOf(key: string): AsyncGenerator<Sql> {
     if (!isFolderKey(key)) return yield sql`bucket = ${bucket} and key = ${key}`;
-    // "0" is the character after "/", so this is the first text after all that begins with the folder.
-    const end = `${key.slice(0, -1)}0`;
     let after = key;
     for (;;) {
       const slice = await db.first<{ last: string | null }>(sql`select max(key) as last from (
-        select key from disk_attributes where bucket = ${bucket} and key > ${after} and key < ${end}
+        select key from disk_attributes where bucket = ${bucket} and ${below(key)} and key > ${after}
         order by key limit ${SLICE}) as slice`);
       if (!slice?.last) return;
       yield sql`bucket = ${bucket} and key > ${after} and key <= ${slice.last}`;
@@ -75,10 +74,7 @@ export function diskTable(db: Database, bucket: string) {
     attributesOf: (keys: readonly string[]) =>
       db.all<KeyAttributes>(sql`
         select key, stamp, content_type, etag, null as headers, null as checksums, null as parts from disk_attributes
-        where bucket = ${bucket} and key in (${joined(
-          keys.map((key) => sql`${key}`),
-          ", ",
-        )}) order by key`),
+        where bucket = ${bucket} and key in (${list(keys)}) order by key`),
     addAttributes: (key: string, stamp: string, { content_type, etag, headers, checksums, parts }: Attributes) =>
       db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers, checksums, parts)
         values (${bucket}, ${key}, ${stamp}, ${content_type}, ${etag}, ${headers}, ${checksums}, ${parts})
@@ -97,7 +93,7 @@ export function diskTable(db: Database, bucket: string) {
     async copyTree(from: string, to: string): Promise<void> {
       for await (const slice of slicesOf(from))
         await db.run(sql`insert into disk_attributes (bucket, key, stamp, content_type, etag, headers, checksums, parts)
-          select bucket, ${to} || substr(key, length(${from}) + 1), stamp, content_type, etag, headers, checksums, parts
+          select bucket, ${renamed(from, to)}, stamp, content_type, etag, headers, checksums, parts
           from disk_attributes where ${slice}
           on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag,
             headers = excluded.headers, checksums = excluded.checksums, parts = excluded.parts`);

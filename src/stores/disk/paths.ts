@@ -2,8 +2,8 @@ import { type BigIntStats, lstatSync } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
+import { MAX_NAME_BYTES } from "#contract/limits";
 
-const LONGEST_SEGMENT = 255;
 const LONGEST_KEY = 1024;
 
 /** Reports whether a key has at most 1,024 bytes, the limit of S3. */
@@ -23,7 +23,7 @@ export const isSegment = (segment: string): boolean =>
   segment !== ".." &&
   !REFUSED_CHARACTERS.test(segment) &&
   segment.isWellFormed() &&
-  Buffer.byteLength(segment) <= LONGEST_SEGMENT;
+  Buffer.byteLength(segment) <= MAX_NAME_BYTES;
 
 /** The path of a key's file or folder below the root. 400 path.invalid for a key that no file can have or that leads outside. */
 export function pathOfKey(root: string, key: string): string {

@@ -4,7 +4,7 @@ import { Lru } from "../../../src/lib/cache.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { disposition } from "../../../src/lib/mime.ts";
 import { sameText } from "../../../src/lib/secret.ts";
-import { createTurns } from "../../../src/lib/turns.ts";
+import { createTurns, removeInSlices } from "../../../src/lib/turns.ts";
 
 describe("addresses", () => {
   test("networks hold their addresses, also when written as IPv6", () => {
@@ -67,6 +67,23 @@ test("turns run in order, two at a time, and a long queue is refused", async () 
   expect(order).toEqual([0, 1, 2, 3]);
   await expect(turns.run(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
   expect(await turns.run(async () => "still works")).toEqual({ result: "still works" });
+});
+
+test("what is removed in slices goes until one is not full, and lets others run in between", async () => {
+  const others: string[] = [];
+  let left = 7;
+  const asked: number[] = [];
+  const removing = removeInSlices(async (size) => {
+    if (asked.length === 0) setImmediate(() => others.push("ran"));
+    else expect(others).toEqual(["ran"]);
+    asked.push(size);
+    const slice = Math.min(size, left);
+    left -= slice;
+    return slice;
+  }, 3);
+  expect(await removing).toBe(7);
+  expect(asked).toEqual([3, 3, 3]);
+  expect(await removeInSlices(async () => 0, 3)).toBe(0);
 });
 
 describe("the log", () => {

@@ -87,6 +87,8 @@ describe("a free name", () => {
     ["v1.2", true, ["v1.2"], "v1.2 (1)"],
     [".profile", false, [".profile"], ".profile (1)"],
     ["Makefile", false, ["Makefile"], "Makefile (1)"],
+    [`${"x".repeat(251)}.jpg`, false, [], `${"x".repeat(247)} (1).jpg`],
+    ["文".repeat(85), true, [], `${"文".repeat(83)} (1)`],
   ] as const)("for %s (folder: %p) beside %j is %s", (name, isFolder, taken, free) => {
     expect(freeName(name, isFolder, new Set(taken))).toBe(free);
   });

@@ -51,14 +51,6 @@ describe("the paste view", () => {
     }
   });
 
-  test("a text that is meant as it is written is shown so, and as Markdown to who asks", async () => {
-    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "# not a title", plain: true }) });
-    const { user } = await openAt("/paste/abc234");
-    expect((await screen.findByTestId("large-text")).textContent).toBe("# not a title");
-    await user.click(screen.getByRole("button", { name: "MD" }));
-    await screen.findByRole("heading", { name: "not a title" });
-  });
-
   test("a long text is shown as text", async () => {
     const content = "line\n".repeat(50_000);
     await using _server = standIn({ "GET /paste/abc234": () => open({ content }) });

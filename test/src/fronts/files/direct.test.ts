@@ -2,11 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileRecord, files } from "#contract/files";
+import { storage as storages } from "#contract/storage";
 import { listen, openConnection } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
+import { builtInStorage } from "../../../support/make-mount.ts";
 import { type Actor, scenarios } from "../../../support/scenario.ts";
 import { ask, filesOf, nothing, remains, shareFile } from "../../../support/share-file.ts";
 import { slowBody } from "../../../support/slow-body.ts";
+import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";
 
@@ -108,6 +111,60 @@ describe("a file as the body", () => {
     expect(await (await house.request("/api/file-view/same")).text()).toBe("second");
     expect((await ask(house, files.read, { params: { id: first.data.id } })).status).toBe(404);
     expect(filesOf(house)).toEqual(["drive/shares/b.txt"]);
+  });
+
+  test.each([
+    {
+      name: "whose expiry passes",
+      query: "&expires_at=2030-01-02T03:05:00Z",
+      meanwhile: async ({ clock }: TestHouse) => clock.advance(hours(1)),
+      said: { status: 400, error: "expiry.past" },
+    },
+    {
+      name: "whose key is revoked",
+      query: "",
+      meanwhile: async ({ house }: TestHouse, { id }: { id: string }) => void (await house.access.keys.remove(id)),
+      said: { status: 401, error: "key.invalid" },
+    },
+    {
+      name: "for which no room is left",
+      query: "",
+      meanwhile: async (house: TestHouse) => {
+        const params = { id: await builtInStorage(house) };
+        const full = await ask(house, storages.update, { params, body: { total_storage_bytes: 5 } as never });
+        expect(full.status).toBe(200);
+      },
+      said: { status: 507, error: "storage.full" },
+    },
+  ])("with override a file $name on its way leaves the share and its file as they were", async (loss) => {
+    await using house = await openTestHouse();
+    const key = await makeKey(house);
+    await send(house, "a.txt?slug=same", withKey(key), "first");
+    const before = await remains(house);
+    const slow = slowBody("sec", "ond");
+    const sending = send(house, `b.txt?slug=same&override=true${loss.query}`, withKey(key), slow.body);
+    await slow.begun;
+    await loss.meanwhile(house, key);
+    slow.finish();
+    expect(await sending).toMatchObject(loss.said);
+    expect(await remains(house)).toEqual(before);
+    expect(await (await house.request("/api/file-view/same")).text()).toBe("first");
+  });
+
+  test("with override a slug that another has taken meanwhile stays there", async () => {
+    await using house = await openTestHouse();
+    const [mine, other] = [await makeKey(house), await makeKey(house)];
+    const { data } = await send(house, "a.txt?slug=same", withKey(mine), "first");
+    const slow = slowBody("sec", "ond");
+    const sending = send(house, "b.txt?slug=same&override=true", withKey(mine), slow.body);
+    await slow.begun;
+    await ask(house, files.update, { params: { id: data.id }, body: { slug: "moved" } });
+    await send(house, "c.txt?slug=same", withKey(other), "third");
+    slow.finish();
+    expect(await sending).toMatchObject({ status: 409, error: "slug.taken" });
+    expect(await (await house.request("/api/file-view/moved")).text()).toBe("first");
+    expect(await (await house.request("/api/file-view/same")).text()).toBe("third");
+    expect(filesOf(house)).toEqual(["drive/shares/a.txt", "drive/shares/c.txt"]);
   });
 
   test("whose key is revoked while the file is on its way shares nothing", async () => {

@@ -5,7 +5,7 @@ import { settings } from "#contract/settings";
 import { ask, put } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
-/** Copies over files, where the settings promise that no file is replaced. */
+/** Copies that get names of their own: those of what stays where it is, and those over files where the settings promise that none is replaced. */
 
 const copy = (tree: TreeCalls, sourcePath: string, targetPath: string, skipExisting?: boolean) =>
   tree.call(api.batchCopy, {
@@ -22,6 +22,33 @@ async function carry({ house }: TreeCalls, item: Pick<ClientCopy, "downloadUrl" 
 /** Has copies over files get names of their own. */
 const promiseSuffix = (tree: TreeCalls) =>
   ask(tree.house, settings.update, { params: { group: "1" }, body: { file_naming_strategy: "random_suffix" } });
+
+describe("a copy to where its source is", () => {
+  test("what is copied to where it is gets a name of its own", async () => {
+    await using tree = await openTreeHouse();
+    await tree.write("/m/a.txt", "kept");
+    await tree.write("/m/d.e/f", "in it");
+    for (const [from, to] of [
+      ["/m/a.txt", "/m/a.txt"],
+      ["/m/a.txt", "/m/"],
+      ["/m/d.e/", "/m/d.e/"],
+    ] as const)
+      expect((await copy(tree, from, to)).data).toMatchObject({ success: 1, failed: 0 });
+    expect(await tree.names("/m")).toBe("d.e(1)/ d.e/ a(1).txt a(2).txt a.txt");
+    expect([await tree.text("/m/a(2).txt"), await tree.text("/m/d.e(1)/f")]).toEqual(["kept", "in it"]);
+  });
+
+  test("a name of its own is no longer than names may be", async () => {
+    await using tree = await openTreeHouse();
+    const [file, folder] = [`${"x".repeat(251)}.txt`, "文".repeat(85)];
+    await tree.write(`/m/${file}`, "kept");
+    await tree.write(`/m/${folder}/f`, "in it");
+    for (const path of [`/m/${file}`, `/m/${folder}/`])
+      expect((await copy(tree, path, path)).data).toMatchObject({ success: 1, failed: 0 });
+    expect(await tree.text(`/m/${"x".repeat(248)}(1).txt`)).toBe("kept");
+    expect(await tree.text(`/m/${"文".repeat(84)}(1)/f`)).toBe("in it");
+  });
+});
 
 describe("where file_naming_strategy promises a suffix", () => {
   test("a copy over a file gets a name of its own, also below a folder; what is to be skipped is", async () => {

@@ -88,20 +88,6 @@ describe("within a storage", () => {
     expect(await tree.text("/b/a")).toBe("kept");
   });
 
-  test("what is copied to where it is gets a name of its own", async () => {
-    await using tree = await openTreeHouse();
-    await tree.write("/m/a.txt", "kept");
-    await tree.write("/m/d.e/f", "in it");
-    for (const [from, to] of [
-      ["/m/a.txt", "/m/a.txt"],
-      ["/m/a.txt", "/m/"],
-      ["/m/d.e/", "/m/d.e/"],
-    ] as const)
-      expect((await copy(tree, from, to)).data).toMatchObject({ success: 1, failed: 0 });
-    expect(await tree.names("/m")).toBe("d.e(1)/ d.e/ a(1).txt a(2).txt a.txt");
-    expect([await tree.text("/m/a(2).txt"), await tree.text("/m/d.e(1)/f")]).toEqual(["kept", "in it"]);
-  });
-
   test("of a batch with a path that cannot be nothing is done", async () => {
     await using tree = await openTreeHouse();
     await tree.write("/m/a", "kept");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
+import { mountOther } from "../../../support/make-mount.ts";
 import { callsOf, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
@@ -234,6 +235,23 @@ describe("uploads in parts", () => {
     expect((await here.s3.send("HEAD", "/drive/big")).headers.get("x-amz-meta-a")).toBe("b");
     expect((await here.put(1, "late")).code).toBe("NoSuchUpload");
     expect(textsOf(await here.s3.send("GET", "/drive", { query: { uploads: "" } }), "Key")).toEqual([]);
+  });
+
+  test("are all listed, page by page, beside those that another mount shadows", async () => {
+    await using here = await open();
+    for (const key of ["a/1", "a/2", "a/2", "b.bin", "c.bin", "c.bin"])
+      await here.s3.send("POST", `/drive/${key}`, { query: { uploads: "" } });
+    await mountOther(here.house, "/drive/a");
+    const listed: string[] = [];
+    let from: Record<string, string> | undefined = {};
+    while (from) {
+      const answer = await here.s3.send("GET", "/drive", { query: { uploads: "", "max-uploads": "1", ...from } });
+      expect(textsOf(answer, "Key")).toHaveLength(1);
+      listed.push(...textsOf(answer, "Key"));
+      const [key = "", id = ""] = [textsOf(answer, "NextKeyMarker")[0], textsOf(answer, "NextUploadIdMarker")[0]];
+      from = textsOf(answer, "IsTruncated")[0] === "true" ? { "key-marker": key, "upload-id-marker": id } : undefined;
+    }
+    expect(listed).toEqual(["b.bin", "c.bin", "c.bin"]);
   });
 
   test("are refused as S3 does, and nothing is stored", async () => {

@@ -98,7 +98,7 @@ test("a part number that the file has not -> 400, and one that is none", async (
     );
   };
   expect(await send("4")).toBe("400 InvalidPart");
-  for (const number of ["0", "-1", "10001", "1.5", "one", "", "1e9999"])
+  for (const number of ["0", "-1", "10001", "1.5", "one", "", "1e9999", "1e0", "0x1", " 1"])
     expect(await send(number)).toBe("400 InvalidArgument");
   expect(await here.parts()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
+import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import type { DialogRequest } from "../commands/doer.ts";
 import type { FolderState } from "../folder/folder-state.ts";
-import { stemLength } from "../model/entry.ts";
 import type { Work } from "../model/work.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { NameDialog } from "./name-dialog.tsx";

@@ -1,6 +1,7 @@
 import type { Language } from "#contract/languages";
 import { languages } from "#contract/languages";
-import { type Entry, stemLength } from "./entry.ts";
+import { stemLength } from "#contract/paths";
+import type { Entry } from "./entry.ts";
 
 export const sortFields = ["name", "size", "modified", "type"] as const;
 export type SortField = (typeof sortFields)[number];

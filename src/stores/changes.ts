@@ -1,0 +1,30 @@
+import type { ObjectHead, Place } from "./store.ts";
+
+/** The attributes that a storage reports for a written file. */
+type WrittenFile = Pick<ObjectHead, "size" | "modified" | "etag" | "type">;
+
+/** A change of objects by any caller, with what its reader needs of a file. A key that ends in a slash is a folder with everything below it. */
+export type Change<File = WrittenFile> =
+  | {
+      readonly kind: "written";
+      readonly at: Place;
+      readonly file: File;
+      /** The upload that remains as its record; undefined for a file that replaced another. */
+      readonly record?: string;
+    }
+  | {
+      readonly kind: "made";
+      readonly at: Place;
+      /** Epoch milliseconds. */
+      readonly modified: number;
+    }
+  | { readonly kind: "removed"; readonly at: Place }
+  | MovedChange;
+
+export interface MovedChange {
+  readonly kind: "moved";
+  readonly from: Place;
+  readonly to: Place;
+  /** Whether followers may already know the new key: this change, or that it was written, was reported before. */
+  readonly again?: true;
+}

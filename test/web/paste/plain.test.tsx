@@ -1,0 +1,17 @@
+import { afterEach, expect, test } from "bun:test";
+import { cleanup, screen } from "@testing-library/react";
+import { openAt } from "../place.tsx";
+import { standIn } from "../stand-in.ts";
+import { openedPaste } from "./shares.ts";
+
+afterEach(cleanup);
+
+test("a text that is meant as it is written is shown so, and as Markdown to who asks", async () => {
+  await using _server = standIn({
+    "GET /paste/abc234": () => Response.json(openedPaste({ content: "# not a title", plain: true })),
+  });
+  const { user } = await openAt("/paste/abc234");
+  expect((await screen.findByTestId("large-text")).textContent).toBe("# not a title");
+  await user.click(screen.getByRole("button", { name: "MD" }));
+  await screen.findByRole("heading", { name: "not a title" });
+});
