@@ -32,6 +32,22 @@ async function open(visit: Visit, name: string): Promise<Page> {
   return page;
 }
 
+/** Begins a session of its own, which may be ended. */
+const signIn = (page: Page): Promise<void> =>
+  page.evaluate(async (password) => {
+    const body = JSON.stringify({ username: "admin", password });
+    const answer = await fetch("/api/admin/login", { method: "POST", body });
+    localStorage.setItem("admin_username", "admin");
+    localStorage.setItem("admin_token", (await answer.json()).data.token);
+  }, journey.server.adminPassword);
+
+/** Ends the session of a page as from another device: the page hears nothing of it. */
+const endSession = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const authorization = `Bearer ${localStorage.getItem("admin_token")}`;
+    await fetch("/api/admin/logout", { method: "POST", headers: { authorization } });
+  });
+
 describe("a text file in the explorer", () => {
   test("is changed, saved by key, and keeps its line ends", async () => {
     await put("notes.ts", "const a = 1;\r\nconst b = 2;\r\n");
@@ -92,6 +108,73 @@ describe("a text file in the explorer", () => {
     await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
     await gone(dialog);
     expect(await textOf("both.md")).toBe("mine");
+  });
+
+  test("outlives its session: it is saved after a sign-in in another tab", async () => {
+    await put("long.md", "begin");
+    await using visit = await journey.visitor();
+    const { page, context } = visit;
+    await page.goto("/");
+    await signIn(page);
+    await open(visit, "long.md");
+    await editor(page).fill("mine");
+    await endSession(page);
+    await page.keyboard.press("ControlOrMeta+s");
+    const notice = page.getByRole("alert").filter({ hasText: "You are signed out. Sign in in a new tab" });
+    await seen(notice.getByRole("link", { name: "Sign in" }));
+    expect(await editor(page).textContent()).toBe("mine");
+    const tab = await context.newPage();
+    await tab.goto("/");
+    await signIn(tab);
+    await becomes(
+      async () => {
+        await page.keyboard.press("ControlOrMeta+s");
+        return textOf("long.md");
+      },
+      (text) => text === "mine",
+    );
+    await seen(page.getByText("Saved", { exact: true }));
+  });
+
+  test("that is opened after the session has ended offers the sign-in, which leads back to it", async () => {
+    await put("later.txt", "later");
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto("/");
+    await signIn(page);
+    await page.goto("/mount-explorer/drive");
+    const row = page.getByText("later.txt", { exact: true }).first();
+    await seen(row);
+    await endSession(page);
+    await row.dblclick();
+    await seen(page.getByRole("heading", { name: "Sign in to browse files" }).and(page.locator(":visible")));
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Username").fill("admin");
+    await page.getByLabel("Password", { exact: true }).fill(journey.server.adminPassword);
+    await page.keyboard.press("Enter");
+    await seen(page.getByRole("heading", { name: "later.txt" }));
+    await seen(page.getByText("later", { exact: true }));
+  });
+
+  test("takes the time, and letters of another case", async () => {
+    await put("acts.txt", "straße und WEG");
+    await using visit = await journey.admin();
+    const page = await open(visit, "acts.txt");
+    const act = async (name: string) => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await page.keyboard.press("ControlOrMeta+Home");
+    await act("UPPER CASE");
+    await until(async () => (await editor(page).textContent()) === "STRASSE und WEG");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Alt+Shift+L");
+    await until(async () => (await editor(page).textContent()) === "strasse und weg");
+    await page.keyboard.press("ControlOrMeta+End");
+    await act("Date and time");
+    await until(async () =>
+      /^strasse und weg\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test((await editor(page).textContent()) ?? ""),
+    );
   });
 
   test("in another encoding says that it becomes UTF-8, and does only after a question", async () => {

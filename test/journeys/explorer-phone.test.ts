@@ -44,7 +44,20 @@ describe("on a phone", () => {
     await seen(explorer.row("folder"));
     await explorer.row("folder").tap();
     await seen(page.getByText("This folder is empty"));
+    // Nothing is dropped by a finger.
+    await seen(page.getByText("Photos, videos, documents: choose files to upload."));
     expect(await overhang(page)).toBe(0);
+  });
+
+  test("a preview keeps no room for the bar of what is chosen", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    await page.goto("/mount-explorer/drive/phone?preview=a.txt");
+    await seen(page.getByText("This is a.txt."));
+    const room = () => page.locator("[data-explorer]").evaluate((one) => getComputedStyle(one).paddingBottom);
+    expect(await room()).toBe("8px");
+    await page.getByRole("button", { name: "Back to the folder" }).tap();
+    await until(room, (padding) => padding === "64px");
   });
 
   test("sizes and times are told in full, and what sorts stands together", async () => {
@@ -66,6 +79,10 @@ describe("on a phone", () => {
       const head = page.getByRole("article").locator("header p");
       await seen(head);
       expect(await head.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      // They have one line, of their own.
+      const [line, name] = [await head.boundingBox(), await page.getByRole("heading", { name: "a.txt" }).boundingBox()];
+      expect(line?.height).toBeLessThan(24);
+      expect(line?.x).toBeLessThan(name?.x ?? 0);
     }
   });
 

@@ -42,12 +42,16 @@ describe("the search", () => {
     await box.fill("p");
     await page.keyboard.press("Enter");
     await seen(search.getByText("Enter at least 2 characters."));
+    const place = async () => (await box.boundingBox())?.y;
+    const before = await place();
     await box.fill("plan");
     await page.keyboard.press("Enter");
     await seen(search.getByText("2 results"));
+    expect(await place()).toBe(before);
     expect(await search.locator("mark").allInnerTexts()).toEqual(["plan", "plan"]);
     await search.getByText("This folder").click();
     await seen(search.getByText("Nothing found"));
+    expect(await place()).toBe(before);
     await search.getByText("All files", { exact: true }).click();
     await search.getByRole("link", { name: /plan\.txt/ }).click();
     await page.waitForURL("**/mount-explorer/drive/notes?preview=plan.txt");
@@ -84,6 +88,8 @@ describe("the basket", () => {
     await collect(page, "/drive/photos", "list.txt");
     await page.reload();
     await seen(page.getByRole("button", { name: "File basket (3)" }));
+    // The badge tells: nothing lies over the page.
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
     await basketButton(page).click();
     const basket = dialog(page, "File basket");
     await seen(basket.getByRole("region", { name: "/drive/notes" }));
@@ -187,6 +193,14 @@ describe("the tasks", () => {
     await journey.call("POST", "/api/fs/jobs", { tasks });
     await page.reload();
     const region = page.getByRole("region", { name: "Tasks" });
+    await seen(region);
+    // A toast lies above it, and takes no click from it.
+    await explorerPage(page).choose("many");
+    await page.keyboard.press("Control+c");
+    const toast = page.locator("[data-sonner-toast]");
+    await seen(toast);
+    const [low, strip] = [await toast.boundingBox(), await region.boundingBox()];
+    expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
     await region.getByRole("button", { name: "Show the tasks" }).click();
     await seen(region.getByText("Copy 1 item"));
     await seen(region.getByText("40 done, 0 skipped, 0 failed"));

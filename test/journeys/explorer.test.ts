@@ -103,6 +103,21 @@ describe("names", () => {
     await explorer.dialog.getByRole("textbox").fill("新文件夹 #1");
     await page.keyboard.press("Enter");
     await explorer.shows(["新文件夹 #1", "old.txt", "taken.txt"]);
+    // The keyboard stands on it, nothing is chosen, and the bar of the folder stays.
+    await until(
+      () =>
+        page.evaluate(() => {
+          const id = document.activeElement?.getAttribute("aria-activedescendant") ?? "";
+          return document.getElementById(id)?.querySelector("[title]")?.getAttribute("title");
+        }),
+      (name) => name === "新文件夹 #1",
+    );
+    expect(await explorer.chosen()).toEqual([]);
+    await seen(explorer.command("Upload"));
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("This folder is empty"));
+    await page.goBack();
+    await explorer.shows(["新文件夹 #1", "old.txt", "taken.txt"]);
 
     await explorer.choose("old.txt");
     await page.keyboard.press("F2");

@@ -82,3 +82,19 @@ test("so does what changes the share of a file, and loads when it is tried again
   await seen(page.getByLabel("Link suffix"));
   forgive(visit);
 });
+
+test("what the connection's toast says leaves in time, also when its looks did not load", async () => {
+  await using visit = await journey.admin();
+  const { page, context } = visit;
+  const { offline } = words["en-US"];
+  await page.clock.install();
+  await page.goto("/");
+  await seen(page.getByRole("textbox", { name: "Text to share" }).and(page.locator("[contenteditable=true]")));
+  await context.setOffline(true);
+  const line = page.getByRole("alert").filter({ hasText: offline.lost });
+  await seen(line);
+  await page.clock.fastForward(3000);
+  expect(await line.count()).toBe(0);
+  await context.setOffline(false);
+  forgive(visit);
+});

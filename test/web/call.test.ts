@@ -157,6 +157,20 @@ describe("a 401", () => {
     expect(credential.state.get()).toMatchObject({ token: "new" });
   });
 
+  test("reaches people without the status that old clients look for", async () => {
+    const failed = [{ id: "a", error: "There is no such file or folder (404)." }];
+    await using api = standIn({
+      "GET /pastes": () =>
+        Response.json(
+          { error: "path.missing", message: "There is no such file or folder (404).", failed },
+          { status: 404 },
+        ),
+    });
+    const failure = await failureOf(caller(api.base).call(pastes.list, {}));
+    expect(failure.message).toBe("There is no such file or folder.");
+    expect(failure.failed).toEqual([{ id: "a", error: "There is no such file or folder." }]);
+  });
+
   test("of an old key does not end the one that came after it", async () => {
     const late = Promise.withResolvers<Response>();
     await using api = standIn({ "GET /pastes": () => late.promise });

@@ -124,6 +124,9 @@ function parse(text: string, status: number): unknown {
   }
 }
 
+/** A sentence of the server without the status at its end, which old clients look for. */
+const forPeople = (sentence: string): string => sentence.replace(/ \(4\d\d\)(?=\.?$)/, "");
+
 interface Envelope {
   readonly error?: unknown;
   readonly message?: unknown;
@@ -141,9 +144,11 @@ export function failureOf(response: Response, text: string): ApiFailure {
   return new ApiFailure({
     code: error as FailureCode,
     status,
-    message: typeof message === "string" ? message : "",
+    message: typeof message === "string" ? forPeople(message) : "",
     ...(seconds > 0 ? { retryAfter: seconds } : {}),
-    ...(Array.isArray(failed) ? { failed: failed as FailedItem[] } : {}),
+    ...(Array.isArray(failed)
+      ? { failed: (failed as FailedItem[]).map((item) => ({ ...item, error: forPeople(item.error) })) }
+      : {}),
   });
 }
 

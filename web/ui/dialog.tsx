@@ -2,6 +2,7 @@ import X from "lucide-react/icons/x";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { failureTone, isFailure } from "../api/failure.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { classes } from "../lib/classes.ts";
 import { bringsUpKeyboard } from "../lib/media.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Notice } from "./notice.tsx";
@@ -15,6 +16,8 @@ interface ModalProps {
   readonly footer?: ReactNode;
   /** With room for two columns. */
   readonly wide?: boolean;
+  /** Its top stays where it is, whatever comes and goes in it. */
+  readonly steady?: boolean;
 }
 
 /**
@@ -69,7 +72,7 @@ interface FrameProps extends ModalProps {
   readonly looks: "dialog" | "sheet";
 }
 
-function Frame({ looks, title, onClose, children, footer, wide = false }: FrameProps) {
+function Frame({ looks, title, onClose, children, footer, wide = false, steady = false }: FrameProps) {
   useLanguage();
   const { ref, shown } = useModal();
   const titleId = useId();
@@ -80,7 +83,7 @@ function Frame({ looks, title, onClose, children, footer, wide = false }: FrameP
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way and arrives as onCancel
     <dialog
       ref={ref}
-      className={wide ? `${looks} w-[min(calc(100vw-32px),960px)]` : looks}
+      className={classes(looks, wide && "w-[min(calc(100vw-32px),960px)]", steady && "steady")}
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
@@ -94,7 +97,13 @@ function Frame({ looks, title, onClose, children, footer, wide = false }: FrameP
       }}
       onClick={(event) => pressedOutside.current && outside(event) && onClose()}
     >
-      <div className={looks === "sheet" ? "flex h-full flex-col" : "flex max-h-[calc(100dvh-50px)] flex-col"}>
+      <div
+        className={
+          looks === "sheet"
+            ? "flex h-full flex-col"
+            : "flex max-h-[calc(100dvh-50px)] flex-col in-[.steady]:max-h-[calc(100dvh-var(--steady-top)-26px)]"
+        }
+      >
         <header className="flex items-center justify-between gap-3 border-line py-3 pr-3 pl-5">
           <h2 id={titleId} tabIndex={-1} className="outline-none wrap-anywhere min-w-0 font-semibold text-base">
             {title}

@@ -8,15 +8,18 @@ export async function toast(message: Toast): Promise<void> {
     const { showToast } = await import("./toaster.tsx");
     showToast(message);
   } catch {
-    showPlainly(message.text);
+    showPlainly(message);
   }
 }
 
-function showPlainly(text: string): void {
+function showPlainly({ text, duration = PLAIN_FOR, until }: Toast): void {
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
-  line.className = "fixed inset-x-4 bottom-5 z-50 mx-auto max-w-md rounded-xl bg-raised px-4 py-3 shadow-float";
+  line.className =
+    "pointer-events-none fixed inset-x-4 bottom-(--foot) z-50 mx-auto max-w-md rounded-xl border border-line max-sm:top-16 max-sm:bottom-auto bg-raised px-4 py-3 shadow-float";
   line.textContent = text;
   document.body.append(line);
-  setTimeout(() => line.remove(), PLAIN_FOR);
+  const leave = () => line.remove();
+  setTimeout(leave, duration);
+  void until?.then(leave, leave);
 }

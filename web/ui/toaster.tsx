@@ -1,13 +1,30 @@
+import type { CSSProperties } from "react";
 import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { useShownTheme } from "../lib/theme.ts";
 import type { Toast } from "./toast-message.ts";
 
+/** Those of the palette in the place of the library's own. */
+const colours: CSSProperties & Readonly<Record<`--${string}`, string>> = {
+  "--normal-bg": "var(--raised)",
+  "--normal-text": "var(--text)",
+  "--normal-border": "var(--line)",
+};
+
 function ThemedToaster() {
   // At the foot of a phone are the buttons.
   const phone = window.matchMedia("(max-width: 40rem)").matches;
   const position = phone ? "top-center" : "bottom-center";
-  return <Toaster theme={useShownTheme()} position={position} offset={20} mobileOffset={64} />;
+  return (
+    <Toaster
+      theme={useShownTheme()}
+      position={position}
+      offset={{ bottom: "var(--foot)" }}
+      mobileOffset={64}
+      style={colours}
+      toastOptions={{ actionButtonStyle: { background: "var(--accent)", color: "var(--accent-text)" } }}
+    />
+  );
 }
 
 /** A root of its own, so that pages which never show a toast carry nothing of it. */

@@ -10,7 +10,7 @@ const item = (path: string, size?: number): BasketItem => {
   const plain = path.replace(/\/$/, "");
   const end = plain.lastIndexOf("/");
   const [folder, name] = [plain.slice(0, end) || "/", plain.slice(end + 1)];
-  return { path, name, folder, isDirectory: path.endsWith("/"), size, addedAt: 0 };
+  return { path, name, folder, isDirectory: path.endsWith("/"), size, typeName: "unknown", addedAt: 0 };
 };
 const entry = (path: string, size = 1) => ({ ...item(path, size), modified: null }) as unknown as Entry;
 
@@ -39,6 +39,21 @@ describe("a basket", () => {
     expect(basket.items.get().map(({ name }) => name)).toEqual(["y"]);
     basket.clear();
     expect(localStorage.getItem("cloudpaste_file_basket")).toBeNull();
+  });
+
+  test("knows the kind of each, and reads what was kept before it did", () => {
+    credential.signIn("tok", "admin", Date.now());
+    basket.add([{ ...entry("/a/x.png"), typeName: "image" }], 5);
+    basket.recall();
+    expect(basket.items.get().map(({ typeName }) => typeName)).toEqual(["image"]);
+    const stored = Object.values(localStorage).map(String);
+    expect(stored.some((text) => text.includes('"typeName":"image"'))).toBe(true);
+    localStorage.setItem(
+      "cloudpaste_file_basket",
+      (localStorage.getItem("cloudpaste_file_basket") ?? "").replace(',"typeName":"image"', ""),
+    );
+    basket.recall();
+    expect(basket.items.get().map(({ path, typeName }) => [path, typeName])).toEqual([["/a/x.png", "unknown"]]);
   });
 
   test("takes as many as one archive has", () => {

@@ -18,9 +18,9 @@ const noWorker = createStore<"none">("none");
 const always = createStore(true);
 const never = createStore(false);
 
-/** Above the bars at the end of a page ([data-at-bottom]), so that it covers no button; and not where a phone's keyboard leaves little room. */
+/** Above the bars at the end of a page; not where a phone's keyboard leaves little room. */
 const place =
-  "pointer-events-none fixed right-[max(16px,env(safe-area-inset-right))] bottom-[max(16px,env(safe-area-inset-bottom))] z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto in-[body:has([data-at-bottom])]:bottom-20 in-[body:has([data-at-bottom=tall])]:bottom-40 max-sm:[@media(max-height:500px)]:hidden";
+  "pointer-events-none fixed right-[max(16px,env(safe-area-inset-right))] bottom-(--foot) z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto max-sm:[@media(max-height:500px)]:hidden";
 
 /** At the lower right of every page: whether there is a connection, what waits for it, a newer version, the offer to install. */
 export function Corner(props: CornerProps) {

@@ -14,6 +14,7 @@ import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
 import { inFolder } from "./model/work.ts";
+import { type Editor, useEditor } from "./preview/use-editor.tsx";
 import { TaskStrip } from "./tasks/task-strip.tsx";
 import { useArrivals } from "./upload/use-tree-upload.ts";
 import { useWork } from "./use-work.ts";
@@ -22,21 +23,39 @@ import { useWork } from "./use-work.ts";
 export function Explorer() {
   useLanguage();
   const { pathname, search } = useLocation();
-  const rights = useRights();
-  const { authType } = useSession();
   const folder = folderAt(pathname);
   const preview = new URLSearchParams(search).get(PREVIEW) ?? undefined;
+  const name = preview ?? (folder ? nameOf(folder) : "");
+  useOwnTitle(name === "" ? t("explorer.path.root") : shownName(name));
+  const { editor, shown } = useEditor(preview === undefined ? undefined : inFolder(folder ?? "/", preview));
+  return (
+    <>
+      <Place {...{ folder, preview, editor }} />
+      {shown}
+    </>
+  );
+}
+
+interface PlaceProps {
+  /** Undefined when the address names none. */
+  readonly folder: string | undefined;
+  readonly preview: string | undefined;
+  readonly editor: Editor;
+}
+
+function Place({ folder, preview, editor }: PlaceProps) {
+  useLanguage();
+  const rights = useRights();
+  const { authType } = useSession();
   const { work, ask, question, said } = useWork();
   useArrivals();
   const asked = useStore(question);
   const told = useStore(said);
   const first = useCameFrom(folder ?? "/", preview);
-  const name = preview ?? (folder ? nameOf(folder) : "");
-  useOwnTitle(name === "" ? t("explorer.path.root") : shownName(name));
 
   if (!rights.signedIn && rights.visitors === "unknown") return <FolderSkeleton />;
-  // Visitors may have a base path, too; that of a key is kept at the door.
-  if (folder === undefined || !within(rights.basePath, folder))
+  // Visitors may have a base path, too; that of a key is kept at the door. What is being edited stays when its session ends.
+  if (folder === undefined || !(within(rights.basePath, folder) || editor.isOpen))
     return <Navigate to={addressOf(rights.basePath)} replace />;
   return (
     <div
@@ -44,7 +63,7 @@ export function Explorer() {
       className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
-      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, first }} />
+      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, editor, first }} />
       <TaskStrip />
       <p role="status" className="sr-only">
         {told}

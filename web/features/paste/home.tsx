@@ -62,7 +62,7 @@ export function Home() {
           tools={tools.dialogs}
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}
-        <div className="border-line border-t bg-surface p-3 sm:px-4">
+        <div data-at-bottom="card" className="border-line border-t bg-surface p-3 sm:px-4">
           {imported.problem ? (
             <Notice tone="error" className="mb-3">
               {imported.problem}

@@ -5,7 +5,6 @@ import type { basket as zh } from "../zh/basket.ts";
 export const basket: Shape<typeof zh> = {
   title: "File basket",
   open: "File basket ({{count}})",
-  added: { one: "{{count}} item added to the basket", other: "{{count}} items added to the basket" },
   there: "It is in the basket already.",
   full: "The basket holds {{most}} items at most; {{count}} were not added.",
   emptyTitle: "The basket is empty",

@@ -74,6 +74,8 @@ export const editing: Shape<typeof zh> = {
     saveKeys: "Save ({{keys}})",
     search: "Find ({{keys}})",
     wrap: "Wrap lines (Alt+Z)",
+    more: "More",
+    acts: { timestamp: "Date and time", upperCase: "UPPER CASE", lowerCase: "lower case" },
     saved: "Saved",
     unsaved: "Not saved yet",
     encoding: "Encoding",

@@ -78,6 +78,7 @@ export const explorer: Shape<typeof zh> = {
     loading: "Loading the folder…",
     empty: "This folder is empty",
     emptyFill: "Drop files or folders here, paste them, or choose files to upload.",
+    emptyFillTouch: "Photos, videos, documents: choose files to upload.",
     emptyRead: "Files will show up here as soon as there are any.",
     noMounts: "No mounts yet",
     noMountsAdmin:

@@ -2,7 +2,6 @@
 export const basket = {
   title: "文件篮",
   open: "文件篮（{{count}}）",
-  added: "已加入文件篮：{{count}} 项",
   there: "已经在文件篮里了。",
   full: "文件篮最多 {{most}} 项，有 {{count}} 项没有加入。",
   emptyTitle: "文件篮是空的",

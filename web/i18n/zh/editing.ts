@@ -71,6 +71,8 @@ export const editing = {
     saveKeys: "保存（{{keys}}）",
     search: "查找（{{keys}}）",
     wrap: "自动换行（Alt+Z）",
+    more: "更多",
+    acts: { timestamp: "插入日期和时间", upperCase: "转为大写", lowerCase: "转为小写" },
     saved: "已保存",
     unsaved: "有未保存的修改",
     encoding: "编码",

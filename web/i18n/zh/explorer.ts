@@ -75,6 +75,7 @@ export const explorer = {
     loading: "正在载入文件夹…",
     empty: "这个文件夹是空的",
     emptyFill: "把文件或文件夹拖到这里，直接粘贴，或者选择要上传的文件。",
+    emptyFillTouch: "照片、视频、文档，选择要上传的文件。",
     emptyRead: "这里有了文件，就会显示出来。",
     noMounts: "还没有挂载点",
     noMountsAdmin: "挂载点把一个存储放进这里的文件树。在管理页添加之后，就能在这里浏览它的文件。",

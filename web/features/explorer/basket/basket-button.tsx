@@ -23,6 +23,10 @@ export function BasketButton() {
       <IconButton label={t("basket.open", { count })} title={t("basket.title")} onClick={() => basketOpen.set(true)}>
         <ShoppingBasket aria-hidden />
       </IconButton>
+      {/* Who does not see the badge hears it. */}
+      <span role="status" className="sr-only">
+        {count > 0 ? t("basket.open", { count }) : ""}
+      </span>
       {count > 0 && (
         <span
           aria-hidden

@@ -182,14 +182,14 @@ function GroupRows({ group: { folder, items, size }, open, onToggle }: GroupProp
   );
 }
 
-function Row({ item: { path, name, isDirectory, size } }: { readonly item: BasketItem }) {
+function Row({ item: { path, name, isDirectory, typeName, size } }: { readonly item: BasketItem }) {
   const language = useLanguage();
   return (
     <li className="flex items-center gap-2.5">
       {isDirectory ? (
         <Folder aria-hidden className="size-[18px] shrink-0 fill-accent-soft text-accent" />
       ) : (
-        <FileIcon type="unknown" filename={name} className="size-[18px] shrink-0" />
+        <FileIcon type={typeName} filename={name} className="size-[18px] shrink-0 text-muted" />
       )}
       <bdi title={shownName(name)} className="min-w-0 flex-1 truncate">
         {shownName(name)}

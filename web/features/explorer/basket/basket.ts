@@ -1,3 +1,4 @@
+import { type FileType, fileTypes } from "#contract/files";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
@@ -15,6 +16,7 @@ export interface BasketItem {
   readonly isDirectory: boolean;
   /** Bytes; undefined of what nobody has counted. */
   readonly size: number | undefined;
+  readonly typeName: FileType;
   /** Epoch milliseconds. */
   readonly addedAt: number;
 }
@@ -29,15 +31,24 @@ function itemIn(value: unknown): BasketItem[] {
   if (typeof value !== "object" || value === null) return [];
   const fields = new Map<string, unknown>(Object.entries(value));
   const [path, size, addedAt] = [fields.get("path"), fields.get("size"), fields.get("addedAt")];
+  const typeName = fileTypes.find((one) => one === fields.get("typeName"));
   if (typeof path !== "string" || !path.startsWith("/") || path === "/") return [];
-  return [itemAt(path, typeof size === "number" ? size : undefined, typeof addedAt === "number" ? addedAt : 0)];
+  return [
+    itemAt({
+      path,
+      size: typeof size === "number" ? size : undefined,
+      typeName: typeName ?? "unknown",
+      addedAt: typeof addedAt === "number" ? addedAt : 0,
+    }),
+  ];
 }
 
-function itemAt(path: string, size: number | undefined, addedAt: number): BasketItem {
+function itemAt(kept: Pick<BasketItem, "path" | "size" | "typeName" | "addedAt">): BasketItem {
+  const { path } = kept;
   const plain = bare(path);
   const folder = parentOf(plain);
   const name = plain.slice(plain.lastIndexOf("/") + 1);
-  return { path, name, folder, isDirectory: path.endsWith("/"), size, addedAt };
+  return { ...kept, name, folder, isDirectory: path.endsWith("/") };
 }
 
 const items = createStore<readonly BasketItem[]>([]);
@@ -56,7 +67,9 @@ export const basket = {
   /** Adds what is not in it yet; answers how many those are, and how many there was no room for. */
   add(entries: readonly Entry[], now = Date.now()): { readonly added: number; readonly leftOut: number } {
     const there = new Set(own.get().map(({ path }) => path));
-    const coming = entries.filter(({ path }) => !there.has(path)).map(({ path, size }) => itemAt(path, size, now));
+    const coming = entries
+      .filter(({ path }) => !there.has(path))
+      .map(({ path, size, typeName }) => itemAt({ path, size, typeName, addedAt: now }));
     const before = own.get();
     const fitting = coming.slice(0, Math.max(0, MAX_ZIP_PATHS - before.length));
     keep([...before, ...fitting]);

@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import type { DialogRequest } from "../commands/doer.ts";
@@ -31,7 +32,12 @@ export function Dialogs({ request, state, work }: DialogsProps) {
           name=""
           marked={0}
           taken={names()}
-          onName={async (name) => select({ do: "only", paths: [await work.makeFolder(folder, name)] })}
+          onName={async (name) => {
+            select({ do: "go", path: await work.makeFolder(folder, name), keep: true });
+            // The dialog gives the focus back to the button; the keyboard is to go on from the new folder.
+            flushSync(onClose);
+            document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+          }}
           onClose={onClose}
         />
       );

@@ -55,13 +55,13 @@ async function hold(clip: Clip): Promise<void> {
   await toast({ tone: "plain", text: t(`explorer.held.${clip.verb}`, { count: clip.entries.length }) });
 }
 
-/** Puts entries into the basket, and says so: it is somewhere else. */
+/** Puts entries into the basket, whose badge counts them; says what that does not tell. */
 async function collect(entries: readonly Entry[]): Promise<void> {
   const { added, leftOut } = basket.add(entries);
   const open = { label: t("basket.title"), run: () => basketOpen.set(true) };
   if (leftOut > 0)
     return toast({ tone: "error", text: t("basket.full", { most: MAX_ZIP_PATHS, count: leftOut }), action: open });
-  await toast({ tone: "ok", text: added > 0 ? t("basket.added", { count: added }) : t("basket.there"), action: open });
+  if (added === 0) await toast({ tone: "plain", text: t("basket.there"), action: open });
 }
 
 /** As `orRenew`. */

@@ -20,6 +20,7 @@ import { addressOf } from "../model/address.ts";
 import type { Ask } from "../model/conflicts.ts";
 import type { Work } from "../model/work.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
+import type { Editor } from "../preview/use-editor.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDoer } from "./doing.ts";
@@ -36,12 +37,13 @@ interface FolderViewProps {
   readonly rights: Rights;
   readonly work: Work;
   readonly ask: Ask;
+  readonly editor: Editor;
   /** What is chosen at first: where somebody came from. */
   readonly first: string | undefined;
 }
 
 /** One folder: the way to it, what can be done, and what is in it. */
-export function FolderView({ folder, preview, rights, work, ask, first }: FolderViewProps) {
+export function FolderView({ folder, preview, rights, work, ask, editor, first }: FolderViewProps) {
   useLanguage();
   const state = useFolder({ folder, rights, first });
   const { listing, situation, preferences } = state;
@@ -80,7 +82,8 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         <Troubles listing={listing} />
       </div>
       <Card
-        data-chosen={situation.chosen.length > 0 || situation.touch || undefined}
+        // The bar of what is chosen lies over the end of the page, where the list is on view.
+        data-chosen={(!hidden && (situation.chosen.length > 0 || situation.touch)) || undefined}
         className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
         <Content {...{ state, doer, dragging, onMenu, label, rights }} />
@@ -98,7 +101,7 @@ export function FolderView({ folder, preview, rights, work, ask, first }: Folder
         )}
       </Card>
       {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
-      {hidden && preview !== undefined ? <PreviewPage {...{ state, doer }} name={preview} /> : null}
+      {hidden && preview !== undefined ? <PreviewPage {...{ state, doer, editor }} name={preview} /> : null}
       {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />

@@ -6,6 +6,7 @@ import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { parentOf } from "#contract/paths";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useMedia } from "../../../lib/media.ts";
 import { backTo } from "../../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -42,6 +43,7 @@ interface EmptyFolderProps {
 export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
   useLanguage();
   useCommandKeys(doer, situation);
+  const touch = useMedia("(pointer: coarse)");
   if (situation.virtual) {
     return (
       <EmptyState
@@ -63,7 +65,7 @@ export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
     <EmptyState
       icon={<FolderOpen aria-hidden />}
       title={t("explorer.state.empty")}
-      text={fills ? t("explorer.state.emptyFill") : t("explorer.state.emptyRead")}
+      text={t(`explorer.state.${fills ? (touch ? "emptyFillTouch" : "emptyFill") : "emptyRead"}`)}
       action={fills ? <Button onClick={() => doer.pick("files")}>{t("explorer.command.upload")}</Button> : null}
     />
   );
@@ -80,25 +82,29 @@ export function ClosedFolder({
   address: string;
 }) {
   useLanguage();
-  if (!signedIn) {
-    return (
-      <EmptyState
-        icon={<LockKeyhole aria-hidden />}
-        title={t("explorer.state.signInTitle")}
-        text={t("explorer.state.signInText")}
-        action={
-          <ButtonLink to="/admin" state={backTo(address)} variant="primary">
-            {t("explorer.state.signIn")}
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (!signedIn) return <SignIn address={address} />;
   return (
     <EmptyState
       icon={<LockKeyhole aria-hidden />}
       title={t("explorer.state.blindTitle")}
       text={mayUpload ? t("explorer.state.blindUpload") : t("explorer.state.blindText")}
+    />
+  );
+}
+
+/** The way to the sign-in, and back to an address. */
+export function SignIn({ address }: { readonly address: string }) {
+  useLanguage();
+  return (
+    <EmptyState
+      icon={<LockKeyhole aria-hidden />}
+      title={t("explorer.state.signInTitle")}
+      text={t("explorer.state.signInText")}
+      action={
+        <ButtonLink to="/admin" state={backTo(address)} variant="primary">
+          {t("explorer.state.signIn")}
+        </ButtonLink>
+      }
     />
   );
 }
@@ -115,6 +121,7 @@ export function FailedFolder({ situation, doer, listing, base }: FailedFolderPro
   useLanguage();
   useCommandKeys(doer, situation);
   const { error, folder } = listing;
+  if (isSignedOut(error)) return <SignIn address={addressOf(folder)} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
   const up = folder === base ? base : parentOf(folder);
   return (
@@ -128,10 +135,6 @@ export function FailedFolder({ situation, doer, listing, base }: FailedFolderPro
           {gone ? (
             <ButtonLink to={addressOf(up)} variant="primary">
               {t("explorer.command.up")}
-            </ButtonLink>
-          ) : isSignedOut(error) ? (
-            <ButtonLink to="/admin" state={backTo(addressOf(folder))} variant="primary">
-              {t("explorer.state.signIn")}
             </ButtonLink>
           ) : (
             <Button variant="primary" onClick={() => listing.retry()}>

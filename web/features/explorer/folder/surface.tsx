@@ -97,6 +97,12 @@ export function Surface(props: SurfaceProps) {
       const row = document.getElementById(entryId(at));
       return onMenu((row ?? place).getBoundingClientRect());
     }
+    // The one that the keyboard stands on, where none is chosen.
+    const stood = entries[at];
+    if (key === "Enter" && stood && selection.chosen.size === 0 && !(ctrlKey || metaKey || shiftKey || altKey)) {
+      event.preventDefault();
+      return open(stood);
+    }
     const typing = key.length === 1 && !ctrlKey && !metaKey && !altKey && (key !== " " || typeAhead.goesOn());
     const command = typing && typeAhead.goesOn() ? undefined : commandFor(commands, event, situation);
     if (command) {

@@ -1,8 +1,13 @@
+import CaseLower from "lucide-react/icons/case-lower";
+import CaseUpper from "lucide-react/icons/case-upper";
+import Clock from "lucide-react/icons/clock";
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Search from "lucide-react/icons/search";
 import WrapText from "lucide-react/icons/wrap-text";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { failureText } from "../../../api/failure.ts";
+import { parentOf } from "#contract/paths";
+import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -14,13 +19,20 @@ import {
   languageOfFile,
   type Standing,
 } from "../../../preview/text/editing/file-editor.tsx";
+import { textActs } from "../../../preview/text/editing/text-acts.ts";
 import { type EncodingName, encodings } from "../../../preview/text/encodings.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Refused } from "../../../ui/share-form/refused.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
+import { SignIn } from "../folder/states.tsx";
+import { addressOf } from "../model/address.ts";
 import { useTextWork } from "./text-work.ts";
+
+const icons = { timestamp: Clock, upperCase: CaseUpper, lowerCase: CaseLower } as const;
 
 interface EditTextProps {
   readonly path: string;
@@ -37,9 +49,10 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   const [chosen, choose] = useState(() => languageOfFile(name) ?? "");
   const [wrap, setWrap] = useState(true);
   const [standing, setStanding] = useState<Standing>();
+  const [menu, setMenu] = useState<DOMRect>();
   const [leaving, setLeaving] = useState(false);
   const [converting, setConverting] = useState(false);
-  const { held, touched, busy, problem, read } = work;
+  const { held, touched, busy, refusal, read } = work;
   const encoding = held?.form.encoding ?? "UTF-8";
   const foreign = encoding !== "UTF-8" && encoding !== "ASCII";
   const close = () => (touched ? setLeaving(true) : onClose());
@@ -83,6 +96,14 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
         <IconButton label={t("editing.file.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           <WrapText aria-hidden />
         </IconButton>
+        <IconButton
+          label={t("editing.file.more")}
+          aria-haspopup="menu"
+          disabled={!held}
+          onClick={({ currentTarget }) => setMenu(currentTarget.getBoundingClientRect())}
+        >
+          <EllipsisVertical aria-hidden />
+        </IconButton>
         <Button
           variant="primary"
           busy={busy}
@@ -94,17 +115,15 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           {busy ? t("share.form.saving") : t("share.form.save")}
         </Button>
       </header>
-      {problem ? (
-        <Notice tone="error" className="m-3">
-          {problem}
-        </Notice>
-      ) : null}
+      {refusal ? <Refused {...refusal} className="m-3" /> : null}
       {foreign ? (
         <Notice tone="plain" className="m-3 mb-0">
           {t("editing.file.foreign", { encoding })}
         </Notice>
       ) : null}
-      {read.error && !held ? (
+      {isSignedOut(read.error) && !held ? (
+        <SignIn address={addressOf(parentOf(path), name)} />
+      ) : read.error && !held ? (
         <EmptyState
           title={t("explorer.preview.failed")}
           text={failureText(read.error)}
@@ -126,7 +145,10 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
       ) : (
         <Skeleton className="m-4 min-h-40 flex-1 rounded-xl" />
       )}
-      <footer className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-surface px-3 py-1 text-[13px] text-muted sm:px-4">
+      <footer
+        data-at-bottom
+        className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-surface px-3 py-1 text-[13px] text-muted sm:px-4"
+      >
         {standing ? (
           <span className="tabular-nums">
             {t("editing.file.place", { line: number.format(standing.line), column: number.format(standing.column) })}
@@ -164,6 +186,18 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           ))}
         </Choice>
       </footer>
+      {menu ? (
+        <Menu
+          label={t("editing.file.more")}
+          at={menu}
+          items={textActs.map(({ act, keys }) => {
+            const Icon = icons[act];
+            const run = () => editor.current?.act(act);
+            return { id: act, label: t(`editing.file.acts.${act}`), icon: <Icon aria-hidden />, keys, group: 1, run };
+          })}
+          onClose={() => setMenu(undefined)}
+        />
+      ) : null}
       <Unsaved touched={touched} />
       {leaving ? <DiscardDialog onDiscard={onClose} onClose={() => setLeaving(false)} /> : null}
       {converting ? (

@@ -7,36 +7,39 @@ import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
 import Share2 from "lucide-react/icons/share-2";
 import SquarePen from "lucide-react/icons/square-pen";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { failureText, isFailure } from "../../../api/failure.ts";
-import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
+import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
-import { toast } from "../../../ui/toast.ts";
 import type { Doer } from "../commands/doer.ts";
 import { isTaken } from "../commands/keys.ts";
 import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import { useFound } from "../folder/previews.ts";
+import { SignIn } from "../folder/states.tsx";
 import { pathAt } from "../model/acts.ts";
+import { addressOf } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { findBelow } from "./addresses.ts";
-import type { EditText } from "./edit-text.tsx";
 import { FilePreview } from "./file-preview.tsx";
+import type { Editor } from "./use-editor.tsx";
 
 interface PreviewPageProps {
   readonly state: FolderState;
   readonly doer: Doer;
+  readonly editor: Editor;
   readonly name: string;
 }
 
 /** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
-export function PreviewPage({ state, doer, name }: PreviewPageProps) {
+export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
   useLanguage();
   const { all, situation, dialog } = state;
   const { folder } = situation;
@@ -60,18 +63,8 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
   };
   const { data, error, refetch } = useFound(entry, true);
 
-  const [Editor, setEditor] = useState<{ readonly EditText: typeof EditText }>();
-  const edit = async () => {
-    try {
-      const [{ EditText: Loaded }] = await Promise.all([import("./edit-text.tsx"), loadWords("editing")]);
-      setEditor({ EditText: Loaded });
-    } catch {
-      await toast({ tone: "error", text: t("shell.failure.network") });
-    }
-  };
-
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (Editor) return;
+    if (editor.isOpen) return;
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
     if (event.key === "Escape") doer.go(folder);
     else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
@@ -83,11 +76,11 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  // The list it came from is hidden: the focus would be nowhere, and so it would be when the list is back.
+  // The list it came from is hidden: the focus would be nowhere, and so it would be when the editor is closed, or the list is back.
   useEffect(() => {
-    page.current?.focus({ preventScroll: true });
-    return () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
-  }, []);
+    if (!editor.isOpen) page.current?.focus({ preventScroll: true });
+  }, [editor.isOpen]);
+  useEffect(() => () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true }), []);
 
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
@@ -95,11 +88,16 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
         <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => doer.go(folder)}>
           <ArrowLeft aria-hidden />
         </IconButton>
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold text-base">
+        {/* On a phone the facts have a line of their own. */}
+        <div className="min-w-0 flex-1 max-sm:contents">
+          <h2 className="truncate font-semibold text-base max-sm:flex-1">
             <bdi title={shownName(name)}>{shownName(name)}</bdi>
           </h2>
-          {data && <Facts entry={data} />}
+          {data && (
+            <div className="max-sm:order-1 max-sm:-mt-2 max-sm:w-full">
+              <Facts entry={data} />
+            </div>
+          )}
         </div>
         {files.length > 1 && at !== -1 && (
           <div className="flex items-center">
@@ -115,7 +113,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
           </div>
         )}
         {data && (
-          <div className="flex items-center gap-1 max-sm:w-full">
+          <div className="flex items-center gap-1 max-sm:order-2 max-sm:w-full">
             <Button
               variant="primary"
               icon={<Download aria-hidden />}
@@ -125,7 +123,7 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
               {t("explorer.command.download")}
             </Button>
             {situation.may("mount_upload") && isEditable(data) ? (
-              <IconButton label={t("explorer.command.edit")} onClick={() => void edit()}>
+              <IconButton label={t("explorer.command.edit")} onClick={() => void editor.open(entry.path, name)}>
                 <SquarePen aria-hidden />
               </IconButton>
             ) : null}
@@ -141,7 +139,9 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
           </div>
         )}
       </header>
-      {error ? (
+      {isSignedOut(error) ? (
+        <SignIn address={addressOf(folder, name)} />
+      ) : error ? (
         <EmptyState
           icon={<FolderX aria-hidden />}
           title={t("explorer.preview.failed")}
@@ -162,17 +162,6 @@ export function PreviewPage({ state, doer, name }: PreviewPageProps) {
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}
-      {Editor ? (
-        <Editor.EditText
-          path={entry.path}
-          name={name}
-          onSaved={() => doer.refresh()}
-          onClose={() => {
-            setEditor(undefined);
-            page.current?.focus({ preventScroll: true });
-          }}
-        />
-      ) : null}
     </article>
   );
 }
@@ -199,16 +188,16 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
   const { name, size = 0, modified, typeName } = entry;
   const [time, shortTime] = [useTimeText(entry), useShortTimeText(entry)];
-  const facts = [formatBytes(size, language), kindWords(typeName, name)].join(" · ");
   return (
-    <p className="text-[13px] text-muted sm:truncate">
-      {facts}
+    <FactLine>
+      {formatBytes(size, language)}
+      {kindWords(typeName, name)}
       {modified ? (
         <>
-          <span className="whitespace-nowrap sm:hidden"> · {shortTime}</span>
-          <span className="max-sm:hidden"> · {time}</span>
+          <span className="sm:hidden">{shortTime}</span>
+          <span className="max-sm:hidden">{time}</span>
         </>
       ) : null}
-    </p>
+    </FactLine>
   );
 }

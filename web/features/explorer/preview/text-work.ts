@@ -73,9 +73,17 @@ const sentences = {
 
 const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
 
-/** Why a file was not saved, in the words of this editor where it has some. */
-const refusalOf = (error: unknown): string =>
-  isFailure(error) && isKnown(error.code) ? t(sentences[error.code]) : failureText(error);
+/** Why a file was not saved. */
+interface Refusal {
+  readonly error: unknown;
+  readonly text: string;
+}
+
+/** A failure in the words of this editor, where it has some. */
+const refusalOf = (error: unknown): Refusal => ({
+  error,
+  text: isFailure(error) && isKnown(error.code) ? t(sentences[error.code]) : failureText(error),
+});
 
 interface Newer {
   readonly file: ReadFile;
@@ -95,7 +103,7 @@ export function useTextWork(path: string, onSaved: () => void) {
   const [held, hold] = useState<{ readonly file: ReadFile; readonly form: Text; readonly saved: string }>();
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const [newer, setNewer] = useState<Newer>();
   const [done, setDone] = useState(false);
   const saving = useRef(false);
@@ -104,7 +112,7 @@ export function useTextWork(path: string, onSaved: () => void) {
     const form = textOf(file, encoding);
     hold({ file, form, saved: form.text });
     setText(form.text);
-    setProblem(undefined);
+    setRefusal(undefined);
   };
   if (read.data && !held) take(read.data);
 
@@ -119,15 +127,16 @@ export function useTextWork(path: string, onSaved: () => void) {
 
   const save = async () => {
     if (!held || saving.current) return;
-    if (isLongerThan(written(text, held.form), MAX_CONTENT_BYTES)) return setProblem(t("editing.file.tooLarge"));
+    if (isLongerThan(written(text, held.form), MAX_CONTENT_BYTES))
+      return setRefusal({ error: undefined, text: t("editing.file.tooLarge") });
     saving.current = true;
     setBusy(true);
-    setProblem(undefined);
+    setRefusal(undefined);
     try {
       await send(held.form, held.file.etag);
     } catch (error) {
       if (isFailure(error, "path.changed")) await compare();
-      else setProblem(refusalOf(error));
+      else setRefusal(refusalOf(error));
     } finally {
       saving.current = false;
       setBusy(false);
@@ -144,7 +153,7 @@ export function useTextWork(path: string, onSaved: () => void) {
         setDone(true);
       } else setNewer({ file, text: theirs });
     } catch (error) {
-      setProblem(refusalOf(error));
+      setRefusal(refusalOf(error));
     }
   };
 
@@ -154,13 +163,13 @@ export function useTextWork(path: string, onSaved: () => void) {
     text,
     write(next: string) {
       setText(next);
-      setProblem(undefined);
+      setRefusal(undefined);
       setDone(false);
     },
     touched: held !== undefined && text !== held.saved,
     busy,
     done,
-    problem,
+    refusal,
     save,
     /** Reads the same bytes in another encoding. */
     readAs: (encoding: EncodingName) => held && take(held.file, encoding),

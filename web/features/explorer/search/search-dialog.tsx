@@ -47,7 +47,7 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
   };
 
   return (
-    <Dialog title={t("search.title")} onClose={onClose}>
+    <Dialog title={t("search.title")} steady onClose={onClose}>
       <div className="grid grid-cols-1 gap-3">
         <form onSubmit={submit} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">

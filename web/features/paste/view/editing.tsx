@@ -1,16 +1,17 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type PasteChange, pastes, type WholePaste } from "#contract/pastes";
 import { call } from "../../../api/call.ts";
-import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { useUpdatePaste } from "../../../api/pastes.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { ConflictDialog } from "../../../preview/text/editing/conflict-dialog.tsx";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { ShareFields } from "../../../ui/share-form/fields.tsx";
 import { useShareForm } from "../../../ui/share-form/kind.ts";
+import { Refused } from "../../../ui/share-form/refused.tsx";
 import { textShare } from "../../../ui/share-form/text-share.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { useArrival } from "../../../ui/share-gate/arrival.ts";
@@ -150,19 +151,4 @@ function useSaving(paste: WholePaste, onSaved: (share: OpenPaste) => void) {
     }
   };
   return { conflict, setConflict, save };
-}
-
-/** A session that ended is begun anew in another tab, so that what was changed stays here. */
-function Refused({ error }: { readonly error: unknown }) {
-  if (!isSignedOut(error)) return <Notice tone="error">{failureText(error)}</Notice>;
-  const signIn = (
-    <ButtonLink to="/admin" target="_blank">
-      {t("share.form.signIn")}
-    </ButtonLink>
-  );
-  return (
-    <Notice tone="error" action={signIn}>
-      {t("share.form.signedOut")}
-    </Notice>
-  );
 }

@@ -5,6 +5,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "./code-view.ts";
+import { actOn, type TextAct, textActKeys } from "./text-acts.ts";
 
 /** Where the caret is and how much is marked; counted from 1. */
 export interface Standing {
@@ -28,6 +29,7 @@ export const languageOfFile = (name: string): string | undefined =>
 export interface FileEditorHandle {
   focus(): void;
   search(): void;
+  act(act: TextAct): void;
 }
 
 interface FileEditorProps {
@@ -70,6 +72,11 @@ export function FileEditor(props: FileEditorProps) {
   useImperativeHandle(ref, () => ({
     focus: () => view.current?.focus(),
     search: () => view.current && openSearchPanel(view.current),
+    act(act) {
+      if (!view.current) return;
+      actOn(view.current, act);
+      view.current.focus();
+    },
   }));
 
   useEffect(() => {
@@ -89,6 +96,7 @@ export function FileEditor(props: FileEditorProps) {
         keymap.of([
           { key: "Mod-s", run: act(() => live.current.onSave()), preventDefault: true },
           { key: "Alt-z", run: act(() => live.current.onWrap()), preventDefault: true },
+          ...textActKeys,
         ]),
         lineNumbers(),
         highlightActiveLine(),

@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { parentOf } from "#contract/paths";
+import { loadWords, t } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toast.ts";
+import { renew } from "../model/listing.ts";
+import type { EditText } from "./edit-text.tsx";
+
+/** The editor of the file on view. */
+export interface Editor {
+  readonly isOpen: boolean;
+  /** Loads it, and opens the file in it. */
+  readonly open: (path: string, name: string) => Promise<void>;
+}
+
+interface Opened {
+  readonly path: string;
+  readonly name: string;
+  readonly EditText: typeof EditText;
+}
+
+/**
+ * The editor of the file at `path`, closed when another is on view. It stands beside the folder and not in it: a folder is
+ * shown anew when its session ends, and what was typed must outlive that.
+ */
+export function useEditor(path: string | undefined): { readonly editor: Editor; readonly shown: ReactNode } {
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState<Opened>();
+  if (opened && opened.path !== path) setOpened(undefined);
+  const open = async (path: string, name: string) => {
+    try {
+      const [{ EditText }] = await Promise.all([import("./edit-text.tsx"), loadWords("editing")]);
+      setOpened({ path, name, EditText });
+    } catch {
+      await toast({ tone: "error", text: t("shell.failure.network") });
+    }
+  };
+  const isOpen = opened !== undefined && opened.path === path;
+  return {
+    editor: { isOpen, open },
+    shown: isOpen ? (
+      <opened.EditText
+        path={opened.path}
+        name={opened.name}
+        onSaved={() => void renew(queries, parentOf(opened.path))}
+        onClose={() => setOpened(undefined)}
+      />
+    ) : null,
+  };
+}
