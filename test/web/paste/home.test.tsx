@@ -89,10 +89,9 @@ describe("the home page", () => {
     expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
-      expect(server.seen.map(({ body }) => body)).toEqual([
-        { content: "quick", plain: true },
-        { content: "more", plain: true },
-      ]),
+      expect(server.seen.map(({ body }) => body)).toEqual(
+        ["quick", "more"].map((content) => ({ content, plain: true })),
+      ),
     );
     await waitFor(() => expect(editor().value).toBe(""));
   });
