@@ -88,11 +88,8 @@ describe("the home page", () => {
     expect(chip("Password").textContent).toBe("no password");
     expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    await waitFor(() =>
-      expect(server.seen.map(({ body }) => body)).toEqual(
-        ["quick", "more"].map((content) => ({ content, plain: true })),
-      ),
-    );
+    const both = ["quick", "more"].map((content) => ({ content, plain: true }));
+    await waitFor(() => expect(server.seen.map(({ body }) => body)).toEqual(both));
     await waitFor(() => expect(editor().value).toBe(""));
   });
 
