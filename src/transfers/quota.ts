@@ -1,7 +1,7 @@
 /** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
 import { Failure, type FailureDetails } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import type { Bearer } from "../access/callers.ts";
+import { type Bearer, VISITOR } from "../access/callers.ts";
 import type { Cluster } from "../database/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Incoming, PutOptions } from "../stores/store.ts";
@@ -185,13 +185,13 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
     tooLarge,
 
     /**
-     * Refuses an upload that would leave others little room, because visitors, or its key, have reserved much for files that do not
+     * Refuses an upload of a visitor that would leave others little room, because visitors have reserved much for files that do not
      * come. One alone may have all that is free. 507 storage.reserved.
      */
     async demandShare(storage: Storage, size: number, by: Bearer): Promise<void> {
       const { id, total_storage_bytes: total } = storage.config;
-      if (total === null || size === 0 || by.owner === "admin") return;
-      const promised = await table.promised(id, by);
+      if (total === null || size === 0 || by.credential !== VISITOR) return;
+      const promised = await table.promised(id);
       const most = Math.floor((promised + (await left(storage))) * PROMISED_SHARE);
       if (promised > 0 && promised + size > most)
         throw new Failure("storage.reserved", { reserved: sizeText(promised), most: sizeText(most) });

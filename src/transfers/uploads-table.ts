@@ -1,5 +1,5 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
-import { type Bearer, VISITOR } from "../access/callers.ts";
+import { VISITOR } from "../access/callers.ts";
 import { type Cluster, SERVER } from "../database/cluster.ts";
 import { type Database, list, type Sql, sql } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
@@ -109,15 +109,12 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage, clock())} as bytes`))?.bytes ?? 0,
 
-  /**
-   * Returns the bytes that unfinished uploads have reserved in a storage: all those of visitors together, or of a key those of which
-   * nothing has arrived.
-   */
-  promised: async (storage: string, { owner, credential }: Bearer) =>
+  /** Returns the bytes that unfinished uploads of visitors have reserved in a storage, all together. */
+  promised: async (storage: string) =>
     (
       await db.first<{ bytes: number }>(sql`
       select coalesce(sum(size), 0) as bytes from uploads where storage = ${storage} and state = 'pending' and arrived = 0
-        and ${credential === VISITOR ? sql`credential = ${VISITOR}` : sql`created_by = ${owner} and credential <> ${VISITOR} and ${isUntouched}`}`)
+        and credential = ${VISITOR}`)
     )?.bytes ?? 0,
 
   /** Records the store's id of an upload in parts; returns whether the upload is still pending. */
@@ -199,8 +196,8 @@ const isFree = ({ storage, key }: UploadRow): Sql => sql`
 const isAbandoned = (before: number, now: number): Sql =>
   sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and ${isForgotten({ before, now })}))`;
 
-/** As far as this server knows, nothing has arrived: what is put to an address of a storage elsewhere does not pass it. */
-const isUntouched = sql`(uploads.touched_at = uploads.created_at or uploads.addressed_until > 0)`;
+/** Nothing has arrived. What is put to an address of a storage elsewhere does not pass this server, so nobody knows it of that. */
+const isUntouched = sql`uploads.touched_at = uploads.created_at and uploads.addressed_until = 0`;
 
 /**
  * Nothing has arrived for an unfinished upload since `before`; nor has anything of one that a visitor began, whose addresses hold no

@@ -118,8 +118,10 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
       const after = [...before.filter((row) => !wanted.has(nameOf(row))), ...set];
       const bytes = bytesOf(after);
       if (after.length > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
-      disk.demandForDatabase(bytesOf(set));
-      await take(place.storage, bytes - bytesOf(before));
+      const growth = bytes - bytesOf(before);
+      // What only removes makes room.
+      if (growth > 0) disk.demandForDatabase(growth);
+      await take(place.storage, growth);
       any = true;
       await table.patch(
         place,
@@ -138,6 +140,7 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     async demandCopy(from: Place, to: Place): Promise<void> {
       if (!any) return;
       const bytes = await table.bytes(from, OWN.namespace);
+      if (bytes === 0) return;
       disk.demandForDatabase(bytes);
       await take(to.storage, bytes);
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ShareCopy } from "../../web/offline/database.ts";
 import type { Visit } from "../support/chromium.ts";
-import { seen, startJourney } from "../support/journey.ts";
+import { gone, seen, startJourney } from "../support/journey.ts";
 import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
 import { until } from "../support/until.ts";
 
@@ -44,10 +44,18 @@ describe("without a connection", () => {
     const { page, context } = visit;
     await page.goto("/");
     await underWorker(visit);
+    const text = page.getByRole("textbox", { name: "Text to share" });
+    const create = page.getByRole("button", { name: "Create link" });
+    await text.fill("written at the station");
+    await create.click();
+    const before = page.getByRole("region", { name: "Your link" });
+    await seen(before);
     await goOffline(visit);
-    await page.getByRole("textbox", { name: "Text to share" }).fill("written in a tunnel");
-    await page.getByRole("button", { name: "Create link" }).click();
+    await text.fill("written in a tunnel");
+    await create.click();
     await seen(page.getByRole("button", { name: "1 change waits" }));
+    // The link of the text before would be taken for that of this one.
+    await gone(before);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Changes were sent" }).click();
     const link = await page.getByRole("dialog").getByRole("link").getAttribute("href");

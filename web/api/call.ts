@@ -13,7 +13,7 @@ import {
   type SignOutReason,
 } from "./credential.ts";
 import { exchange } from "./exchange.ts";
-import { ApiFailure, type FailedItem, isFailure } from "./failure.ts";
+import { ApiFailure, type FailedItem, forPeople, isFailure } from "./failure.ts";
 import { type Asked, type StandInPlace, standIn } from "./stand-in.ts";
 
 declare global {
@@ -124,8 +124,14 @@ function parse(text: string, status: number): unknown {
   }
 }
 
-/** A sentence of the server without the status at its end, which old clients look for. */
-const forPeople = (sentence: string): string => sentence.replace(/ \(4\d\d\)(?=\.?$)/, "");
+function itemForPeople(item: FailedItem): FailedItem {
+  const { error, message } = item;
+  return {
+    ...item,
+    ...(typeof error === "string" && { error: forPeople(error) }),
+    ...(typeof message === "string" && { message: forPeople(message) }),
+  };
+}
 
 interface Envelope {
   readonly error?: unknown;
@@ -146,9 +152,7 @@ export function failureOf(response: Response, text: string): ApiFailure {
     status,
     message: typeof message === "string" ? forPeople(message) : "",
     ...(seconds > 0 ? { retryAfter: seconds } : {}),
-    ...(Array.isArray(failed)
-      ? { failed: (failed as FailedItem[]).map((item) => ({ ...item, error: forPeople(item.error) })) }
-      : {}),
+    ...(Array.isArray(failed) ? { failed: (failed as FailedItem[]).map(itemForPeople) } : {}),
   });
 }
 

@@ -46,6 +46,7 @@ export type ApiFailureCode =
 export interface FailedItem {
   readonly id: string;
   readonly error: string;
+  readonly message?: string;
 }
 
 interface FailureParts {
@@ -59,6 +60,9 @@ interface FailureParts {
   /** The items of a batch in which nothing succeeded. */
   readonly failed?: readonly FailedItem[];
 }
+
+/** A sentence of the server without the status at its end, which old clients look for. */
+export const forPeople = (sentence: string): string => sentence.replace(/ \(4\d\d\)(?=\.?$)/, "");
 
 /** A call that did not succeed. */
 export class ApiFailure extends Error {

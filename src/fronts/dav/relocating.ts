@@ -60,7 +60,8 @@ export async function relocate(call: Call): Promise<Response> {
     if (!alone) await demandApart(kind, node, to);
   }
   const places = placesOf(found, parent, to, there);
-  if (kind === "copy") await call.rooms.vfs.properties.demandCopy(places.from, places.target);
+  if (kind === "copy" || places.from.storage !== places.target.storage)
+    await call.rooms.vfs.properties.demandCopy(places.from, places.target);
   context.hold();
   const relocation = { kind, found, to, there, overwrite, ...places } as const;
   const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);

@@ -50,10 +50,13 @@ test("properties stop where texts do, before the database has no room to delete 
   await using _ = house;
   const dav = davCalls(house);
   await dav.send("MKCOL", "/drive/d");
-  const change = async () => (await dav.send("PROPPATCH", "/drive/d", { body: setting("<x:p>mine</x:p>") })).status;
-  expect(await change()).toBe(207);
+  const change = async (value: string) =>
+    (await dav.send("PROPPATCH", "/drive/d", { body: setting(`<x:p>${value}</x:p>`) })).status;
+  expect(await change("mine")).toBe(207);
   disk.free = DISK_RESERVE / 2;
-  expect([await change(), (await create(house)).status]).toEqual([507, 507]);
+  expect([await change("longer"), (await create(house)).status]).toEqual([507, 507]);
+  // What takes no more room than before is changed, and what is removed makes some.
+  expect([await change("ours"), await change("")]).toEqual([207, 207]);
 });
 
 describe("a disk with no more than the reserve", () => {

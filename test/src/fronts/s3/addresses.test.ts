@@ -104,8 +104,16 @@ describe("PUT to the address of an upload", () => {
     ],
     ["date", "403 SignatureDoesNotMatch", (url) => url.replace("T030405Z", "T030406Z")],
     ["key", "403 InvalidAccessKeyId", (url) => url.replace("satchel-internal", "satchel-external")],
-    ["headers that were signed", "403 SignatureDoesNotMatch", (url) => url.replace("content-type%3Bhost", "host")],
-    ["headers that were signed, Host left out", "403 AccessDenied", (url) => url.replace("%3Bhost", "")],
+    [
+      "headers that were signed",
+      "403 SignatureDoesNotMatch",
+      (url) => url.replace("SignedHeaders=host", "SignedHeaders=host%3Brange"),
+    ],
+    [
+      "headers that were signed, Host left out",
+      "403 AccessDenied",
+      (url) => url.replace("SignedHeaders=host", "SignedHeaders=range"),
+    ],
     ["algorithm", "400 AuthorizationQueryParametersError", (url) => url.replace("AWS4-HMAC-SHA256", "AWS4-HMAC-SHA1")],
     ["parameters, one more", "403 SignatureDoesNotMatch", (url) => `${url}&partNumber=1`],
     ["parameters, one twice", "400 AuthorizationQueryParametersError", (url) => `${url}&X-Amz-Expires=3600`],
@@ -130,18 +138,6 @@ describe("PUT to the address of an upload", () => {
     expect((await commit(here.house, here.fileId)).status).toBe(200);
     expect(await here.content()).toBe("first");
   });
-
-  test.each([["image/png"], ["text/plain; charset=utf-8"], [undefined]])(
-    "with the Content-Type %p in place of the declared one -> 403",
-    async (type) => {
-      await using here = await begun();
-      const sent = { "content-length": "5", ...(type !== undefined && { "content-type": type }) };
-      const body = Buffer.from("hello");
-      const response = await here.house.request(here.url, { method: "PUT", body, headers: sent });
-      expect(await refusal(response)).toBe("403 SignatureDoesNotMatch");
-      expect(filesOf(here.house)).toEqual([]);
-    },
-  );
 
   test.each([["GET"], ["HEAD"], ["DELETE"], ["POST"]])("is no address for %s", async (method) => {
     await using here = await begun();

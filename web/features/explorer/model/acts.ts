@@ -2,7 +2,7 @@ import { fs } from "#contract/fs";
 import { MAX_BATCH } from "#contract/limits";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
-import { isFailure, isSignedOut } from "../../../api/failure.ts";
+import { forPeople, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { asFolder, bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
@@ -75,7 +75,7 @@ async function removeSome(call: Call, paths: readonly string[]): Promise<Outcome
   };
   try {
     const { failed } = (await call(fs.batchRemove, { body: { paths: [...paths] }, patience: PATIENCE })).data;
-    return outcomeOf(failed.map(({ path, error, message }) => ({ path, reason: message, code: error })));
+    return outcomeOf(failed.map(({ path, error, message }) => ({ path, reason: forPeople(message), code: error })));
   } catch (error) {
     const each = isFailure(error) ? troublesIn(error.failed) : [];
     return outcomeOf(each.length > 0 ? each : paths.map((path) => troubleAt(path, error)));

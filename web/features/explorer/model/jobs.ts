@@ -1,6 +1,7 @@
 import { fsJobs, type JobRecord } from "#contract/fs-jobs";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Call } from "../../../api/call.ts";
+import { forPeople } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { JobFeed } from "./job-feed.ts";
@@ -47,7 +48,7 @@ export async function transfer(
 /** Returns the outcome of a job in terms of what was asked for. */
 function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const states = new Map(job.tasks.map(({ source, state }) => [source, state]));
-  const failed = job.failures.map(({ path, error, message }) => ({ path, reason: message, code: error }));
+  const failed = job.failures.map(({ path, error, message }) => ({ path, reason: forPeople(message), code: error }));
   const isDone = ({ from }: Transfer) => (states.get(from) ?? job.state) === "completed";
   const done = transfers.filter(isDone);
   const told = failed.map(({ path }) => path);

@@ -1,4 +1,5 @@
 import type { JobRecord, JobState } from "#contract/fs-jobs";
+import { forPeople } from "../../../api/failure.ts";
 
 /** The state of a file. This browser's copies are also `downloading`, `preparing` (being uploaded) or `waiting` for a lost connection. */
 export type PartState = JobState | "downloading" | "preparing" | "waiting";
@@ -76,8 +77,8 @@ export const taskOf = (job: JobRecord): Task => ({
   doneBytes: job.done_bytes,
   totalBytes: job.total_bytes ?? undefined,
   current: job.current ?? undefined,
-  troubles: job.failures.map(({ path, message }) => ({ path, reason: message })),
-  message: job.message ?? undefined,
+  troubles: job.failures.map(({ path, message }) => ({ path, reason: forPeople(message) })),
+  message: job.message === null ? undefined : forPeople(job.message),
   startedAt: instant(job.started_at),
   endedAt: instant(job.finished_at),
 });

@@ -70,6 +70,8 @@ export function useCreation(): Creation {
     } catch (error) {
       if (isFailure(error, "queued")) {
         unanswered.settle();
+        // The link of the text before it is not that of this one.
+        setCreated(undefined);
         setKept(true);
         return "kept";
       }
