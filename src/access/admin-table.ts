@@ -34,6 +34,13 @@ export const adminTable = (db: Database) => ({
       endSessions,
       forgetLinks,
     ]),
+  /**
+   * Reports whether the account is as it was read. It writes the row as it is, so that it waits for a change that is under way: one that has
+   * ended the sessions there were, and is not to be seen yet, would miss the one that was opened meanwhile.
+   */
+  isStill: async ({ username, password_hash }: AccountRow) =>
+    (await db.run(sql`update admin_account set updated_at = updated_at
+      where username = ${username} and password_hash = ${password_hash}`)) === 1,
   addLink: (tokenHash: string, expiresAt: number) => db.run(insertLink(tokenHash, expiresAt)),
   /** Spends a link; reports whether it was there and still good. */
   spendLink: async (tokenHash: string, now: number) =>
