@@ -102,7 +102,7 @@ async function failingOnce(part: string) {
     const result = await run();
     if (left === 0 || !text.includes(part)) return result;
     left -= 1;
-    throw new Unavailable("nobody knows whether it was done");
+    throw new Unavailable("the answer was lost");
   };
   const engine = (db: Database): Database => ({
     ...db,

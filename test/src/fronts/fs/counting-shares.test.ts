@@ -53,7 +53,7 @@ describe("shares that end with what is deleted", () => {
     await using tree = await openTreeHouse();
     const bucket = {
       ...{ provider_type: "Other", endpoint_url: "http://127.0.0.1:1", bucket_name: "shared-bucket" },
-      ...{ access_key_id: "key", secret_access_key: "secret" },
+      ...{ access_key_id: "key", secret_access_key: "of-another-storage" },
     };
     const { storage } = await tree.second({ mount_path: "/one" }, bucket);
     await tree.second({ mount_path: "/two" }, { ...bucket, name: "Third" });
