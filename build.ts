@@ -1,4 +1,3 @@
-// Above 300 lines because what is built, and in which order, is read in one place.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";

@@ -173,14 +173,6 @@ describe("nothing stands idle", () => {
 });
 
 describe("the text of the house", () => {
-  test("a file above 300 lines says in its header why", () => {
-    const tooLong = everything
-      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n") }))
-      .filter(({ lines }) => lines.length > 300)
-      .filter(({ lines }) => !lines.slice(0, 15).join("\n").includes("Above 300 lines because"));
-    expect(tooLong.map(({ path, lines }) => `${path}: ${lines.length} lines`)).toEqual([]);
-  });
-
   test("no merge is left undone", async () => {
     const pages = await readSources("README.md", "docs/*.md");
     expect([...everything, ...pages].flatMap((source) => places(source, /^(<{7}|={7}|>{7})( |$)/))).toEqual([]);

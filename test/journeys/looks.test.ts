@@ -1,4 +1,3 @@
-// Above 300 lines because the table of screens is one list.
 import { describe, expect, test } from "bun:test";
 import { languages } from "#contract/languages";
 import { ALL_PERMISSIONS } from "#contract/permissions";

@@ -1,4 +1,3 @@
-// Above 300 lines because all that can be done with a text is one list.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";

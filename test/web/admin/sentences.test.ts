@@ -1,4 +1,4 @@
-/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages. Above 300 lines because it is one table. */
+/** What the forms of the admin area say is wrong (SPEC sections 5 and 8), in both languages. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FailureCode } from "#contract/failures";

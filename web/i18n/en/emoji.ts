@@ -1,7 +1,6 @@
 import type { Shape } from "../shape.ts";
 import type { emoji as zh } from "../zh/emoji.ts";
 
-// Above 300 lines because each sign has a line.
 /** Emoji by group, one a line: the sign, its name, and behind a slash other words to find it by. */
 export const emoji: Shape<typeof zh> = {
   search: "Search emoji",

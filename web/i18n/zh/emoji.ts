@@ -1,4 +1,3 @@
-// Above 300 lines because each sign has a line.
 /** Emoji by group, one a line: the sign, its name, and behind a slash other words to find it by. */
 export const emoji = {
   search: "搜索表情",
