@@ -46,8 +46,11 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether visitors without a credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
-  /** Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS). */
-  readonly creates?: true;
+  /**
+   * Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS); required of every
+   * change that is open to visitors.
+   */
+  readonly creates?: boolean;
   /**
    * Which grant of the tree, in its query or in its urlencoded body, stands in for the credential of whoever asked for it: any for a
    * file, or only one that was made for archives too.
@@ -83,8 +86,13 @@ export interface Endpoint {
   readonly offline?: string;
 }
 
+/** A change that is open to visitors says whether it creates something. */
+type SaysWhetherItCreates<E> = E extends { visitors: true; method: "POST" | "PUT" | "DELETE" }
+  ? { readonly creates: boolean }
+  : unknown;
+
 /** Declares one call: the route, its documentation, the browser's typed call and the form's schema come from this object. */
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+export const endpoint = <const E extends Endpoint>(declared: E & SaysWhetherItCreates<E>): E => declared;
 
 type InputOf<S> = S extends Schema ? z.input<S> : never;
 type OutputOf<S> = S extends Schema ? z.output<S> : never;

@@ -32,6 +32,7 @@ export const fsBytes = {
     ...view,
     grants: "archive",
     method: "POST",
+    creates: false,
     path: "/fs/zip",
     summary:
       "The same for long lists: a form that a browser submits, so that the archive goes to its disk while it is made",
@@ -46,6 +47,7 @@ export const fsBytes = {
   grant: endpoint({
     ...view,
     method: "POST",
+    creates: false,
     path: "/fs/grant",
     summary:
       "A text that stands in for the credential when exactly these paths are downloaded or zipped, for six hours and as long as the caller may",

@@ -95,6 +95,7 @@ export const fsCopies = {
     access: "mount_copy",
     visitors: true,
     method: "POST",
+    creates: false,
     path: "/fs/batch-copy-commit",
     summary:
       "Finish what the caller has copied to another storage, which takes mount_upload too; the status of the first failure when none of it could be",

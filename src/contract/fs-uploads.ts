@@ -83,6 +83,7 @@ export const fsUploads = {
   }),
   commit: endpoint({
     ...upload,
+    creates: false,
     path: "/fs/presign/commit",
     summary: "Finish an upload after its PUT; what counts is what the storage has. Repeating it does no harm",
     body: z.object({
@@ -98,6 +99,7 @@ export const fsUploads = {
   }),
   drop: endpoint({
     ...upload,
+    creates: false,
     path: "/fs/presign/abort",
     summary:
       "Give an upload up that is not committed: its address takes nothing any more, and a file that has arrived stays. Repeating it does no harm",
@@ -124,6 +126,7 @@ export const fsUploads = {
   }),
   parts: endpoint({
     ...upload,
+    creates: false,
     path: "/fs/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
@@ -133,6 +136,7 @@ export const fsUploads = {
   }),
   complete: endpoint({
     ...upload,
+    creates: false,
     path: "/fs/multipart/complete",
     summary: "Finish an upload whose parts have all arrived",
     bodyLimit: LARGE_JSON_BYTES,
@@ -147,6 +151,7 @@ export const fsUploads = {
   }),
   abort: endpoint({
     ...upload,
+    creates: false,
     path: "/fs/multipart/abort",
     summary: "Give an unfinished upload up; what it was to take the place of stays",
     body: z.object({ path: pathField, uploadId, fileName: z.optional(fileName) }),

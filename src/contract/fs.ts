@@ -164,6 +164,7 @@ export const fs = {
     access: "mount_rename",
     visitors: true,
     method: "POST",
+    creates: false,
     path: "/fs/rename",
     summary:
       "Rename or move a file or a folder within its mount; both paths of a folder end in a slash. Never in place of anything",
@@ -198,6 +199,7 @@ export const fs = {
     access: "mount_delete",
     visitors: true,
     method: "DELETE",
+    creates: false,
     path: "/fs/batch-remove",
     summary:
       "Delete files, and folders with all below them; what is not there counts as deleted. The status of the first failure when nothing could be",

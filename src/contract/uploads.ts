@@ -153,6 +153,7 @@ export const uploads = {
   }),
   commit: endpoint({
     ...own,
+    creates: false,
     path: "/s3/commit",
     summary: "Finish a file share after its PUT; what counts is what the storage has. Repeating it does no harm",
     /** Existing clients repeat all they know here; only the id is used. */
@@ -172,6 +173,7 @@ export const uploads = {
   direct: endpoint({
     ...own,
     method: "PUT",
+    creates: true,
     path: "/upload-direct/:filename",
     summary: `Share a file that is the body, as \`curl -T\` sends it. The password may come in ${SHARE_PASSWORD_HEADER} (UTF-8), which no log or history keeps. With \`override\` it takes the place of the caller's share of that slug`,
     params: z.object({ filename: z.string() }),
@@ -201,6 +203,7 @@ export const uploads = {
   }),
   parts: endpoint({
     ...own,
+    creates: false,
     path: "/s3/multipart/parts",
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
@@ -210,6 +213,7 @@ export const uploads = {
   }),
   complete: endpoint({
     ...own,
+    creates: false,
     path: "/s3/multipart/complete",
     summary: "Finish a file share whose parts have all arrived. Repeating it does no harm",
     bodyLimit: LARGE_JSON_BYTES,
@@ -218,6 +222,7 @@ export const uploads = {
   }),
   abort: endpoint({
     ...own,
+    creates: false,
     path: "/s3/multipart/abort",
     summary: "Give an unfinished file share up, in parts or (without upload_id) in any way; nothing of it remains",
     body: z.object({ ...upload, upload_id: z.optional(z.string()) }),

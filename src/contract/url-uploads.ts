@@ -41,6 +41,7 @@ const proxied =
 export const urlUploads = {
   info: endpoint({
     ...own,
+    creates: false,
     path: "/url/info",
     summary: "What a URL leads to: asks its source by HEAD, or for one byte where that is refused",
     body: z.object({ url }),
@@ -71,6 +72,7 @@ export const urlUploads = {
   }),
   fetch: endpoint({
     ...own,
+    creates: false,
     path: "/url/proxy",
     summary: `${proxied}. By POST a URL with a signature in it stands in no log`,
     body: z.object({ url }),
@@ -86,6 +88,7 @@ export const urlUploads = {
   }),
   commit: endpoint({
     ...own,
+    creates: false,
     path: "/url/commit",
     summary: "Finish a share of a file on the web after its PUT; what counts is what the storage has",
     body: z.object({ file_id: z.string() }),
@@ -121,6 +124,7 @@ export const urlUploads = {
   }),
   complete: endpoint({
     ...own,
+    creates: false,
     path: "/url/multipart/complete",
     summary: "Finish a share of a file on the web whose parts have all arrived. Repeating it does no harm",
     bodyLimit: LARGE_JSON_BYTES,
@@ -129,6 +133,7 @@ export const urlUploads = {
   }),
   abort: endpoint({
     ...own,
+    creates: false,
     path: "/url/multipart/abort",
     summary: "Give up a share of a file on the web that comes in parts; nothing of it remains",
     body: z.object({ file_id: z.string(), upload_id: z.string() }),
@@ -136,6 +141,7 @@ export const urlUploads = {
   }),
   cancel: endpoint({
     ...own,
+    creates: false,
     path: "/url/cancel",
     summary: "Give up an unfinished share of a file on the web; nothing of it remains",
     body: z.object({ file_id: z.string() }),
