@@ -416,13 +416,24 @@ const embedSite: BunPlugin = {
   },
 };
 
+/**
+ * What lies in the folder where somebody starts the executable is not part of it: a bunfig.toml there would run code, a .env would set
+ * its configuration.
+ */
+const readsNothing = {
+  autoloadBunfig: false,
+  autoloadDotenv: false,
+  autoloadTsconfig: false,
+  autoloadPackageJson: false,
+};
+
 /** Compiles the server and the built pages into one file. */
 async function buildExecutable(target: string | undefined): Promise<void> {
   const name = target ? `satchel-${target.replace(/^bun-/, "")}` : "satchel";
   await mkdir(out, { recursive: true });
   await Bun.build({
     entrypoints: [join(here, "src/main.ts")],
-    compile: { outfile: join(out, name), ...(target && { target: target as never }) },
+    compile: { outfile: join(out, name), ...readsNothing, ...(target && { target: target as never }) },
     minify: true,
     bytecode: true,
     plugins: [embedSite],

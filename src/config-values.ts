@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { isUsername } from "#contract/fields";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
 
@@ -14,20 +15,40 @@ export interface Values {
   check<Value>(name: string, text: string, read: (text: string) => Value | undefined, wanted: string): Value;
 }
 
-/** Bytes of a file that may be a secret. */
-const MAX_SECRET_FILE = 65_536;
+/** Bytes of a file that holds a secret or an environment. */
+const MAX_FILE = 65_536;
+
+/** A file that somebody named. Throws a sentence when there is none, or too much in it. */
+function readNamed(file: string): string {
+  if (statSync(file).size > MAX_FILE) throw new Error("it is too large");
+  return readFileSync(file, "utf8");
+}
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The environment with the variables of a file of `NAME=VALUE` lines (Node's util.parseEnv), at most 64 KiB; a variable that is set
+ * wins over the file's.
+ */
+export function withFile(environment: Environment, file: string, problems: string[]): Environment {
+  try {
+    return { ...parseEnv(readNamed(file)), ...environment };
+  } catch (error) {
+    problems.push(`--env names a file that cannot be used: ${why(error)}.`);
+    return environment;
+  }
+}
 
 export function createValues(environment: Environment, problems: string[]): Values {
   const given = (name: string) => environment[name] || undefined;
 
   const fromFile = (name: string, file: string): string | undefined => {
     try {
-      if (statSync(file).size > MAX_SECRET_FILE) throw new Error("it is too large");
-      const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+      const text = readNamed(file).replace(/\r?\n$/, "");
       if (text === "") throw new Error("it is empty");
       return text;
     } catch (error) {
-      problems.push(`${name} names a file that cannot be used: ${error instanceof Error ? error.message : error}.`);
+      problems.push(`${name} names a file that cannot be used: ${why(error)}.`);
       return undefined;
     }
   };

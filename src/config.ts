@@ -14,6 +14,7 @@ import {
   type Values,
   webAddress,
   wholeNumber,
+  withFile,
 } from "./config-values.ts";
 import { readFirstStorage, STORAGE_WANTED } from "./first-storage.ts";
 import type { AddressSet } from "./lib/addresses.ts";
@@ -76,7 +77,7 @@ const commands = new Map<string, Command>([
   ["database copy", "database copy"],
 ]);
 
-/** Reads the command line (which wins) and the environment. Throws one ConfigError that lists every bad value. */
+/** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
   const { flags, words } = readFlags(args, problems);
@@ -85,7 +86,10 @@ export function readConfig(args: readonly string[], environment: Environment): C
   if (flags.to !== undefined && command !== "database copy")
     problems.push("Only the command database copy takes --to.");
 
-  const values = createValues(environment, problems);
+  const values = createValues(
+    flags.env === undefined ? environment : withFile(environment, flags.env, problems),
+    problems,
+  );
   const { given, secret, check } = values;
   const database = flags.to ?? secret("DATABASE_URL") ?? "";
   const opensHouse = command === "serve" || command === "admin reset";
@@ -172,6 +176,7 @@ function readFlags(args: readonly string[], problems: string[]) {
         host: text,
         data: text,
         to: text,
+        env: text,
         help: { ...flag, short: "h" },
         version: { ...flag, short: "v" },
       },

@@ -20,6 +20,7 @@ const help = `Satchel ${version}: an online clipboard and file share.
   --host HOST   address to listen on (HOST, 127.0.0.1)
   --port PORT   port to listen on (PORT, 8787)
   --data DIR    folder for everything that is kept (DATA_DIR, ./data)
+  --env FILE    a file of NAME=VALUE lines, for variables that the environment does not set; no other file is read for them
   --to URL      postgres://user:password@host:port/database (DATABASE_URL)
   --version     prints the version
   --help        prints this

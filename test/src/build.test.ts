@@ -20,10 +20,16 @@ function smallProject(folder: string): void {
   for (const page of ["index", "docs"]) writeFileSync(join(folder, `web/${page}.html`), "<html><head></head></html>");
 }
 
-async function buildPages(folder: string): Promise<"built" | "up to date"> {
-  const child = Bun.spawn([process.execPath, "build.ts", "--web"], { cwd: folder, stdout: "pipe", stderr: "pipe" });
+/** What a program says that succeeds. */
+async function outputOf(command: string[], folder: string): Promise<string> {
+  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
   const [said, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   expect({ code: await child.exited, complaint }).toEqual({ code: 0, complaint: "" });
+  return said;
+}
+
+async function buildPages(folder: string): Promise<"built" | "up to date"> {
+  const said = await outputOf([process.execPath, "build.ts", "--web"], folder);
   return said.includes("up to date") ? "up to date" : "built";
 }
 
@@ -54,4 +60,26 @@ test("the pages are built again when a source or a built file has changed, and o
     expect({ name, came: await buildPages(folder.path) }).toEqual({ name, came: "up to date" });
     expect(existsSync(at("dist/web/docs.html"))).toBe(true);
   }
+});
+
+test("the executable reads nothing of the folder that it is started in", async () => {
+  using project = temporaryFolder();
+  using elsewhere = temporaryFolder();
+  smallProject(project.path);
+  writeFileSync(
+    join(project.path, "src/main.ts"),
+    "console.log(process.env.PLANTED ?? 'nothing', process.argv.length);",
+  );
+  await outputOf([process.execPath, "build.ts"], project.path);
+  const planted = {
+    "bunfig.toml": 'preload = ["./planted.ts"]',
+    "planted.ts": "console.log('planted'); require('node:fs').writeFileSync('ran', '');",
+    ".env": "PLANTED=yes",
+    ".env.production": "PLANTED=yes",
+    "package.json": '{ "type": "commonjs", "imports": { "#contract/*": "./planted.ts" } }',
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./planted.ts"] } } }',
+  };
+  for (const [name, text] of Object.entries(planted)) writeFileSync(join(elsewhere.path, name), text);
+  expect(await outputOf([join(project.path, "dist/satchel")], elsewhere.path)).toBe("nothing 2\n");
+  expect(existsSync(join(elsewhere.path, "ran"))).toBe(false);
 });

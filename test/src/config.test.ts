@@ -40,6 +40,19 @@ describe("configuration", () => {
     expect(config).toMatchObject({ port: 9000, dataDir: "/srv", host: "127.0.0.1" });
   });
 
+  test("a file that --env names sets what the environment does not", () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "satchel.env");
+    writeFileSync(file, "# Satchel\nPORT=9000\nHOST=0.0.0.0\nexport ADMIN_USERNAME='a b'\nDATA_DIR=/from-the-file\n");
+    const { config } = readConfig(["--env", file, "--data", "/srv"], { HOST: "127.0.0.2" });
+    expect(config).toMatchObject({ port: 9000, host: "127.0.0.2", adminUsername: "a b", dataDir: "/srv" });
+    writeFileSync(file, "PORT=loud");
+    expect(problemsOf(["--env", file], {})).toEqual(["PORT (--port) must be a port from 0 to 65535."]);
+    writeFileSync(file, `X=${"x".repeat(65_536)}`);
+    expect(problemsOf(["--env", file], {})).toEqual(["--env names a file that cannot be used: it is too large."]);
+    expect(problemsOf(["--env", join(folder.path, "none")], {})[0]).toContain("--env names a file that cannot be used");
+  });
+
   test("the address of the source is one of the web", () => {
     expect(readConfig([], { SOURCE_URL: "https://code.example/x" }).config.sourceUrl).toBe("https://code.example/x");
     expect(problemsOf([], { SOURCE_URL: "javascript:alert(1)" })).toEqual([
