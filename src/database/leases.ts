@@ -213,8 +213,9 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
       }
     },
 
-    /** A condition of a statement: some server holds the lease of this name. */
-    isHeld: (name: Sql): Sql => sql`exists (select 1 from leases where leases.name = ${name} and until > ${db.now})`,
+    /** A condition of a statement: some server holds the lease of this name, whose columns are written with their table. */
+    isHeld: (name: Sql): Sql =>
+      sql`exists (select 1 from leases where leases.name = ${name} and leases.until > ${db.now})`,
 
     /** Removes those that have ended; returns how many. */
     sweep: (): Promise<number> => db.run(sql`delete from leases where until <= ${db.now} - ${LEASE_LIFE}`),

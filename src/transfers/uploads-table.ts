@@ -242,7 +242,8 @@ export interface IntentRow {
 
 export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" | "leases">) => {
   /** No other server that runs is about to tell of it. */
-  const isLeft = () => sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || holder`)})`;
+  const isLeft = () =>
+    sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || change_intents.holder`)})`;
 
   return {
     insert: ({ id, storage, changes, certain }: IntentRow) =>

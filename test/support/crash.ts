@@ -4,7 +4,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "./test-house.ts";
 
 /** A database on which a test can end the process: from a statement on nothing is written, read or answered any more. */
-function createMortal() {
+export function createMortal() {
   const stopped = Promise.withResolvers<void>();
   let left = Number.POSITIVE_INFINITY;
   const running = new Set<Promise<unknown>>();

@@ -3,10 +3,12 @@ import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { sql } from "../../../src/database/database.ts";
 import { LEASE_LIFE } from "../../../src/database/leases.ts";
+import { createMortal } from "../../support/crash.ts";
 import { makeKey } from "../../support/make-key.ts";
-import { openServers } from "../../support/servers.ts";
+import { openServers, withClock } from "../../support/servers.ts";
 import { commit, presign, put } from "../../support/share-file.ts";
-import type { TestHouse } from "../../support/test-house.ts";
+import { createTestClock } from "../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
 
 /** Writes of several servers to one place exclude each other, and what one leaves behind is told by another. */
@@ -113,4 +115,58 @@ test("what a server that died had changed is told by another", async () => {
   for (let count = 0; count < 10; count++) await servers.beat();
   expect((await here.db.all(sql`select id from change_intents`)).length).toBe(0);
   expect((await view()).status).toBe(410);
+});
+
+/** Two servers that run, of which one can be killed, and a shared file in a folder. */
+async function openMortalServer() {
+  await using stack = new AsyncDisposableStack();
+  const present = createTestClock();
+  const mortal = createMortal();
+  const there = stack.use(await openTestHouse({ clustered: true, engine: (db) => withClock(db, present.now) }));
+  const here = await openTestHouse({ clustered: true, beside: there, engine: mortal.engine });
+  for (const { house } of [there, here]) await house.start();
+  const [one, other] = [await treeCalls(here), await treeCalls(there)];
+  await one.put("/drive/d/file", "/drive/d/b");
+  const { slug } = (await one.call(api.createShare, { body: { path: "/drive/d/file" } })).data;
+  await here.house.vfs.search.settled();
+  const moved = stack.move();
+  return {
+    there,
+    one,
+    other,
+    mortal,
+    shown: async () => (await there.request(`/api/file-view/${slug}`)).status,
+    found: async () => (await other.call(api.search, { query: { q: "file" } })).data.results.map(({ path }) => path),
+    intents: () => there.db.all(sql`select id from change_intents`),
+    /** The leases of the server that was killed have ended, those of the other have not. */
+    async takenForDead() {
+      present.advance(LEASE_LIFE + 1);
+      const { node } = there.house.cluster;
+      await there.db.run(sql`update leases set until = ${present.now() + LEASE_LIFE} where holder = ${node}`);
+      for (let count = 0; count < 10; count++) await there.house.cluster.beat();
+    },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
+}
+
+test("what a server had not told that was killed while it removed a folder is told by another that runs", async () => {
+  let isOver = false;
+  for (let writes = 0; !isOver; writes++) {
+    await using servers = await openMortalServer();
+    const { one, mortal } = servers;
+    mortal.allow(writes);
+    const ended = one.call(api.batchRemove, { body: { paths: ["/drive/d/"] } }).then(() => true);
+    isOver = await Promise.race([ended, mortal.stopped.then(() => false)]);
+    mortal.allow(Number.NEGATIVE_INFINITY);
+    await mortal.settled();
+    await servers.takenForDead();
+    const isThere = (await servers.other.text("/drive/d/file")) === "/drive/d/file";
+    const { intents, shown, found } = servers;
+    expect({ writes, intents: await intents(), shown: await shown(), found: await found() }).toEqual({
+      writes,
+      intents: [],
+      shown: isThere ? 200 : 410,
+      found: isThere ? ["/drive/d/file"] : [],
+    });
+  }
 });
