@@ -10,6 +10,7 @@ import { settingGroups } from "../src/settings/groups.ts";
 import { api } from "./support/contract.ts";
 import { idleExports } from "./support/exports.ts";
 import { onlyIn, outsiders, readers, roomOf } from "./support/house-rules.ts";
+import { slowPatterns } from "./support/patterns.ts";
 import { importsOf, readSources, root, withoutComments } from "./support/sources.ts";
 import { openTestHouse } from "./support/test-house.ts";
 import { waitingExports, waitingSettings } from "./support/waiting.ts";
@@ -200,6 +201,12 @@ describe("the text of the house", () => {
     const silencers =
       /@ts-(ignore|nocheck|expect-error)|biome-ignore\S* .*(noExplicitAny|noNonNullAssertion|noConsole|noTsIgnore|noEmptyBlock)/;
     expect(code.flatMap((source) => places(source, silencers))).toEqual([]);
+  });
+
+  test("no regular expression has two repetitions in a row that take the same characters", () => {
+    const slow = String.raw`const pattern = /^([\w-]{1,100}):[ \t]*(.*?)[ \t]*$/;`;
+    expect(slowPatterns({ path: "sample.ts", text: slow })).not.toEqual([]);
+    expect(code.flatMap(slowPatterns)).toEqual([]);
   });
 
   test("the server has no enums, no default exports and no variables that outlive a call", () => {

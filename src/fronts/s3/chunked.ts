@@ -139,13 +139,35 @@ async function* chunksOf(input: Input, chain: Chain | undefined): AsyncGenerator
   }
 }
 
+const malformedTrailer = (message: string) => new S3Failure(400, "MalformedTrailerError", message);
+
+/** What a field of a header may have (RFC 9110, section 5.5): no control character but the tab. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
+
+/** A text without the blanks around it (OWS of RFC 9110), in one pass. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+/** Name, in lower case, and value of a trailing header. 400 MalformedTrailerError. */
+function trailerIn(line: string): readonly [name: string, value: string] {
+  const colon = line.indexOf(":");
+  const name = line.slice(0, Math.max(colon, 0));
+  if (!/^[\w-]{1,100}$/.test(name) || !FIELD_VALUE.test(line))
+    throw malformedTrailer("A trailing header is not well-formed.");
+  return [name.toLowerCase(), withoutBlanks(line.slice(colon + 1))];
+}
+
 /** The headers behind the last chunk, each of them once. 400 MalformedTrailerError for others than were announced. */
 async function trailersOf(input: Input, chain: Chain | undefined, wanted: readonly string[]) {
   const found = new Map<string, string>();
   let signed = "";
   for (let line = await input.line(); line !== ""; line = await input.line()) {
-    const [, said = "", value = ""] = /^([\w-]{1,100}):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    const name = said.toLowerCase();
+    const [name, value] = trailerIn(line);
     if (found.has(name) || found.size === MOST_TRAILERS) throw incomplete();
     found.set(name, value);
     if (name !== "x-amz-trailer-signature") signed += `${name}:${value}\n`;
@@ -153,7 +175,7 @@ async function trailersOf(input: Input, chain: Chain | undefined, wanted: readon
   const said = found.get("x-amz-trailer-signature");
   found.delete("x-amz-trailer-signature");
   if (found.size !== wanted.length || !wanted.every((name) => found.has(name)))
-    throw new S3Failure(400, "MalformedTrailerError", "The trailing headers are not those that were announced.");
+    throw malformedTrailer("The trailing headers are not those that were announced.");
   if (chain && wanted.length > 0) chain.trailer(signed, said ?? "");
   return found;
 }

@@ -87,6 +87,12 @@ describe("a body in chunks", () => {
     { kind: `${SIGNED}-TRAILER`, chunks, trailer: crc(whole) },
     { kind: UNSIGNED, chunks, trailer: crc(whole) },
     { kind: UNSIGNED, chunks: ["a", "b", "c"], trailer: crc("abc") },
+    {
+      kind: UNSIGNED,
+      chunks: ["blanks"],
+      trailer: crc("blanks"),
+      alter: (body: string) => body.replace(crc("blanks"), crc("blanks").replace(/:(.*)/, ":\t  $1 \t")),
+    },
   ] satisfies Attempt[])("$kind arrives as it was meant", async (given) => {
     await using here = await open();
     const answer = await attempt(here, given);
@@ -174,6 +180,36 @@ describe("a body in chunks", () => {
         chunks,
         trailer: crc(whole),
         alter: (body) => body.replace(/x-amz-checksum-crc32:[^\r]+\r\n/, ""),
+      },
+    ],
+    ...(
+      [
+        ["a trailer of blanks and a lone CR", (line: string) => `${line.slice(0, 21)}${" ".repeat(4000)}\rx`],
+        ["a trailer with a control character", (line: string) => `${line}\u0001`],
+        ["a trailer without a colon", (line: string) => line.replace(":", "=")],
+        ["a trailer whose name has a blank", (line: string) => ` ${line}`],
+      ] as const
+    ).map(
+      ([name, altered]) =>
+        [
+          name,
+          "MalformedTrailerError",
+          {
+            kind: UNSIGNED,
+            chunks,
+            trailer: crc(whole),
+            alter: (body: string) => body.replace(crc(whole), altered(crc(whole))),
+          },
+        ] as const,
+    ),
+    [
+      "a trailer longer than a line may be",
+      "IncompleteBody",
+      {
+        kind: UNSIGNED,
+        chunks,
+        trailer: crc(whole),
+        alter: (body) => body.replace(crc(whole), `${crc(whole)}${" ".repeat(5000)}`),
       },
     ],
     [

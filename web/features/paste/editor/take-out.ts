@@ -149,7 +149,8 @@ export const wordOf = (text: string): Promise<Blob> =>
     return await docxOf(page);
   });
 
-const titleOf = (text: string): string => /^#{1,6}\s+(.+)$/m.exec(text)?.[1]?.trim() ?? t("editing.export.untitled");
+const titleOf = (text: string): string =>
+  /^#{1,6}[ \t]+(\S.*)$/m.exec(text)?.[1]?.trim() ?? t("editing.export.untitled");
 
 /** A page that stands for itself: styles and pictures of this server in it, scripts nowhere and forbidden. */
 export const pageOf = (text: string, remote = true): Promise<string> =>

@@ -14,7 +14,7 @@ export interface NotesEnv {
   notes?: Map<string, Note>;
 }
 
-const definition = /^\[\^([^\]\s]{1,60})\]:[ \t]*(.*)$/;
+const definition = /^\[\^([^\]\s]{1,60})\]:(.*)$/;
 
 /** `[^1]: text`, up to the next empty line. */
 const define: RuleBlock = (state, startLine, endLine, silent) => {
@@ -23,7 +23,7 @@ const define: RuleBlock = (state, startLine, endLine, silent) => {
   const match = definition.exec(at(startLine));
   if (!match) return false;
   if (silent) return true;
-  const lines = [match[2] ?? ""];
+  const lines = [(match[2] ?? "").trimStart()];
   let line = startLine + 1;
   for (; line < endLine && !state.isEmpty(line) && !definition.test(at(line)); line++) lines.push(at(line).trim());
   const env: NotesEnv = state.env;

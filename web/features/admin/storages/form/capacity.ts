@@ -21,6 +21,6 @@ export function capacityOf(bytes: number | null): Capacity {
 export function bytesOf({ unlimited, amount, unit }: Capacity): number | null | undefined {
   if (unlimited) return null;
   const text = amount.trim().replace(",", ".");
-  const bytes = /^\d*\.?\d+$/.test(text) ? Math.round(Number(text) * bytesIn[unit]) : 0;
+  const bytes = /^(?:\d+|\d*\.\d+)$/.test(text) ? Math.round(Number(text) * bytesIn[unit]) : 0;
   return bytes >= 1 && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
