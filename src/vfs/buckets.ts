@@ -5,7 +5,7 @@ import type { ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { Reach, Reached } from "./access.ts";
-import { isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./keys.ts";
+import { EMPTY_PAGE, isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./keys.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -99,12 +99,14 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
 
   const storage = (): Promise<Storage> => storageOf(root.deps.transfers, { ...root.location, mount });
 
-  const span = async (): Promise<KeySpan> => {
+  /** What of the mount is the caller's to act on; undefined for nothing, as where its base path lies in another one. */
+  const span = async (): Promise<KeySpan | undefined> => {
     const { layout, caller, deps } = root;
     const except = layout.spans(root.location).find((one) => one.mount.id === mount.id)?.except ?? [];
     if (caller.kind === "admin" || within(caller.basePath, mount.path)) return { scope: "", except };
     const { location } = reach(caller.basePath);
-    return { scope: isMounted(location) ? folderKeyOf(await deps.lookup.spell(location)) : "", except };
+    if (!isMounted(location) || location.mount.id !== mount.id) return undefined;
+    return { scope: folderKeyOf(await deps.lookup.spell(location)), except };
   };
 
   const head = async (key: string, verb: Verb = "stat"): Promise<ObjectHead | undefined> => {
@@ -135,14 +137,17 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
 
     async list(request) {
       root.demand("list");
-      return await listKeys((await storage()).store, await span(), request);
+      const own = await span();
+      return own ? await listKeys((await storage()).store, own, request) : EMPTY_PAGE;
     },
 
     remove: async (keys, ifMatch) => await removeKeys({ root, reached, storage: await storage() }, keys, ifMatch),
 
     async uploads({ prefix, after, limit }) {
       root.demand("write");
-      const { scope, except } = await span();
+      const own = await span();
+      if (!own) return [];
+      const { scope, except } = own;
       const place = { storage: mount.storage, key: scope.startsWith(prefix) ? scope : prefix };
       if (!place.key.startsWith(scope)) return [];
       const shadow = (key: string) => except.find((one) => key.startsWith(one));

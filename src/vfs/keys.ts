@@ -27,7 +27,7 @@ type Store = Pick<ObjectStore, "list">;
 
 /** Sorts after every character. */
 export const LAST = "\u{10ffff}";
-const nothing: KeyPage = { objects: [], folders: [], next: undefined };
+export const EMPTY_PAGE: KeyPage = { objects: [], folders: [], next: undefined };
 
 /** The folder of a key behind a prefix; undefined when there is no delimiter in it. */
 function folderOf(key: string, { prefix, delimiter }: Pick<KeyRequest, "prefix" | "delimiter">): string | undefined {
@@ -42,9 +42,9 @@ export const isShown = (key: string): boolean =>
 /** One page of what a mount shows. */
 export async function listKeys(store: Store, { scope, except }: KeySpan, request: KeyRequest): Promise<KeyPage> {
   const { prefix, after, limit } = request;
-  if (limit === 0) return nothing;
+  if (limit === 0) return EMPTY_PAGE;
   if (!prefix.startsWith(scope)) {
-    if (!scope.startsWith(prefix)) return nothing;
+    if (!scope.startsWith(prefix)) return EMPTY_PAGE;
     const above = folderOf(scope, request);
     if (above === undefined) return await listKeys(store, { scope, except }, { ...request, prefix: scope });
     return await folderAbove(store, above, scope, after);
@@ -57,9 +57,9 @@ export async function listKeys(store: Store, { scope, except }: KeySpan, request
 }
 
 async function folderAbove(store: Store, folder: string, scope: string, after: string): Promise<KeyPage> {
-  if (compareBytes(folder, after) <= 0) return nothing;
+  if (compareBytes(folder, after) <= 0) return EMPTY_PAGE;
   const { objects } = await store.list({ prefix: scope, limit: 1 });
-  return objects.length > 0 ? { ...nothing, folders: [folder] } : nothing;
+  return objects.length > 0 ? { ...EMPTY_PAGE, folders: [folder] } : EMPTY_PAGE;
 }
 
 const holdsMore = async (store: Store, folder: string, after: string): Promise<boolean> =>
