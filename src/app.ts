@@ -6,6 +6,7 @@ import {
   hostsOf,
   originOf,
   type RequestContext,
+  readLength,
   readTarget,
   type Target,
 } from "./fronts/context.ts";
@@ -106,7 +107,7 @@ export function createApp({ house, site, config }: AppDeps) {
     let answered: (() => void) | undefined;
     try {
       front = frontOf(request, context);
-      const counted = metrics && countRead(request, metrics.reading(front));
+      const counted = metrics && countRead(request, context.length, metrics.reading(front));
       answered = counted?.answered;
       return [await fronts[front](counted?.request ?? request, context), front];
     } catch (error) {
@@ -158,15 +159,15 @@ export function createApp({ house, site, config }: AppDeps) {
       return metrics ? countSent(response, request, metrics.sending(front)) : response;
     };
 
-    let target: Target;
+    let read: Target & Pick<RequestContext, "length">;
     try {
-      target = targetOf(request);
+      read = { ...targetOf(request), length: readLength(request.headers) };
     } catch (error) {
       return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD, "none");
     }
     const known = { publicUrl: config.publicUrl, trusted };
     const context: RequestContext = Object.freeze({
-      ...target,
+      ...read,
       requestId,
       address,
       origin: () => originOf(request, known),
@@ -174,7 +175,7 @@ export function createApp({ house, site, config }: AppDeps) {
       hold,
     });
     const [response, front] = await answer(request, context);
-    return finish(response, target.path, front);
+    return finish(response, read.path, front);
   };
 
   /**

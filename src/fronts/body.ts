@@ -18,7 +18,7 @@ async function inTime<Result>(reading: Promise<Result>, patience: number): Promi
   }
 }
 
-export type Sent = Pick<Request, "headers" | "body" | "bytes">;
+export type Sent = Pick<Request, "body" | "bytes">;
 
 /** Bytes up to which a body mostly comes with its head. */
 const SMALL = 16 * 1024;
@@ -29,10 +29,9 @@ interface Arriving extends Sent {
 }
 
 /** Begins to read a small body; undefined, and not begun, when it may be a larger one. */
-export async function smallBody(request: Request): Promise<Arriving | undefined> {
-  const declared = request.headers.get("content-length");
-  if (declared === null || Number(declared) > SMALL) return undefined;
-  const reading = readBytes(request, SMALL);
+export async function smallBody(request: Request, length: number | undefined): Promise<Arriving | undefined> {
+  if (length === undefined || length > SMALL) return undefined;
+  const reading = readBytes(request, { length, limit: SMALL });
   // Who sent the request may turn out to have no right to it, and then nobody awaits its body.
   reading.catch(() => undefined);
   const isThere = await Promise.race([
@@ -42,16 +41,22 @@ export async function smallBody(request: Request): Promise<Arriving | undefined>
     ),
     new Promise<false>((resolve) => setImmediate(resolve, false)),
   ]);
-  return { headers: request.headers, body: null, bytes: () => reading, isThere };
+  return { body: null, bytes: () => reading, isThere };
+}
+
+/** How many bytes a body has. */
+export interface Expected {
+  /** As its sender declares; undefined when it does not. */
+  readonly length: number | undefined;
+  /** At most. */
+  readonly limit: number;
 }
 
 /**
  * Reads a body of at most `limit` bytes; one without a declared length is counted while it arrives (RFC 9112 section 7.1). 413
  * body.tooLarge; 408 body.late when it takes longer than a slow line would; 400 body.malformed when it breaks off.
  */
-export async function readBytes(request: Sent, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = request.headers.get("content-length");
-  const length = declared === null ? undefined : Number(declared);
+export async function readBytes(request: Sent, { length, limit }: Expected): Promise<Uint8Array<ArrayBuffer>> {
   if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
   const reading = length === undefined ? readBounded(request, limit) : request.bytes();
   return await inTime(reading.catch(asCut), JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000);

@@ -7,6 +7,8 @@ import { Failure } from "#contract/failures";
 export interface RequestContext extends Target {
   /** Stands in the log line and in the answer to a failure that is a bug. */
   readonly requestId: string;
+  /** Bytes of the body as its sender declares them; undefined when it does not. */
+  readonly length: number | undefined;
   /** The caller's address: the peer, or the one that a trusted proxy reports. */
   readonly address: string;
   /** Scheme and host under which the caller reaches this server. */
@@ -56,6 +58,18 @@ function readQuery(text: string): Query {
   }
   for (const value of Object.values(values)) Object.freeze(value);
   return Object.freeze({ text, values: Object.freeze(values) });
+}
+
+/**
+ * Reads how long a body is (RFC 9112 section 6.2). A length that was sent twice is a list, and one beside a Transfer-Encoding
+ * contradicts it; neither is a number that a limit could hold. 400 header.invalid.
+ */
+export function readLength(headers: Headers): number | undefined {
+  const declared = headers.get("content-length");
+  if (declared === null) return undefined;
+  if (!/^\d{1,15}$/.test(declared) || headers.has("transfer-encoding"))
+    throw new Failure("header.invalid", { header: "Content-Length" });
+  return Number(declared);
 }
 
 interface Known {

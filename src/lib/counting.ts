@@ -24,9 +24,9 @@ interface CountedRequest {
   readonly answered: () => void;
 }
 
-export function countRead(request: Request, count: Count): CountedRequest {
-  const { headers } = request;
-  const length = headers.has("transfer-encoding") ? Number.POSITIVE_INFINITY : Number(headers.get("content-length"));
+/** `declared` is how long its sender says that the body is. */
+export function countRead(request: Request, declared: number | undefined, count: Count): CountedRequest {
+  const length = declared ?? (request.headers.has("transfer-encoding") ? Number.POSITIVE_INFINITY : 0);
   // Of GET and HEAD nobody reads a body, and a request that is made anew must not have one.
   const isLarge = length > SMALL && request.method !== "GET" && request.method !== "HEAD";
   if (!isLarge) return { request, answered: () => length <= SMALL && request.bodyUsed && count(length) };

@@ -89,6 +89,12 @@ export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] 
     says: "only access/identify.ts reads credentials",
   },
   {
+    pattern: /\.get\(["']content-length["']\)/i,
+    // Beside the entry point those that read answers of other servers, and the disk store, which compares.
+    home: /^src\/(fronts\/context|lib\/safe-fetch|shares\/from-url|stores\/disk\/files|stores\/s3\/\w+)\.ts$/,
+    says: "the entry point reads how long a body is; everybody else asks the context",
+  },
+  {
     pattern: /\bprocess\.env\b|\bBun\.env\b/,
     home: /^src\/(main|dev|production)\.ts$/,
     says: "the environment is read at the start only",

@@ -74,8 +74,8 @@ export async function parentOfNode({ view }: Pick<Call, "view">, node: Node): Pr
 }
 
 /** The XML that a request carries; undefined without a body. 400 xml.invalid, 413 body.tooLarge, 408 body.late. */
-export async function xmlOf(request: Request): Promise<XmlElement | undefined> {
-  const bytes = await readBytes(request, MAX_XML_BYTES);
+export async function xmlOf({ request, context }: Call): Promise<XmlElement | undefined> {
+  const bytes = await readBytes(request, { length: context.length, limit: MAX_XML_BYTES });
   if (bytes.byteLength === 0) return undefined;
   try {
     return parseXml(bytes);
@@ -86,8 +86,8 @@ export async function xmlOf(request: Request): Promise<XmlElement | undefined> {
 }
 
 /** Whether a request carries a body. */
-export const hasBody = ({ headers, body }: Request): boolean =>
-  headers.has("transfer-encoding") || (body !== null && headers.get("content-length") !== "0");
+export const hasBody = ({ request: { headers, body }, context: { length } }: Call): boolean =>
+  headers.has("transfer-encoding") || (body !== null && length !== 0);
 
 /** Requires what the If header and those of RFC 9110 section 13 want. 412 precondition.failed. */
 export async function demandConditions(call: Call, lists: readonly ConditionList[]): Promise<void> {

@@ -64,12 +64,11 @@ export async function put(call: Call): Promise<Response> {
   const { path, folder } = node.location;
   if (folder) throw new Failure("path.isFolder");
   await parentOfNode(call, node);
-  const said = headers.get("content-length");
   context.hold();
   const { entry, key, created } = await node.put({
     body: request,
     type: typeOf(nameOf(path), headers.get("content-type")),
-    length: said === null ? undefined : Number(said),
+    length: context.length,
     ifMatch: replaced(headers),
     ifNone: headers.get("if-none-match")?.trim() === "*",
     signal,
@@ -95,8 +94,8 @@ export async function remove({ request, node }: Call): Promise<Response> {
 
 /** MKCOL (RFC 4918 section 9.3). 405 for what is there already, 409 path.noParent, 415 for a body. */
 export async function mkcol(call: Call): Promise<Response> {
-  const { request, node } = call;
-  if (hasBody(request)) throw new Failure("media.unsupported");
+  const { node } = call;
+  if (hasBody(call)) throw new Failure("media.unsupported");
   node.demandTouch("mkdir");
   await parentOfNode(call, node);
   if (!(await node.mkdir())) throw new Failure("method.notAllowed");

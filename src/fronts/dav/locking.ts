@@ -14,7 +14,7 @@ import { multistatus, response, statusLine } from "./multistatus.ts";
 export async function lock(call: Call): Promise<Response> {
   const { request, node } = call;
   const life = parseTimeout(request.headers.get("timeout")) * 1000;
-  const root = await xmlOf(request);
+  const root = await xmlOf(call);
   // The body may have taken its time.
   (await node.again()).demandTouch("lock");
   if (root === undefined) return await refresh(call, life);

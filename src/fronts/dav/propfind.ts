@@ -19,7 +19,7 @@ const AT_ONCE = 500;
 export async function propfind(call: Call): Promise<Response> {
   const { request, node, context, rooms } = call;
   const depth = parseDepth(request.headers.get("depth"), "infinity");
-  const wanted = readPropfind(await xmlOf(request));
+  const wanted = readPropfind(await xmlOf(call));
   const found = await node.stat();
   if (depth === "infinity" && !isFile(found)) throw new Failure("dav.depth");
   const listing = depth === "0" || isFile(found) ? undefined : await call.view.at(found.location.path).list();

@@ -28,8 +28,9 @@ function timeOf({ namespace, name, value, text }: WantedChange): number | undefi
 }
 
 /** PROPPATCH (RFC 4918 section 9.2): all of the changes or none. 404 path.missing. */
-export async function proppatch({ request, node, rooms }: Call): Promise<Response> {
-  const changes = readPropertyUpdate(await xmlOf(request));
+export async function proppatch(call: Call): Promise<Response> {
+  const { node, rooms } = call;
+  const changes = readPropertyUpdate(await xmlOf(call));
   const found = await node.stat();
   node.demandChange("write", false);
   const place = placeOf(found);

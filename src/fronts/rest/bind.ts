@@ -103,7 +103,7 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
 
     const answer: Handler = async (request, context) => {
       // First: a caller without the right learns nothing about its request, and its body is not looked at.
-      const arriving = body && !encoding ? await smallBody(request) : undefined;
+      const arriving = body && !encoding ? await smallBody(request, context.length) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
         await limiter.miss("visitorCreations", context.address);
@@ -111,8 +111,9 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
       };
-      const fields = encoding && (await readFields(request, bodyLimit));
-      const sent = fields ?? (body && (await readJson(arriving ?? request, bodyLimit, mayBeEmpty)));
+      const expected = { length: context.length, limit: bodyLimit };
+      const fields = encoding && (await readFields(request, expected));
+      const sent = fields ?? (body && (await readJson(arriving ?? request, expected, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
       if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants ? fields : undefined);
       let changed: Touched | undefined = {};

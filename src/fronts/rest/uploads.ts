@@ -52,10 +52,9 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   });
 
   bind(api.direct, async ({ params: { filename }, query, request, principal, context }) => {
-    const declared = request.headers.get("content-length");
+    const { length } = context;
     // Without this check a request without a file would share an empty one.
-    if (!request.body && declared === null) throw new Failure("content.empty");
-    const length = declared === null ? undefined : Number(declared);
+    if (!request.body && length === undefined) throw new Failure("content.empty");
     const { override, original_filename: _kept, ...rest } = query;
     const mimetype = request.headers.get("content-type");
     const file = { ...rest, password: passwordOf(request, query.password), filename, mimetype, size: length };

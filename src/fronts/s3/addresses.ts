@@ -3,7 +3,7 @@ import { createVerifier } from "../../lib/sigv4-verify.ts";
 import type { Transfers } from "../../transfers/transfers.ts";
 import { serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
-import { lengthOf, parameter, type Rooms, type S3Target, targetOf } from "./call.ts";
+import { parameter, type Rooms, type S3Target, targetOf } from "./call.ts";
 import { refused, say } from "./failures.ts";
 import { readPartNumber } from "./object-parts.ts";
 
@@ -55,7 +55,7 @@ export function createAddresses({ transfers, clock }: Pick<Rooms, "transfers" | 
 /** PutObject, or UploadPart when the address names one. Returns the ETag. */
 async function putObject(s3: AddressedRequest, transfers: Transfers): Promise<Response> {
   const { request, storage, key, context } = s3;
-  const length = lengthOf(request);
+  const { length } = context;
   context.hold();
   const ticket = parameter(s3, "ticket") ?? "";
   const { etag } = await transfers.deliver({ storage, key, ticket, body: request, length, part: partOf(s3) });

@@ -71,9 +71,3 @@ export function bucketOf({ view, bucket: name }: Pick<Call, "view" | "bucket">):
   if (!bucket) throw say("NoSuchBucket");
   return bucket;
 }
-
-/** Bytes of the body as its sender says; undefined when it does not. */
-export function lengthOf({ headers }: Request): number | undefined {
-  const said = headers.get("content-length");
-  return said === null ? undefined : Number(said);
-}

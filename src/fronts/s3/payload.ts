@@ -12,7 +12,7 @@ import {
 import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
 import { createSlices } from "../../lib/turns.ts";
 import { readBytes } from "../body.ts";
-import { type Call, lengthOf } from "./call.ts";
+import type { Call } from "./call.ts";
 import { headerOf } from "./checksums.ts";
 import { decodeChunked } from "./chunked.ts";
 import { type S3Failure, say } from "./failures.ts";
@@ -86,12 +86,12 @@ function announced(headers: Headers): ChecksumName[] {
 const STREAMING = /^STREAMING-(?:UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRAILER)?$/;
 
 /** The body without the frames of its chunks, and the checksums that follow it. 411 MissingContentLength, 501 NotImplemented. */
-function unframed({ request, signature }: Call) {
+function unframed({ request, context, signature }: Call) {
   const { payloadHash } = signature;
   const [kind, withTrailer] = STREAMING.exec(payloadHash) ?? [];
   if (kind === undefined) {
     if (payloadHash.startsWith("STREAMING-")) throw say("NotImplemented", "Chunks cannot be signed like this.");
-    return { body: request, length: lengthOf(request), following: () => [] as Expected[] };
+    return { body: request, length: context.length, following: () => [] as Expected[] };
   }
   const said = request.headers.get("x-amz-decoded-content-length");
   if (said === null || !/^\d{1,15}$/.test(said)) throw say("MissingContentLength");
@@ -133,8 +133,9 @@ const HASHED_AT_ONCE = 256 * 1024;
  * body.late, 400 BadDigest.
  */
 export async function documentOf(call: Call, checked = checksumNames): Promise<Uint8Array> {
-  const { body, digesting } = payloadOf(call, false, checked);
-  const bytes = await readBytes(body, MAX_S3_XML_BYTES);
+  const { body, length, digesting } = payloadOf(call, false, checked);
+  // Nothing but HTTP holds a body to its length.
+  const bytes = await readBytes(body, { length: body === call.request ? length : undefined, limit: MAX_S3_XML_BYTES });
   const digests = createDigests(digesting.names);
   const slices = createSlices();
   for (let from = 0; from < bytes.byteLength; from += HASHED_AT_ONCE) {
