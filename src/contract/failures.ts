@@ -35,6 +35,7 @@ export const failureStatus = {
   "form.repeated": 400,
   "filename.invalid": 400,
   "path.invalid": 400,
+  "path.tooDeep": 400,
   "path.conflict": 409,
   "path.missing": 404,
   "path.forbidden": 403,

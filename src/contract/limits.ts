@@ -120,6 +120,8 @@ export const DOWNLOADS_AT_ONCE = 30;
 export const MAX_FOLDER_CHARACTERS = 512;
 /** A path in the tree of mounts, in characters. */
 export const MAX_PATH_CHARACTERS = 2000;
+/** Names in a path of the tree, and in a key of a file share: each folder above a file is looked at before it is written. */
+export const MAX_PATH_DEPTH = 128;
 /** Entries of a folder in one page, and in an answer without pages. */
 export const MAX_LIST_PAGE = 10_000;
 export const MAX_LISTED = 100_000;
@@ -251,6 +253,7 @@ export const limitsInWords = {
   maxContent: `${MAX_CONTENT_BYTES / MiB} MB`,
   maxSlug: MAX_SLUG_CHARACTERS,
   maxRemark: MAX_REMARK_CHARACTERS,
+  maxDepth: MAX_PATH_DEPTH,
   maxFilename: MAX_FILENAME_CHARACTERS,
   maxUsername: MAX_USERNAME_CHARACTERS,
   minPassword: MIN_ACCOUNT_PASSWORD_CHARACTERS,

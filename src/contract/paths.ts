@@ -1,4 +1,10 @@
-import { MAX_FILENAME_CHARACTERS, MAX_NAME_BYTES, MAX_PATH_CHARACTERS, MAX_SLUG_CHARACTERS } from "./limits.ts";
+import {
+  MAX_FILENAME_CHARACTERS,
+  MAX_NAME_BYTES,
+  MAX_PATH_CHARACTERS,
+  MAX_PATH_DEPTH,
+  MAX_SLUG_CHARACTERS,
+} from "./limits.ts";
 
 const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -30,14 +36,18 @@ export function folderSegments(path: string): string[] | undefined {
   return segments.every(isFilename) ? segments : undefined;
 }
 
+/** Reports whether a path or a key has more names than MAX_PATH_DEPTH. */
+export const isTooDeep = (path: string): boolean =>
+  path.split("/").filter((name) => name !== "").length > MAX_PATH_DEPTH;
+
 /**
  * A path from the root of the tree as everything compares it: a slash before each segment and none at the end, `/` for the
  * root, its letters composed (Unicode NFC), which some systems take apart. Undefined when it does not begin with a slash, is
- * too long or has a segment that leads elsewhere.
+ * too long, too deep or has a segment that leads elsewhere.
  */
 export function cleanPath(path: string): string | undefined {
   const composed = path.normalize("NFC");
-  if (!composed.startsWith("/") || composed.length > MAX_PATH_CHARACTERS) return undefined;
+  if (!composed.startsWith("/") || composed.length > MAX_PATH_CHARACTERS || isTooDeep(composed)) return undefined;
   const segments = folderSegments(composed);
   return segments && `/${segments.join("/")}`;
 }
@@ -91,7 +101,7 @@ const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "de
 /** Returns the problem of a mount path in Unicode NFC; undefined if a storage may be mounted there (SPEC section 5). */
 export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pathReserved" | undefined {
   if (path === "/") return "mount.pathReserved";
-  if (path.length > MAX_PATH_CHARACTERS || !mountPathShape.test(path)) return "mount.pathInvalid";
+  if (path.length > MAX_PATH_CHARACTERS || !mountPathShape.test(path) || isTooDeep(path)) return "mount.pathInvalid";
   if (path.split("/").some((segment) => segment.length > MAX_FILENAME_CHARACTERS)) return "mount.pathInvalid";
   return reservedFolders.has((path.split("/")[1] ?? "").toLowerCase()) ? "mount.pathReserved" : undefined;
 }

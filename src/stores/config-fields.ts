@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { DEFAULT_SIGNATURE_SECONDS, MAX_BUILT_IN_CHARACTERS, MIN_BUILT_IN_CHARACTERS } from "#contract/limits";
-import { folderSegments } from "#contract/paths";
+import { folderSegments, isTooDeep } from "#contract/paths";
 import { BUILT_IN, isBuiltIn, providerOf } from "#contract/providers";
 import { maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
 import { noLinkLocal } from "../lib/addresses.ts";
@@ -15,11 +15,13 @@ type StorageFields = Omit<
 
 const bit = (on: boolean): number => Number(on);
 
-/** Empty or ending in a slash. 400 path.invalid. */
+/** Empty or ending in a slash. 400 path.invalid, path.tooDeep. */
 function folderOf(path: string | null | undefined): string {
   const segments = folderSegments(path ?? "");
   if (!segments) throw new Failure("path.invalid");
-  return segments.map((segment) => `${segment}/`).join("");
+  const folder = segments.map((segment) => `${segment}/`).join("");
+  if (isTooDeep(folder)) throw new Failure("path.tooDeep");
+  return folder;
 }
 
 /** Refuses addresses that lead to the machine itself. Names are checked with each connection. 400 storage.linkLocal. */

@@ -4,6 +4,7 @@ import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Checksums, Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
+import { inOrder } from "../lib/turns.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
 export interface Place {
@@ -202,6 +203,25 @@ export interface TreeVerbs {
   remove(folder: string, confirm?: Confirm): Promise<void>;
   /** Removes a folder if there is nothing in it; answers whether it did. */
   removeEmpty(folder: string, confirm?: Confirm): Promise<boolean>;
+  /** Answers whether a file is where one of the folders above a key would be. */
+  isBelowFile(key: string): Promise<boolean>;
+}
+
+/** The keys of the folders above a key as those of files, outermost first. */
+export const keysAbove = (key: string): string[] => {
+  const names = key.split("/").slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+};
+
+/** Questions to a storage that are asked at once. */
+const ASKED_AT_ONCE = 16;
+
+/** Reports whether a file is where one of the folders above a key would be; one that only knows keys is asked for each. */
+export async function isBelowFile(store: Pick<ObjectStore, "head" | "tree">, key: string): Promise<boolean> {
+  if (store.tree) return await store.tree.isBelowFile(key);
+  const asked = inOrder(keysAbove(key), ASKED_AT_ONCE, (one) => store.head(one));
+  for await (const file of asked) if (file !== undefined) return true;
+  return false;
 }
 
 /** The limits of a body while it is written. */

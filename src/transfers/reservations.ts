@@ -1,12 +1,12 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
-import { nameWith } from "#contract/paths";
+import { isTooDeep, nameWith } from "#contract/paths";
 import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { randomToken } from "../lib/secret.ts";
-import type { ObjectHead, ObjectStore } from "../stores/store.ts";
+import { isBelowFile, keysAbove, type ObjectHead, type ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { InFlight } from "./in-flight.ts";
 import { forgetParts, versionOf } from "./parts.ts";
@@ -101,12 +101,12 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     throw new Failure("server.busy");
   };
 
-  /** Refuses a folder below a file, or below a key that an upload has. 409 path.conflict. */
+  /** Refuses a folder that is too deep, below a file, or below a key that an upload has. 400 path.tooDeep, 409 path.conflict. */
   const refuseFiles = async ({ config, store }: Storage, folder: string): Promise<void> => {
-    const names = folder.split("/").slice(0, -1);
-    const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
-    for (const key of above)
-      if ((await store.head(key)) || (await table.findByKey(config.id, key))) throw new Failure("path.conflict");
+    const file = `${folder}file`;
+    if (isTooDeep(file)) throw new Failure("path.tooDeep");
+    if ((await isBelowFile(store, file)) || (await table.hasAny(config.id, keysAbove(file))))
+      throw new Failure("path.conflict");
   };
 
   /** Reports whether a file, a folder or an upload has the key or a key below it. */

@@ -69,9 +69,12 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       on conflict do nothing`)) === 1,
 
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
-  findByKey: (storage: string, key: string) =>
-    db.first<UploadRow>(sql`
-      select ${columns} from uploads where storage = ${storage} and key = ${key} and overwrites = 0`),
+  /** Reports whether fresh uploads own one of these keys. */
+  hasAny: async (storage: string, keys: readonly string[]) =>
+    (await db.first(sql`
+      select 1 from uploads
+      where storage = ${storage} and overwrites = 0 and key in (select value from json_each(${JSON.stringify(keys)}))
+      limit 1`)) !== undefined,
   /** Returns the upload in parts that is to overwrite a key. */
   findByMultipart: ({ storage, key }: Place, multipart: string) =>
     db.first<UploadRow>(sql`

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { nameOf, parentOf, treePath, within } from "#contract/paths";
+import { isTooDeep, nameOf, parentOf, treePath, within } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { maySee, mayTouch } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
@@ -34,10 +34,11 @@ export interface Span {
 /** As paths are compared: some systems take letters apart that others compose. */
 const composed = (path: string): string => path.normalize("NFC");
 
-/** Path and intent of what somebody sent. 400 path.invalid. */
+/** Path and intent of what somebody sent. 400 path.invalid, path.tooDeep. */
 export function parsePath(sent: string): Pick<Location, "path" | "folder"> {
   const path = treePath(sent);
   if (path === undefined) throw new Failure("path.invalid");
+  if (isTooDeep(path)) throw new Failure("path.tooDeep");
   return { path, folder: sent.endsWith("/") };
 }
 

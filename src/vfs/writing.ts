@@ -5,7 +5,7 @@ import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
-import type { Confirm, Incoming } from "../stores/store.ts";
+import { type Confirm, type Incoming, isBelowFile } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { all, type Reached, type TreeDeps } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
@@ -64,10 +64,7 @@ export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
 
 /** Most stores know no folders and would let a file be one; and an upload that cannot be is best refused before its bytes. */
 export async function demandFolderAbove({ store }: Storage, { key }: MountedLocation): Promise<void> {
-  const names = key.split("/").slice(0, -1);
-  const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
-  const files = await Promise.all(above.map((one) => store.head(one)));
-  if (files.some((one) => one !== undefined)) throw new Failure("path.conflict");
+  if (await isBelowFile(store, key)) throw new Failure("path.conflict");
 }
 
 /**

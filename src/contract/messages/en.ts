@@ -35,6 +35,7 @@ export const en: Record<FailureCode, string> = {
   "form.repeated": "The form has the field {field} more than once.",
   "filename.invalid": "A file name has 1 to {maxFilename} characters and no slash, backslash or control character.",
   "path.invalid": "The path is too long, or contains .., backslashes or control characters.",
+  "path.tooDeep": "The path has too many folders within one another: at most {maxDepth} names.",
   "path.conflict": "The path leads through something that is a file.",
   "path.missing": "There is no such file or folder (404).",
   "path.forbidden": "You have no permission for this path.",

@@ -31,6 +31,7 @@ export const zh: Record<FailureCode, string> = {
   "form.repeated": "表单中的字段 {field} 出现了多次。",
   "filename.invalid": "文件名须为 1 至 {maxFilename} 个字符，且不能包含斜杠、反斜杠或控制字符。",
   "path.invalid": "路径过长，或包含 ..、反斜杠或控制字符。",
+  "path.tooDeep": "路径层级过深，最多 {maxDepth} 级。",
   "path.conflict": "路径中的某一级是文件，无法写入。",
   "path.missing": "文件不存在",
   "path.forbidden": "没有权限访问此路径",

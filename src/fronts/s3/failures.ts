@@ -60,6 +60,7 @@ export const invalidArgument = (name: string): S3Failure =>
 /** Our failures as S3 clients know them; an unlisted code is InvalidRequest. */
 const codes: Partial<Record<FailureCode, string>> = {
   "path.invalid": "InvalidArgument",
+  "path.tooDeep": "InvalidArgument",
   "path.missing": "NoSuchKey",
   "path.isFile": "NoSuchKey",
   "path.changed": "PreconditionFailed",

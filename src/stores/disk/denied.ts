@@ -16,6 +16,7 @@ const treeWithDenials = (tree: TreeVerbs): TreeVerbs => ({
   move: (...given) => orDenied(tree.move(...given)),
   remove: (...given) => orDenied(tree.remove(...given)),
   removeEmpty: (...given) => orDenied(tree.removeEmpty(...given)),
+  isBelowFile: (...given) => orDenied(tree.isBelowFile(...given)),
 });
 
 /** The same store, whose verbs throw 502 storage.denied where this process may not read or write. */

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
+import { isTooDeep } from "#contract/paths";
 import type { Locks } from "../../lib/locks.ts";
 import type { Log } from "../../lib/log.ts";
 import { unforeseen } from "../../lib/log.ts";
@@ -9,6 +10,7 @@ import type { Confirm, TreeVerbs } from "../store.ts";
 import type { DiskTable } from "./disk-table.ts";
 import {
   asConflict,
+  isBelowFile,
   isConflict,
   isFolderKey,
   isMissing,
@@ -43,7 +45,7 @@ export function createDiskTree({ root, aside, cleanup, table, locks, flush }: Di
     for (const path of [source, target]) await stayInside(root, path);
     if (!isThere(from, statNow(source))) return false;
     if (statNow(target)) throw new Failure("path.conflict");
-    if (isFolderKey(from) && isLonger(to, from)) await checkLengths(source, from, to);
+    if (isFolderKey(from) && (isLonger(to, from) || depthOf(to) > depthOf(from))) await checkKeys(source, from, to);
     await table.copyTree(from, to);
     let changed: readonly string[] | undefined;
     try {
@@ -87,6 +89,8 @@ export function createDiskTree({ root, aside, cleanup, table, locks, flush }: Di
       await flush([dirname(path)]);
       return true;
     },
+
+    isBelowFile: async (key) => await isBelowFile(root, dirname(pathOfKey(root, key))),
   };
 }
 
@@ -132,13 +136,16 @@ export function foldersBetween(folder: string, made: string | undefined): readon
 
 const isLonger = (one: string, other: string): boolean => Buffer.byteLength(one) > Buffer.byteLength(other);
 
-/** Throws 400 path.invalid when something below a folder would get a key that is too long. */
-async function checkLengths(path: string, from: string, to: string): Promise<void> {
+const depthOf = (key: string): number => key.split("/").length;
+
+/** Throws 400 path.invalid or path.tooDeep when something below a folder would get a key that is too long or too deep. */
+async function checkKeys(path: string, from: string, to: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
     if (!isShortKey(from + name)) continue;
     if (!isShortKey(to + name)) throw new Failure("path.invalid");
-    if (entry.isDirectory()) await checkLengths(join(path, entry.name), from + name, to + name);
+    if (isTooDeep(to + name) && !isTooDeep(from + name)) throw new Failure("path.tooDeep");
+    if (entry.isDirectory()) await checkKeys(join(path, entry.name), from + name, to + name);
   }
 }
 

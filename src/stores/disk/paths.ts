@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { Failure } from "#contract/failures";
 import { MAX_NAME_BYTES } from "#contract/limits";
 
@@ -48,8 +48,31 @@ export async function leadsOutside(root: string, folder: string): Promise<boolea
   } catch (error) {
     if (codeOf(error) === "ELOOP") return true;
     if (!isMissing(error)) throw error;
-    return (await statOf(folder))?.isSymbolicLink() === true || (await leadsOutside(root, dirname(folder)));
+    return (await firstNoFolder(root, folder))?.isSymbolicLink() === true;
   }
+}
+
+/** Reports whether a file is where a folder below the root, or one above it, would be. 400 path.invalid beyond a link. */
+export async function isBelowFile(root: string, folder: string): Promise<boolean> {
+  // Mostly the folder is there, which one look tells.
+  if (folder === root || (await statOf(folder))?.isDirectory()) return false;
+  const found = await firstNoFolder(root, folder);
+  if (found?.isSymbolicLink()) throw new Failure("path.invalid");
+  return found?.isFile() === true;
+}
+
+/**
+ * The first on the way from the root to a folder that is no folder itself; undefined when all are, as far as they exist. One walk:
+ * each name is looked at once, and nothing behind the first that is missing.
+ */
+async function firstNoFolder(root: string, folder: string): Promise<BigIntStats | undefined> {
+  let path = root;
+  for (const name of relative(root, folder).split(sep)) {
+    path = join(path, name);
+    const stat = await statOf(path);
+    if (!stat?.isDirectory()) return stat;
+  }
+  return undefined;
 }
 
 /** The stat of a path, of the link itself where one is; undefined when nothing is there. */
