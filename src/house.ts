@@ -11,12 +11,12 @@ import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { createSharedLimiter } from "./access/shared-limiter.ts";
 import { boundDatabase } from "./database/bounded.ts";
-import { checkClock, checkSecret, clockFault, hasStorage } from "./database/checks.ts";
+import { checkClock, checkSecret, clockFault, hasStorage, noteSecret } from "./database/checks.ts";
 import { joinCluster, standAlone } from "./database/cluster.ts";
-import { checkCopied } from "./database/copy.ts";
+import { checkCopied, noteUsed } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { measuredDatabase } from "./database/measured.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrate, type Schema } from "./database/migrate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -33,6 +33,7 @@ import { createPastes } from "./shares/pastes.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
+import { probeBucket } from "./stores/probe.ts";
 import { openStores } from "./stores/stores.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
@@ -68,7 +69,7 @@ interface Ground extends Foundation {
   readonly clustered?: boolean | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
-  /** The storage that is made when there is none; the built-in one unless said, null makes none, and an error is thrown then. */
+  /** The storage that is made when there is none: the built-in one unless said, a bucket that can be used, or none (null). An error is thrown then. */
   readonly firstStorage?: NewStorage | Error | null | undefined;
   /** Whether it counts what it does; not unless said. */
   readonly measured?: boolean | undefined;
@@ -88,15 +89,28 @@ const bounded = (engine: Database, log: Log) =>
     tooLong: () => new Failure("text.tooLong"),
   });
 
-/** Throws when the database is newer than this Satchel, was made with another secret or has another time. */
-async function checkDatabase(db: Database, ground: Foundation & Pick<Ground, "alone" | "firstStorage">) {
-  const { secret, clock, sameTime, alone, firstStorage } = ground;
+/** Looks at the database and writes nothing, so that a start that is refused leaves it as it was. Throws as `openHouse`. */
+async function checkDatabase(db: Database, { secret, clock, sameTime }: Foundation): Promise<void> {
   if (sameTime) await checkClock(db, clock);
-  const schema = await migrate(db, alone);
-  if (alone && db.engine === "postgres") await checkCopied(db);
-  if (firstStorage instanceof Error && !(await hasStorage(db))) throw firstStorage;
   await checkSecret(db, secret);
+  await checkCopied(db);
+}
+
+/** Brings the tables of a checked database to the present version, and makes it that of this secret key. Throws as `openHouse`. */
+async function openTables(db: Database, { secret }: Foundation, alone: boolean): Promise<Schema> {
+  const schema = await migrate(db, alone);
+  await noteSecret(db, secret);
+  if (alone && db.engine === "postgres") await noteUsed(db);
   return schema;
+}
+
+/** The storage to make, which has been tried: a name that is wrong would be kept for good. Undefined when the database has one. */
+async function firstOf(db: Database, { firstStorage, clock, resolve }: Ground): Promise<NewStorage | null | undefined> {
+  if (!firstStorage) return firstStorage;
+  if (await hasStorage(db)) return null;
+  if (firstStorage instanceof Error) throw firstStorage;
+  await probeBucket(firstStorage, { clock, resolve });
+  return firstStorage;
 }
 
 /**
@@ -106,22 +120,27 @@ async function checkDatabase(db: Database, ground: Foundation & Pick<Ground, "al
 export async function openAccount(foundation: Foundation): Promise<Admin> {
   const { secret, clock, log } = foundation;
   const { db } = bounded(foundation.db, log);
-  await checkDatabase(db, { ...foundation, alone: false });
+  await checkDatabase(db, foundation);
+  await openTables(db, foundation, false);
   const limiter = createLimiter(steadyClock(clock));
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   return await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
 }
 
-/** Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another time. */
+/**
+ * Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another
+ * time, and when its first storage cannot be used.
+ */
 export async function openHouse(ground: Ground) {
   const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
-  const { resolve, sources: policy = publicOnly, firstStorage } = ground;
-  const first = firstStorage instanceof Error ? null : firstStorage;
+  const { resolve, sources: policy = publicOnly } = ground;
   const metrics = ground.measured ? createMetrics(log) : undefined;
   const { db: own, isFull } = bounded(metrics ? measuredDatabase(engine, metrics.statement) : engine, log);
   const disk = createDiskSpace({ folder, volume });
-  const schema = await checkDatabase(own, ground);
+  await checkDatabase(own, ground);
+  const first = await firstOf(own, ground);
+  const schema = await openTables(own, ground, alone);
   const busy = () => new Failure("server.busy");
   const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
   const { db, caughtUp } = cluster;

@@ -115,17 +115,39 @@ export async function checkClock(db: Database, clock: Clock): Promise<void> {
   throw new Error(`${fault}; they may differ by ${LARGEST_DIFFERENCE / 1000} seconds. ${advice}.`);
 }
 
-/** Whether files can be kept anywhere: else a start ends before the secret key is noted. */
+/** Whether there is a table of this name: a database may be empty, or of a Satchel that had fewer. */
+export const hasTable = async (db: Database, name: string): Promise<boolean> => {
+  const found =
+    db.engine === "sqlite"
+      ? sql`select 1 as one from sqlite_master where type = 'table' and name = ${name}`
+      : sql`select 1 as one from information_schema.tables where table_schema = current_schema() and table_name = ${name}`;
+  return (await db.first(found)) !== undefined;
+};
+
+/** Whether files can be kept anywhere. Writes nothing. */
 export const hasStorage = async (db: Database): Promise<boolean> =>
+  (await hasTable(db, "storage_configs")) &&
   (await db.first(sql`select 1 as one from storage_configs limit 1`)) !== undefined;
 
-/** Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. */
+/** A text that tells one secret key from another, and nothing of either. */
+const checkValue = (secret: string): string => mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
+
+/**
+ * Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. Writes nothing; a
+ * database that is still nobody's passes.
+ */
 export async function checkSecret(db: Database, secret: string): Promise<void> {
-  const value = mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
-  await db.run(sql`insert into facts (name, value) values ('secret check', ${value}) on conflict (name) do nothing`);
+  if (!(await hasTable(db, "facts"))) return;
   const stored = await db.first<{ value: string }>(sql`select value from facts where name = 'secret check'`);
-  if (stored?.value === value) return;
+  if (!stored || stored.value === checkValue(secret)) return;
   throw new Error(
-    "The secret key is not the one this database was made with (SECRET_KEY, or secret.key in the data folder).",
+    "The secret key is not the one this database was made with (SECRET_KEY, or secret.key in the data folder). Nothing was changed.",
   );
+}
+
+/** Makes the database that of this secret key, unless it is somebody's. Throws as `checkSecret` when another server was faster with another key. */
+export async function noteSecret(db: Database, secret: string): Promise<void> {
+  const value = checkValue(secret);
+  await db.run(sql`insert into facts (name, value) values ('secret check', ${value}) on conflict (name) do nothing`);
+  await checkSecret(db, secret);
 }

@@ -1,5 +1,5 @@
 import { Database as Engine } from "bun:sqlite";
-import { checkServer, placeOf } from "./checks.ts";
+import { checkServer, hasTable, placeOf } from "./checks.ts";
 import { type Database, plainSql, type Sql, sql } from "./database.ts";
 import { migrate, type Schema } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
@@ -89,13 +89,14 @@ const noteCopy = (state: string): Sql => sql`
 const copyFact = async (db: Database): Promise<string | undefined> =>
   (await db.first<{ value: string }>(sql`select value from facts where name = ${COPY}`))?.value;
 
-/** For a server that starts: refuses a copy that is not whole; from now on nothing may be copied over it. */
+/** Refuses a copy that is not whole. Writes nothing. */
 export async function checkCopied(db: Database): Promise<void> {
-  if ((await copyFact(db))?.endsWith(" begun")) {
-    throw new Error("The copy into this database is not whole. Run satchel database copy again.");
-  }
-  await db.run(sql`delete from facts where name = ${COPY}`);
+  if (!(await hasTable(db, "facts")) || !(await copyFact(db))?.endsWith(" begun")) return;
+  throw new Error("The copy into this database is not whole. Run satchel database copy again.");
 }
+
+/** For a server that starts: from now on nothing may be copied over it. */
+export const noteUsed = (db: Database) => db.run(sql`delete from facts where name = ${COPY}`);
 
 interface Table {
   readonly name: string;

@@ -1,5 +1,4 @@
 import { Failure } from "#contract/failures";
-import { sentence } from "#contract/messages/sentence";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { InTurn } from "../database/cluster.ts";
 import type { Database } from "../database/database.ts";
@@ -28,7 +27,7 @@ interface ConfigsDeps {
 /** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
-/** The storages as an administrator configures them; the first start makes one. Throws a sentence when that one cannot be. */
+/** The storages as an administrator configures them; the first start makes one. Throws as `create` when that one cannot be. */
 export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed }: ConfigsDeps) {
   const table = configsTable(db);
   const seals = createSeals(secret);
@@ -44,15 +43,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     return { id, ...newFields(request), sealed_secret, is_default: Number(request.is_default), ...times };
   };
 
-  const firstRow = (request: NewStorage): StorageRow => {
-    try {
-      return rowOf(request);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      throw new Error(`The first storage cannot be made. ${sentence(error, "en")}`);
-    }
-  };
-  if (first !== null) await table.seed(first === "built-in" ? firstStorage(clock()) : firstRow(first));
+  if (first !== null) await table.seed(first === "built-in" ? firstStorage(clock()) : rowOf(first));
 
   /** 404 storage.missing. */
   const get = async (id: string): Promise<StorageRow> => {

@@ -8,7 +8,8 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
 import { pastesTable } from "../../src/shares/pastes-table.ts";
 import { cluster } from "../support/postgres/cluster.ts";
-import { asOwner, databaseAt, emptyDatabase, LEAST, SHARED } from "../support/postgres/databases.ts";
+import { asOwner, databaseAt, emptyDatabase, LEAST } from "../support/postgres/databases.ts";
+import { SHARED } from "../support/postgres/shared.ts";
 import { startServer } from "../support/server.ts";
 
 /** Satchel on an engine that speaks like PostgreSQL and has less of it, which here is PostgreSQL that says so. */

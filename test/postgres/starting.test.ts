@@ -6,7 +6,9 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
-import { asOwner, databaseAt, emptyDatabase, SHARED } from "../support/postgres/databases.ts";
+import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
+import { SHARED } from "../support/postgres/shared.ts";
+import { openSmallBucket } from "../support/pretend-s3.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -93,6 +95,50 @@ test("a database of another encoding is refused", async () => {
   await asOwner(server, `drop database ${name} with (force)`);
 });
 
+/** Every table of a database. */
+const tablesOf = async (url: string) => {
+  const db = openPostgres({ url, connections: 3 });
+  try {
+    return await db.all(plainSql("select tablename from pg_tables where schemaname = 'public'"));
+  } finally {
+    await db.close();
+  }
+};
+
+test("a bucket that cannot be used is refused before anything is written", async () => {
+  await using place = await emptyDatabase(server);
+  await using readOnly = openSmallBucket("files", ({ method }) => method !== "PUT");
+  await using keeping = openSmallBucket("files", ({ method }) => method !== "DELETE");
+  const nobody = { S3_ENDPOINT: "http://127.0.0.1:1" };
+  const at = (port: number) => ({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
+  for (const [more, reason] of [
+    [{ S3_BUCKET: "flies" }, "The storage has no such bucket."],
+    [{ S3_BUCKET: "a/b" }, "A bucket's name has"],
+    [nobody, "The storage cannot be reached"],
+    [at(readOnly.port), "The storage refuses this server's access"],
+    [at(keeping.port), "The storage refuses this server's access"],
+  ] as const) {
+    const said = await refusal(place.url, more);
+    expect(said).toContain("cannot be the first storage");
+    expect(said).toContain(reason);
+    expect(await tablesOf(place.url)).toEqual([]);
+  }
+  expect(readOnly.keys()).toEqual([]);
+  // Nothing holds the name, or the secret, of a start that was refused.
+  {
+    await using running = await startServer({
+      environment: { DATABASE_URL: place.url, ...SHARED, SECRET_KEY: "another one of enough letters" },
+    });
+    expect((await fetch(`${running.address}/api/health/ready`)).status).toBe(200);
+  }
+  // Later starts do not read it.
+  await using again = await startServer({
+    adminPassword: null,
+    environment: { DATABASE_URL: place.url, ...SHARED, ...nobody, SECRET_KEY: "another one of enough letters" },
+  });
+  expect((await fetch(`${again.address}/api/health/ready`)).status).toBe(200);
+});
+
 test("another secret key on the same database is refused, and so is a newer one's", async () => {
   await using place = await emptyDatabase(server);
   {
@@ -161,8 +207,7 @@ test("a server whose clock is not that of the database does not start, and one t
   await using running = await startServer({ environment: { DATABASE_URL: place.url, ...SHARED } });
   const failing = async () =>
     ((await (await fetch(`${running.address}/api/health/ready`)).json()) as { failing: string[] }).failing;
-  // Nobody answers for the storage here.
-  expect(await failing()).toEqual(["storage"]);
+  expect(await failing()).toEqual([]);
   await shift("2 minutes");
   await until(failing, (names) => names.includes("clock"));
   await shift("0");

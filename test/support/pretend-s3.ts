@@ -23,3 +23,44 @@ export const emptyBucket = () =>
     `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated><KeyCount>0</KeyCount></ListBucketResult>`,
     { headers: { "content-type": "application/xml" } },
   );
+
+const ETAG = '"00000000000000000000000000000000"';
+
+/** A bucket in memory that takes one small object a request, from whoever asks; what `isAllowed` denies is refused. */
+export function openSmallBucket(name: string, isAllowed: (request: Request) => boolean = () => true) {
+  const objects = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  const refuse = (status: number, code: string) =>
+    new Response(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`, {
+      status,
+      headers: { "content-type": "application/xml" },
+    });
+
+  const answer = async (request: Request): Promise<Response> => {
+    const [, bucket, ...names] = decodeURIComponent(new URL(request.url).pathname).split("/");
+    const key = names.join("/");
+    if (bucket !== name) return refuse(404, "NoSuchBucket");
+    if (!isAllowed(request)) return refuse(403, "AccessDenied");
+    if (key === "") return emptyBucket();
+    if (request.method === "PUT") {
+      objects.set(key, await request.bytes());
+      return new Response(null, { headers: { etag: ETAG } });
+    }
+    if (request.method === "DELETE") {
+      objects.delete(key);
+      return new Response(null, { status: 204 });
+    }
+    const body = objects.get(key);
+    const headers = { etag: ETAG, "last-modified": "Mon, 23 Nov 2026 12:00:00 GMT" };
+    return body ? new Response(body, { headers }) : refuse(404, "NoSuchKey");
+  };
+
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+  server.unref();
+  return {
+    port: server.port ?? 0,
+    /** What it holds. */
+    keys: () => [...objects.keys()],
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}

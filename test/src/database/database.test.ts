@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { checkSecret } from "../../../src/database/checks.ts";
+import { checkSecret, noteSecret } from "../../../src/database/checks.ts";
 import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
@@ -61,9 +61,12 @@ describe("the database", () => {
   test("another secret than the first one stops the start", async () => {
     const db = memory();
     await migrate(db, true);
-    await checkSecret(db, "one secret of enough letters");
+    await checkSecret(db, "another one");
+    await noteSecret(db, "one secret of enough letters");
+    await noteSecret(db, "one secret of enough letters");
     await checkSecret(db, "one secret of enough letters");
     await expect(checkSecret(db, "another one")).rejects.toThrow("secret key");
+    await expect(noteSecret(db, "another one")).rejects.toThrow("secret key");
   });
 
   testOnSqlite("queries that grow with the shares use an index", async () => {
@@ -112,14 +115,15 @@ describe("the data folder", () => {
 
   test("keeps its own secret, readable by its owner only", async () => {
     using folder = temporaryFolder();
-    const secret = readSecret(folder.path, undefined);
+    expect(() => readSecret(folder.path, undefined, true)).toThrow("The secret key is missing");
+    const secret = readSecret(folder.path, undefined, false);
     expect(secret.length).toBeGreaterThanOrEqual(43);
-    expect(readSecret(folder.path, undefined)).toBe(secret);
-    expect(readSecret(folder.path, "configured")).toBe("configured");
+    expect(readSecret(folder.path, undefined, true)).toBe(secret);
+    expect(readSecret(folder.path, "configured", true)).toBe("configured");
     const { mode } = await Bun.file(join(folder.path, "secret.key")).stat();
     expect(mode & 0o777).toBe(0o600);
     await Bun.write(join(folder.path, "secret.key"), "");
-    expect(() => readSecret(folder.path, undefined)).toThrow("cut off");
+    expect(() => readSecret(folder.path, undefined, false)).toThrow("cut off");
   });
 });
 

@@ -4,15 +4,6 @@ import { migrate } from "../../../src/database/migrate.ts";
 import { openPostgres } from "../../../src/database/postgres.ts";
 import { type Abilities, abilitiesOf } from "../../../src/database/postgres-engines.ts";
 
-/** What every server on one database is told alike; nobody asks the storage for anything here. */
-export const SHARED = {
-  SECRET_KEY: "a secret of enough letters",
-  S3_ENDPOINT: "http://127.0.0.1:1",
-  S3_BUCKET: "files",
-  S3_ACCESS_KEY_ID: "somebody",
-  S3_SECRET_ACCESS_KEY: "pass-word",
-};
-
 /** The address of a database of a PostgreSQL. */
 export const databaseAt = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: name }).href;
