@@ -24,6 +24,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Whether a new database may begin beside the files of a missing one. */
+  readonly newDatabase: boolean;
   readonly adminUsername: string;
   /** Sets the first account's password; ignored once there is an account. */
   readonly adminPassword: string | undefined;
@@ -85,6 +87,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
   if (flags.to !== undefined && command !== "database copy")
     problems.push("Only the command database copy takes --to.");
+  if (flags["new-database"] && command !== "serve") problems.push("Only the command serve takes --new-database.");
 
   const values = createValues(
     flags.env === undefined ? environment : withFile(environment, flags.env, problems),
@@ -97,6 +100,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
+    newDatabase: flags["new-database"] ?? false,
     adminUsername: check(
       "ADMIN_USERNAME",
       given("ADMIN_USERNAME") ?? "admin",
@@ -136,6 +140,8 @@ export function readConfig(args: readonly string[], environment: Environment): C
   if (command === "database copy" && config.databaseUrl === undefined) {
     problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
   }
+  if (config.newDatabase && config.databaseUrl !== undefined)
+    problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
   if (opensHouse) demandShared(config, command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, config };
@@ -177,6 +183,7 @@ function readFlags(args: readonly string[], problems: string[]) {
         data: text,
         to: text,
         env: text,
+        "new-database": flag,
         help: { ...flag, short: "h" },
         version: { ...flag, short: "v" },
       },

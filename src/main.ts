@@ -21,6 +21,8 @@ const help = `Satchel ${version}: an online clipboard and file share.
   --port PORT   port to listen on (PORT, 8787)
   --data DIR    folder for everything that is kept (DATA_DIR, ./data)
   --env FILE    a file of NAME=VALUE lines, for variables that the environment does not set; no other file is read for them
+  --new-database
+                begins an empty database beside files of the built-in storage whose database is lost
   --to URL      postgres://user:password@host:port/database (DATABASE_URL)
   --version     prints the version
   --help        prints this

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
@@ -14,7 +14,7 @@ import { type House, openAccount, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
-import { lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
+import { holdsFiles, lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
 
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
@@ -30,21 +30,46 @@ const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(res
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
+/** Whether the data folder has a database with anything in it; a first start that was interrupted leaves an empty file. */
+const hasDatabase = (config: Config): boolean =>
+  (statSync(databaseFile(config), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Looks at what the data folder has, and writes nothing. Throws a sentence for the operator. */
+function checkDataFolder(config: Config): void {
+  const [file, objects] = [databaseFile(config), objectsFolder(config)];
+  if (config.newDatabase) {
+    if (hasDatabase(config)) throw new Error(`The database ${file} is there. Start without --new-database.`);
+    return;
+  }
+  if (!existsSync(file) && bucketsOf(objects).some(holdsFiles)) {
+    throw new Error(`The database ${file} is missing, but there are files in ${objects}. ${BEGIN_ANEW}`);
+  }
+  checkDatabaseFile(file, existsSync(objects));
+}
+
+/** The folders of built-in storages; one whose name begins with a dot has what is not a file yet. */
+const bucketsOf = (objects: string): string[] =>
+  (existsSync(objects) ? readdirSync(objects, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => join(objects, name));
+
+const BEGIN_ANEW =
+  "Nothing was changed. Restore the database from a backup, or start once with --new-database: the files stay in the tree, but shares, keys, settings and the account begin anew.";
+
 /** PostgreSQL where the configuration names one, else SQLite in the data folder. Throws a sentence for the operator. */
 async function openDatabase(config: Config): Promise<Database> {
   const { databaseUrl: url, databaseConnections: connections, synchronous } = config;
-  if (url !== undefined) {
-    const db = openPostgres({ url, connections });
-    await checkServer(db, url);
-    return db;
-  }
-  checkDatabaseFile(databaseFile(config), existsSync(objectsFolder(config)));
-  return openSqlite({ file: databaseFile(config), synchronous });
+  if (url === undefined) return openSqlite({ file: databaseFile(config), synchronous });
+  const db = openPostgres({ url, connections });
+  await checkServer(db, url);
+  return db;
 }
 
 /** What stands in a data folder and in the environment, before any room is open. */
 async function openGround(config: Config) {
-  const secret = readSecret(config.dataDir, config.secretKey);
+  const isLocal = config.databaseUrl === undefined;
+  if (isLocal) checkDataFolder(config);
+  const secret = readSecret(config.dataDir, config.secretKey, isLocal && hasDatabase(config));
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));
   const db = await openDatabase(config);
   return { db, secret, clock: systemClock, log, sameTime: db.engine === "postgres" };

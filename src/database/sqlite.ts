@@ -19,9 +19,11 @@ const PAGES_AT_ONCE = 1000;
  */
 export function openSqlite({ file, synchronous }: SqliteOptions): Database {
   const engine = new Engine(file, { create: true, strict: true });
+  engine.exec("pragma busy_timeout = 5000");
+  // Only an empty database takes it; any other would be written to, though nothing changes.
+  if (engine.query<{ page_count: number }, []>("pragma page_count").get()?.page_count === 0)
+    engine.exec("pragma auto_vacuum = incremental");
   engine.exec(`
-    pragma busy_timeout = 5000;
-    pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
     pragma synchronous = ${synchronous};
     pragma foreign_keys = on;

@@ -1,5 +1,5 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
-import { existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomToken } from "./secret.ts";
 
@@ -27,23 +27,36 @@ export function lockDataFolder(folder: string): { release(): void } {
 const SHORTEST_SECRET = 16;
 
 /**
- * The server's secret: the configured one, or the one in the folder, made at the first start and readable by its owner
- * only. Throws when the one in the folder is too short to be one, as a file that was cut off is.
+ * The server's secret: the configured one, or the one in the folder, readable by its owner only, which is made unless `inUse` says that
+ * something was made with another. Throws an Error with a sentence for the operator when it is missing, or too short to be one, as a
+ * file that was cut off is.
  */
-export function readSecret(folder: string, configured: string | undefined): string {
+export function readSecret(folder: string, configured: string | undefined, inUse: boolean): string {
   if (configured) return configured;
   const file = join(folder, "secret.key");
-  if (!existsSync(file)) makeSecret(file);
+  if (!existsSync(file)) {
+    if (inUse) throw new Error(`The secret key is missing: there is no ${file}, and SECRET_KEY is not set. ${RESTORE}`);
+    makeSecret(file);
+  }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length >= SHORTEST_SECRET) return secret;
-  throw new Error(`The secret in ${file} is cut off. Restore it from a backup, or set SECRET_KEY to what it was.`);
+  throw new Error(`The secret in ${file} is cut off. ${RESTORE}`);
 }
+
+const RESTORE = "Nothing was changed. Restore it from a backup, or set SECRET_KEY to what it was.";
 
 /** Written aside, flushed to the disk and renamed, so that a power cut leaves no half of it. */
 function makeSecret(file: string): void {
   writeFileSync(`${file}.new`, `${randomToken(32)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }
+
+/** Reports whether there is a file in a folder, or in one below. A missing folder has none. */
+export const holdsFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { withFileTypes: true }).some(
+    (entry) => !entry.isDirectory() || holdsFiles(join(folder, entry.name)),
+  );
 
 /** The file system of a folder, in bytes. */
 export interface Volume {

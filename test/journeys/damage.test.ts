@@ -1,5 +1,6 @@
+import { Database as Engine } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
@@ -9,9 +10,9 @@ import { openClient } from "../support/upload-client.ts";
 /** A server that is started on a damaged data folder says so in one sentence and changes nothing. */
 
 /** Starts the server and waits for its end. */
-async function refused(dataDir: string, args: readonly string[] = []) {
+async function refused(dataDir: string, args: readonly string[] = [], environment: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0" },
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0", ...environment },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -81,4 +82,73 @@ test("a first start that was broken off before it had written anything is no dam
   writeFileSync(join(folder.path, "satchel.db"), "");
   await using server = await startServer({ dataDir: folder.path });
   expect(existsSync(join(server.dataDir, "objects"))).toBe(true);
+});
+
+/** A data folder that was used, with a file in its built-in storage. */
+async function usedFolder(dataDir: string) {
+  await using server = await startServer({ dataDir });
+  const { token } = await openClient(server);
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(`${server.address}/dav/drive/kept.txt`, { method: "PUT", body: "kept", headers });
+  const share = await fetch(`${server.address}/api/paste`, {
+    method: "POST",
+    body: JSON.stringify({ slug: "kept", content: "a text" }),
+    headers,
+  });
+  expect(share.status).toBe(201);
+}
+
+test("a database whose secret key is another one or missing is refused before anything is changed, an older one too", async () => {
+  using folder = temporaryFolder();
+  await usedFolder(folder.path);
+  const write = (text: string) => {
+    const engine = new Engine(join(folder.path, "satchel.db"));
+    engine.exec(text);
+    engine.exec("pragma wal_checkpoint(truncate)");
+    engine.close();
+  };
+  // Whoever migrates this one writes, or fails.
+  write("update migrations set number = -number where number = (select max(number) from migrations)");
+  const before = bytesIn(folder.path);
+  for (const args of [[], ["admin", "reset"]]) {
+    const { code, said } = await refused(folder.path, args, { SECRET_KEY: "another one of enough letters" });
+    expect(code).toBe(1);
+    expect(said).toContain("secret key is not the one");
+    expect(bytesIn(folder.path)).toEqual(before);
+  }
+  const key = join(folder.path, "secret.key");
+  const secret = readFileSync(key, "utf8").trim();
+  rmSync(key);
+  before.delete(key);
+  for (const args of [[], ["admin", "reset"]]) {
+    const { code, said } = await refused(folder.path, args);
+    expect(code).toBe(1);
+    expect(said).toContain(`The secret key is missing: there is no ${key}, and SECRET_KEY is not set.`);
+    expect(bytesIn(folder.path)).toEqual(before);
+  }
+  write("update migrations set number = -number where number < 0");
+  await using server = await startServer({ dataDir: folder.path, environment: { SECRET_KEY: secret } });
+  expect(await (await fetch(`${server.address}/api/raw/kept`)).text()).toBe("a text");
+});
+
+test("a database that is missing beside files is told, and begun anew only on demand", async () => {
+  using folder = temporaryFolder();
+  await usedFolder(folder.path);
+  const file = join(folder.path, "satchel.db");
+  const there = await refused(folder.path, ["--new-database"]);
+  expect(there).toEqual({ code: 1, said: expect.stringContaining("is there. Start without --new-database.") });
+  for (const name of ["satchel.db", "satchel.db-wal", "satchel.db-shm"])
+    rmSync(join(folder.path, name), { force: true });
+  const before = bytesIn(folder.path);
+  const { code, said } = await refused(folder.path);
+  expect(code).toBe(1);
+  expect(said).toContain(`The database ${file} is missing, but there are files in ${join(folder.path, "objects")}.`);
+  expect(said).toContain("--new-database");
+  expect(bytesIn(folder.path)).toEqual(before);
+  const command = [process.execPath, join(root, "src/main.ts"), "--new-database"];
+  await using server = await startServer({ dataDir: folder.path, command });
+  const { token } = await openClient(server);
+  const kept = await fetch(`${server.address}/dav/drive/kept.txt`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await kept.text()).toBe("kept");
+  expect((await fetch(`${server.address}/api/raw/kept`)).status).toBe(404);
 });
