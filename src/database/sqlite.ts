@@ -1,4 +1,5 @@
 import { Database as Engine } from "bun:sqlite";
+import { dirname, resolve } from "node:path";
 import { type Database, plainSql, type Sql, type Step, sql } from "./database.ts";
 
 export interface SqliteOptions {
@@ -6,6 +7,15 @@ export interface SqliteOptions {
   readonly file: string;
   readonly synchronous: "NORMAL" | "FULL";
 }
+
+const IN_MEMORY = ":memory:";
+
+/**
+ * Keeps what SQLite puts on a disk for a moment, for large sorts and new indexes, beside the database: an image from scratch or a read-only
+ * root has no other folder that can be written to. It holds for the process (sqlite.org, "Temporary Files Used By SQLite").
+ */
+const keepTemporaryFiles = (engine: Engine, folder: string): void =>
+  void engine.exec(`pragma temp_store_directory = '${folder.replaceAll("'", "''")}'`);
 
 /** Pages in the write-ahead log from which a commit moves them into the database file. */
 export const AUTOMATIC_PAGES = 4000;
@@ -19,6 +29,7 @@ const PAGES_AT_ONCE = 1000;
  */
 export function openSqlite({ file, synchronous }: SqliteOptions): Database {
   const engine = new Engine(file, { create: true, strict: true });
+  if (file !== IN_MEMORY) keepTemporaryFiles(engine, dirname(resolve(file)));
   engine.exec("pragma busy_timeout = 5000");
   // Only an empty database takes it; any other would be written to, though nothing changes.
   if (engine.query<{ page_count: number }, []>("pragma page_count").get()?.page_count === 0)

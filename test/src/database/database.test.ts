@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkSecret, noteSecret } from "../../../src/database/checks.ts";
 import { joined, plainSql, sql } from "../../../src/database/database.ts";
@@ -91,6 +92,15 @@ describe("the database", () => {
     expect(gone).toContain("pastes_spent");
     expect(gone).not.toContain("SCAN");
   });
+});
+
+test("temporary files of SQLite lie beside the database", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "it's here");
+  mkdirSync(path);
+  const db = openSqlite({ file: join(path, "t.db"), synchronous: "NORMAL" });
+  expect(await db.first(plainSql("pragma temp_store_directory"))).toEqual({ temp_store_directory: path });
+  await db.close();
 });
 
 test("space that rows leave is given back", async () => {
