@@ -1,11 +1,20 @@
 import { expect, test } from "bun:test";
-import { isLight, isLightDrawing } from "../../../web/preview/image/weigh-drawing.ts";
+import { isLight, isLightDrawing, withoutEntities } from "../../../web/preview/image/svg-complexity.ts";
 
 const svg = (inside: string, before = "") => `${before}<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
 /** Each group draws the one before it ten times. */
 const tower = (levels: number, draw: (id: string) => string) =>
   Array.from({ length: levels }, (_, at) => `<g id="a${at + 1}">${draw(`a${at}`).repeat(10)}</g>`).join("");
 const use = (id: string) => `<use href="#${id}"/>`;
+
+/** As draw.io and mermaid write a label: as HTML. */
+const drawioLabel = (text: string) =>
+  `<g><foreignObject style="overflow: visible; text-align: left;" pointer-events="none" width="100%" height="100%"><div xmlns="http://www.w3.org/1999/xhtml" style="display: flex; align-items: unsafe center; width: 118px; height: 1px;"><div style="box-sizing: border-box; font-size: 0px;"><div style="display: inline-block; font-size: 12px;">${text}</div></div></div></foreignObject></g>`;
+const mermaidLabel =
+  '<g class="node default"><rect/><g class="label"><foreignObject width="30" height="24"><div xmlns="http://www.w3.org/1999/xhtml" style="display: table-cell; max-width: 200px;"><span class="nodeLabel"><p>A</p></span></div></foreignObject></g></g>';
+/** A drawing within a drawing within a drawing. */
+const levels = (count: number): string =>
+  count === 0 ? svg("<rect/>") : svg(`<image href="data:image/svg+xml;base64,${btoa(levels(count - 1))}"/>`);
 
 test.each([
   ["shapes", svg('<rect width="1"/><path d="M0 0L9 9"/>')],
@@ -19,6 +28,20 @@ test.each([
   ],
   ["a prefix", '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect/></s:svg>'],
   ["signs by their numbers", svg('<style>i::before { content: "\\e900" }</style><text>C:\\a</text>')],
+  ["labels of draw.io", svg(drawioLabel("Start").repeat(500))],
+  [
+    "a diagram of mermaid",
+    svg(`<style>.node rect { filter: drop-shadow(1px 2px 2px red) }</style>${mermaidLabel.repeat(200)}`),
+  ],
+  [
+    "fonts from elsewhere, which a picture does not load",
+    svg("<style>@import url(https://fonts.example/css);</style>"),
+  ],
+  ["a drawing within it", svg(`<image href="data:image/svg+xml;base64,${btoa(svg("<rect/>"))}"/>`.repeat(50))],
+  [
+    "a drawing as a background",
+    svg(`<style>rect { fill: url('data:image/svg+xml,${encodeURIComponent(svg("<rect/>"))}') }</style>`),
+  ],
   ["references in a comment", svg(`<!-- ${tower(8, use)} -->`)],
 ] as const)("%s are little to draw", (_, drawing) => expect(isLightDrawing(drawing)).toBe(true));
 
@@ -32,7 +55,34 @@ test.each([
   ["markers", svg(`${base + tower(3, use)}<path marker-mid="url(#a3)" d="${"M0 0L9 9".repeat(1000)}"/>`)],
   ["a chain without end", svg(Array.from({ length: 5000 }, (_, at) => `<g id="a${at}">${use(`a${at + 1}`)}`).join(""))],
   ["more shapes than anybody sees", svg("<rect/>".repeat(200_000))],
-  ["drawings in drawings", svg('<image href="data:image/svg+xml,%3Csvg"/>')],
+  ["what is no drawing in an address", svg('<image href="data:image/svg+xml,%3Csvg"/>')],
+  [
+    "much in a drawing within it",
+    svg(`<image href="data:image/svg+xml;base64,${btoa(svg('<g id="a0"><rect/></g>' + tower(8, use)))}"/>`),
+  ],
+  [
+    "a drawing within it, drawn again and again",
+    svg(
+      `<g id="a0"><image href="data:image/svg+xml,${encodeURIComponent(svg("<rect/>".repeat(5000)))}"/></g>${tower(2, use)}`,
+    ),
+  ],
+  ["a drawing that holds itself by levels", levels(6)],
+  [
+    "a drawing in each shape's style",
+    svg(
+      `<style>* { mask: url("data:image/svg+xml,${encodeURIComponent(svg("<rect/>".repeat(500)))}") }</style>${"<rect/>".repeat(500)}`,
+    ),
+  ],
+  ["an address in pieces", svg('<image href="data:image/svg+xml;x=&quot;,%3Csvg"/>')],
+  ["style sheets in an address", svg("<style>@import url(data:text/css,rect{mask:url(#a)});</style>")],
+  [
+    "columns in columns",
+    svg(`<foreignObject>${'<div style="columns: 2">'.repeat(20)}${"</div>".repeat(20)}</foreignObject>`),
+  ],
+  ["blurs in blurs", svg(`<foreignObject>${'<div style="filter: blur(40px)">'.repeat(20)}</foreignObject>`)],
+  ["columns by a style sheet", svg(`<style>p, .a &gt; div { column-count: 2 }</style>${"<div>".repeat(20)}`)],
+  ["columns of everything", svg(`<style>* { columns: 2 }</style>${"<div>".repeat(20)}`)],
+  ["columns with escapes", svg('<div style="c\\6flumns: 2">'.repeat(20))],
   ["markup in entities", svg("&u;", "<!DOCTYPE svg [<!ENTITY u \"<use href='#a'/>\">]>")],
   ["entities in entities", svg("&b;", '<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>')],
   [
@@ -71,4 +121,20 @@ test.each([
   const long = piece.repeat(Math.floor(4_000_000 / piece.length));
   for (const text of [long, `<${long}`, `<style>url(${long}</style>`, `<a b="url(${long}">`])
     expect([isLight(text), isLightDrawing(`<svg>${text}`)].map((one) => typeof one)).toEqual(["boolean", "boolean"]);
+});
+
+test("texts that a document type names are put in, and nothing that grows", () => {
+  const drawing = (list: string, inside: string) =>
+    svg(inside, `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd" [${list}]>`);
+  const illustrator = drawing('\n\t<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n', '<g xmlns:s="&ns_svg;">&lt;</g>');
+  expect(withoutEntities(illustrator)).toBe(svg('<g xmlns:s="http://www.w3.org/2000/svg">&lt;</g>'));
+  expect(isLightDrawing(withoutEntities(illustrator))).toBe(true);
+  const long = "x".repeat(1000);
+  for (const [list, inside] of [
+    ['<!ENTITY a "x"><!ENTITY b "&a;&a;">', "&b;"],
+    ['<!ENTITY a SYSTEM "file:///etc/passwd">', "&a;"],
+    ['<!ENTITY % a "x">', "&a;"],
+    [`<!ENTITY a "${long}">`, "&a;".repeat(100_000)],
+  ] as const)
+    expect(isLightDrawing(withoutEntities(drawing(list, inside)))).toBe(false);
 });

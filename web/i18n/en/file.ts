@@ -23,6 +23,8 @@ export const file: Shape<typeof zh> = {
     tooLarge: "This file is large, so it is not shown here. Download it to open it.",
     spends: "You changed this share: from now on, each download from here uses up a view.",
     spent: "All views are used up: nobody can open this link any more.",
+    drawingHeavy: "This drawing may keep the page busy for a long time, so it was not drawn at once.",
+    showAnyway: "Show anyway",
     imageTooLarge: "This picture is too large or too complex for a browser to draw. Download it to open it.",
     broken: "This file cannot be shown here. Download it to open it.",
     imageFailed: "The browser cannot show this picture. Download it to open it.",

@@ -1,5 +1,5 @@
 import DOMPurify from "dompurify";
-import { isLight } from "../image/weigh-drawing.ts";
+import { isLight } from "../image/svg-complexity.ts";
 
 /** Elements that load, embed, send or lead away by themselves. */
 const forbidden = [

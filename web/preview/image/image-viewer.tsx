@@ -2,6 +2,7 @@ import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { isBearable } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";
+import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { ViewerProps } from "../file/props.ts";
@@ -13,7 +14,7 @@ import { useDrawable } from "./use-drawable.ts";
 /** A picture, as large as the window's rest allows; a press enlarges it. */
 export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerProps) {
   useLanguage();
-  const { src, problem } = useDrawable({ shown, read, ...file });
+  const { src, problem, showAnyway } = useDrawable({ shown, read, ...file });
   const name = shownName(file.filename);
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
   const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
@@ -29,7 +30,14 @@ export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerPro
   if (trouble) {
     return (
       <Stage>
-        <Unshown text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+        {showAnyway ? (
+          <Unshown
+            text={t("file.view.drawingHeavy")}
+            action={<Button onClick={showAnyway}>{t("file.view.showAnyway")}</Button>}
+          />
+        ) : (
+          <Unshown text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+        )}
       </Stage>
     );
   }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { endingOf } from "#contract/file-kinds";
 import { MAX_SHOWN_DRAWING } from "#contract/viewer-limits";
 import type { Previewed } from "../file/kinds.ts";
@@ -12,7 +13,12 @@ interface Source extends Pick<Previewed, "filename" | "mimetype"> {
   readonly read: string | undefined;
 }
 
-type Drawable = { readonly src?: string | undefined; readonly problem?: "failed" | "tooLarge" };
+interface Drawable {
+  readonly src?: string | undefined;
+  readonly problem?: "failed" | "tooLarge" | undefined;
+  /** Draws what was held back; there when it was read. */
+  readonly showAnyway?: (() => void) | undefined;
+}
 
 /**
  * Where a picture may be drawn from. An SVG is a program of what to draw, which the browser runs on the page's thread: it is read first,
@@ -20,9 +26,10 @@ type Drawable = { readonly src?: string | undefined; readonly problem?: "failed"
  */
 export function useDrawable({ shown, read, filename, mimetype }: Source): Drawable {
   const isDrawing = /svg/i.test(mimetype) || endingOf(filename) === "svg";
+  const [wanted, setWanted] = useState<string>();
   const { data, error } = useQuery({
     queryKey: ["file", "drawing", read],
-    queryFn: async ({ signal }) => await harmlessDrawing(read ?? "", signal),
+    queryFn: async ({ signal }) => await readDrawing(read ?? "", signal),
     enabled: isDrawing && read !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -30,15 +37,15 @@ export function useDrawable({ shown, read, filename, mimetype }: Source): Drawab
   });
   if (!isDrawing) return { src: shown };
   if (error) return { problem: "failed" };
-  return data === null ? { problem: "tooLarge" } : { src: data };
+  if (!data || data.isLight || wanted === read) return { src: data?.address };
+  return { problem: "tooLarge", showAnyway: () => setWanted(read) };
 }
 
-/** The address of a drawing's own text; null when it is more than a page can bear. */
-export async function harmlessDrawing(url: string, signal: AbortSignal): Promise<string | null> {
-  const { isLightDrawing } = await import("./weigh-drawing.ts");
+/** A drawing that was read: an address that is its own text, and whether a page can bear to draw it. Throws ApiFailure, also when it is too long. */
+export async function readDrawing(url: string, signal: AbortSignal) {
+  const { isLightDrawing, withoutEntities } = await import("./svg-complexity.ts");
   const bytes = await readBytes({ url, signal, most: MAX_SHOWN_DRAWING });
   // Without its declaration it is read as what it is now: UTF-8.
-  const text = decodeText(bytes, toldEncoding(bytes) ?? "UTF-8").replace(/^\s*<\?xml[^>]*\?>/, "");
-  if (!isLightDrawing(text)) return null;
-  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  const text = withoutEntities(decodeText(bytes, toldEncoding(bytes) ?? "UTF-8").replace(/^\s*<\?xml[^>]*\?>/, ""));
+  return { address: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`, isLight: isLightDrawing(text) };
 }

@@ -43,10 +43,10 @@ async function drawIfLight(image: HTMLImageElement): Promise<void> {
   try {
     const { headers } = await fetch(src, { method: "HEAD", signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
     if (!/svg/i.test(headers.get("content-type") ?? "")) return;
-    const { harmlessDrawing } = await import("../image/use-drawable.ts");
-    const drawn = await harmlessDrawing(src, AbortSignal.timeout(REQUEST_TIMEOUT));
-    if (!drawn) return;
-    image.src = drawn;
+    const { readDrawing } = await import("../image/use-drawable.ts");
+    const { address, isLight } = await readDrawing(src, AbortSignal.timeout(REQUEST_TIMEOUT));
+    if (!isLight) return;
+    image.src = address;
     await image.decode();
   } catch {
     // It stays what it is: a picture that did not load.

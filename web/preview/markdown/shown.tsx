@@ -48,7 +48,7 @@ interface FramedProps {
 /** What can be drawn of the code within a second or two: a kilobyte may be more than a page can bear. Undefined when it cannot. */
 async function bearable(code: string, svg: boolean): Promise<string | undefined> {
   if (!svg) return (await import("../html/sanitize-page.ts")).lightPage(code);
-  return (await import("../image/weigh-drawing.ts")).isLightDrawing(code) ? code : undefined;
+  return (await import("../image/svg-complexity.ts")).isLightDrawing(code) ? code : undefined;
 }
 
 function Framed({ code: written, svg, onClose }: FramedProps) {
