@@ -195,6 +195,28 @@ describe("a text file in the explorer", () => {
     await until(async () => (await textOf("old.txt")) === "中文文件，这是一个测试。!");
   });
 
+  test("is read in another encoding after typing, and what was typed stays", async () => {
+    // 中文 in GB18030, on each of two lines
+    const bytes = Uint8Array.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a, 0xd6, 0xd0, 0xce, 0xc4]);
+    await put("typed.txt", bytes);
+    await using visit = await journey.admin();
+    const page = await open(visit, "typed.txt");
+    const lines = async () => (await editor(page).locator(".cm-line").allTextContents()).join("|");
+    const encoding = page.getByRole("combobox", { name: "Encoding" }).last();
+    await seen(editor(page));
+    await encoding.selectOption("Windows-1251");
+    await until(async () => (await lines()) === "ЦРОД|ЦРОД");
+    await editor(page).click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("!");
+    await encoding.selectOption("GB18030");
+    await until(async () => (await lines()) === "中文|ЦРОД!");
+    // In UTF-16 these bytes are one line.
+    await encoding.selectOption("UTF-16BE");
+    await seen(page.getByText("In UTF-16BE the lines of this file end elsewhere"));
+    expect(await lines()).toBe("中文|ЦРОД!");
+  });
+
   test("cannot be edited by who may not upload, nor when it is no text", async () => {
     await put("closed.txt", "text");
     await put("bytes.bin", new Uint8Array([0, 1, 2, 3]));

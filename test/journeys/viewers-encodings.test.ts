@@ -24,6 +24,7 @@ const samples: readonly (readonly [encoding: string, bytes: string, text: string
   ],
   ["Shift_JIS", "82b182ea82cd83658358836782c582b7814293fa967b8cea82cc95b68fcd8142", "これはテストです。日本語の文章。"],
   ["EUC-JP", "a4b3a4eca4cfa5c6a5b9a5c8a4c7a4b9a1a3c6fccbdcb8eca4cecab8becfa1a3", "これはテストです。日本語の文章。"],
+  ["ISO-2022-JP", "1b24422433246c244f467c4b5c386c2447243921231b2842", "これは日本語です。"],
   [
     "EUC-KR",
     "c0ccb0cdc0ba20bdc3c7e8c0d4b4cfb4d92e20c7d1b1b9beee20b9aec0e5c0ccb4d92e",
@@ -31,6 +32,7 @@ const samples: readonly (readonly [encoding: string, bytes: string, text: string
   ],
   ["ISO-8859-1", "44e96ae02076752c20c672f82c207365f16f72", "Déjà vu, Ærø, señor"],
   ["ISO-8859-2", "ae6c75bb6f75e86bfd206bf9f22c20b3f364bc", "Žluťoučký kůň, łódź"],
+  ["ISO-8859-4", "a96961756c6961692c20be656dec", "Šiauliai, žemė"],
   ["ISO-8859-5", "bfe0ded2d5e0dad020e2d5dae1e2d0", "Проверка текста"],
   ["ISO-8859-6", "e7d0c720c7cecac8c7d1", "هذا اختبار"],
   ["ISO-8859-7", "c1f5f4fc20e5dfede1e920ddede120eae5dfece5edef20e4efeae9ecdef2", "Αυτό είναι ένα κείμενο δοκιμής"],
@@ -42,20 +44,28 @@ const samples: readonly (readonly [encoding: string, bytes: string, text: string
     "ddf2ee20eff0eee2e5f0eae020f2e5eaf1f2e020ede020f0f3f1f1eaeeec20ffe7fbeae5",
     "Это проверка текста на русском языке",
   ],
-  ["Windows-1252", "9351756f74656494209620353020802c206e61ef7665", "“Quoted” – 50 €, naïve"],
+  ["Windows-1252", "9344e96ae020767594209620353020802c207472e873206e61ef7665", "“Déjà vu” – 50 €, très naïve"],
+  ["Windows-1253", "a2ebf6e120eae1e920e2def4e1", "Άλφα και βήτα"],
+  ["Windows-1254", "dd7374616e62756c9264612067fc6e65fe", "İstanbul’da güneş"],
+  ["Windows-1255", "e6e4e520eee1e7ef", "זהו מבחן"],
   ["Windows-1256", "e5d0c720c7cecac8c7d120c7e1e4d520c7e1dad1c8ed", "هذا اختبار النص العربي"],
+  ["Windows-1257", "de656d616974eb20697220e0fe756f6c6173", "Žemaitė ir ąžuolas"],
+  ["Windows-1258", "d061f2692035fe20e2", "Đại 5₫ â"],
+  ["Windows-874", "c0d2c9d2e4b7c2", "ภาษาไทย"],
+  ["IBM866", "9de2ae20afe0aea2a5e0aaa0", "Это проверка"],
   [
     "KOI8-R",
     "fcd4cf20d0d2cfd7c5d2cbc120d4c5cbd3d4c120cec120d2d5d3d3cbcfcd20d1dad9cbc5",
     "Это проверка текста на русском языке",
   ],
+  ["KOI8-U", "e3c520d0c5d2c5d7a6d2cbc1", "Це перевірка"],
   ["ASCII", "4e6f7468696e672062757420706c61696e206c657474657273", "Nothing but plain letters"],
 ];
 
 /** Those that the page finds out by itself, from as little as a sentence. */
 const guessed = [
   ...["UTF-8", "UTF-16LE", "UTF-16BE", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR"],
-  ...["ISO-8859-7", "Windows-1251", "Windows-1252", "Windows-1256", "KOI8-R"],
+  ...["ISO-8859-7", "Windows-1251", "Windows-1252", "Windows-1256", "KOI8-R", "IBM866"],
 ];
 
 const chooser = (page: Page) => page.getByRole("combobox", { name: "Encoding" });

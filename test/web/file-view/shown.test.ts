@@ -4,8 +4,6 @@ import { fileSource } from "../../../web/features/file-view/source.ts";
 import { shownAs } from "../../../web/preview/file/kinds.ts";
 import { readBytes } from "../../../web/preview/file/read-bytes.ts";
 import { sniff } from "../../../web/preview/file/sniff.ts";
-import { decodeText } from "../../../web/preview/text/encodings.ts";
-import { guessEncoding } from "../../../web/preview/text/guess-encoding.ts";
 import { kindWords } from "../../../web/ui/file-kind/kind.ts";
 import { openedFile } from "./shares.ts";
 
@@ -72,29 +70,6 @@ test("a kind is told with the ending of the name, where that is one", () => {
   expect(kindWords("unknown", ".gitignore")).toBe("file");
   expect(kindWords("text", "no.ending-at-all")).toBe("text");
   expect(kindWords("unknown", "a.verylong")).toBe("file");
-});
-
-test("the encoding of a text is guessed from its mark, its zeros and its letters", () => {
-  const text = "中文 ✓ 🙂 and a longer line of plain letters";
-  const utf16 = (big: boolean, mark: boolean) => {
-    const units = `${mark ? "\ufeff" : ""}${text}`;
-    const bytes = new Uint8Array(units.length * 2);
-    const view = new DataView(bytes.buffer);
-    for (let index = 0; index < units.length; index += 1) view.setUint16(index * 2, units.charCodeAt(index), !big);
-    return bytes;
-  };
-  const read = (bytes: Uint8Array) => decodeText(bytes, guessEncoding(bytes));
-  const made = [new TextEncoder().encode(text), new TextEncoder().encode(`\ufeff${text}`)];
-  for (const big of [true, false]) for (const mark of [true, false]) made.push(utf16(big, mark));
-  for (const bytes of made) expect(read(bytes)).toBe(text);
-  expect(read(new Uint8Array())).toBe("");
-  // "这是一个测试文件" in GB18030, "Тестовый файл" in KOI8-R, "été à naïve" in Windows-1252.
-  const legacy = [
-    ["GB18030", "d5e2cac7d2bbb8f6b2e2cad4cec4bcfea3acd3c3c0b4bcecb2e9b1e0c2eba1a3"],
-    ["KOI8-R", "f4c5d3d4cfd7d9ca20c6c1cacc20c4ccd120d0d2cfd7c5d2cbc9"],
-    ["Windows-1252", "e974e920e0206e61ef7665206661e7616465"],
-  ] as const;
-  for (const [encoding, hex] of legacy) expect(guessEncoding(Uint8Array.from(Buffer.from(hex, "hex")))).toBe(encoding);
 });
 
 test("a text that takes too long, or never arrives, is told as what it is", async () => {

@@ -16,6 +16,8 @@ const mermaidLabel =
 const levels = (count: number): string =>
   count === 0 ? svg("<rect/>") : svg(`<image href="data:image/svg+xml;base64,${btoa(levels(count - 1))}"/>`);
 
+const base = '<g id="a0"><rect/></g>';
+
 test.each([
   ["shapes", svg('<rect width="1"/><path d="M0 0L9 9"/>')],
   ["an icon that is used a thousand times", svg(`<symbol id="i"><path/></symbol>${use("i").repeat(1000)}`)],
@@ -45,7 +47,6 @@ test.each([
   ["references in a comment", svg(`<!-- ${tower(8, use)} -->`)],
 ] as const)("%s are little to draw", (_, drawing) => expect(isLightDrawing(drawing)).toBe(true));
 
-const base = '<g id="a0"><rect/></g>';
 test.each([
   ["references to references", svg(base + tower(8, use))],
   ["with the older name", svg(base + tower(8, (id) => `<use xlink:href='#${id}'/>`))],
@@ -56,10 +57,7 @@ test.each([
   ["a chain without end", svg(Array.from({ length: 5000 }, (_, at) => `<g id="a${at}">${use(`a${at + 1}`)}`).join(""))],
   ["more shapes than anybody sees", svg("<rect/>".repeat(200_000))],
   ["what is no drawing in an address", svg('<image href="data:image/svg+xml,%3Csvg"/>')],
-  [
-    "much in a drawing within it",
-    svg(`<image href="data:image/svg+xml;base64,${btoa(svg('<g id="a0"><rect/></g>' + tower(8, use)))}"/>`),
-  ],
+  ["much in a drawing within it", svg(`<image href="data:image/svg+xml;base64,${btoa(svg(base + tower(8, use)))}"/>`)],
   [
     "a drawing within it, drawn again and again",
     svg(

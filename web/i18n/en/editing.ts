@@ -79,6 +79,8 @@ export const editing: Shape<typeof zh> = {
     saved: "Saved",
     unsaved: "Not saved yet",
     encoding: "Encoding",
+    otherLines:
+      "In {{encoding}} the lines of this file end elsewhere. Undo your changes or save them before you choose it.",
     language: "Language",
     noLanguage: "Plain text",
     place: "Line {{line}}, column {{column}}",

@@ -76,6 +76,7 @@ export const editing = {
     saved: "已保存",
     unsaved: "有未保存的修改",
     encoding: "编码",
+    otherLines: "按 {{encoding}} 读取时，这个文件的分行不同。请先撤销或保存您的修改，再选择它。",
     language: "语言",
     noLanguage: "纯文本",
     place: "第 {{line}} 行，第 {{column}} 列",

@@ -4,6 +4,7 @@ import Lock from "lucide-react/icons/lock";
 import { useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
+import { useCode } from "../../lib/code.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,7 +15,7 @@ import { gapStyle, useWindowed } from "../../ui/windowed.ts";
 import { Frame, Pick } from "../file/frame.tsx";
 import { type EncodingName, encodings } from "../text/encodings.ts";
 import type { ArchiveEntry, ArchiveList } from "./archive.ts";
-import { guessNames, nameOf } from "./names.ts";
+import { detectNames, nameOf } from "./names.ts";
 import { useTaking } from "./use-taking.ts";
 
 interface ArchiveTableProps {
@@ -26,9 +27,13 @@ interface ArchiveTableProps {
 /** The files of an archive, in its own order. */
 export function ArchiveTable({ list: { entries, cut }, address, name }: ArchiveTableProps) {
   const language = useLanguage();
-  const guessed = useMemo(() => guessNames(entries), [entries]);
+  const isTold = entries.every(({ isUtf8 }) => isUtf8);
+  const { data } = useCode(isTold ? "nothing to detect" : "detecting encodings", async () =>
+    isTold ? null : { detect: await (await import("../text/detect-encoding.ts")).loadEncodingDetector() },
+  );
+  const detected = useMemo(() => (data ? detectNames(entries, data.detect) : "UTF-8"), [entries, data]);
   const [chosen, setChosen] = useState<EncodingName>();
-  const encoding = chosen ?? guessed;
+  const encoding = chosen ?? detected;
   const names = useMemo(() => entries.map((entry) => nameOf(entry, encoding)), [entries, encoding]);
   const ids = useMemo(() => entries.map(({ index }) => String(index)), [entries]);
   const place = useRef<HTMLUListElement>(null);
@@ -41,7 +46,7 @@ export function ArchiveTable({ list: { entries, cut }, address, name }: ArchiveT
     <>
       <span className="px-2 text-[13px] text-muted">{t("viewer.archive.sum", said)}</span>
       <span className="ml-auto" />
-      {entries.every(({ isUtf8 }) => isUtf8) ? null : (
+      {isTold ? null : (
         <Pick
           label={t("viewer.archive.encoding")}
           value={encoding}

@@ -1,12 +1,12 @@
+import type { DetectEncoding } from "../text/detect-encoding.ts";
 import { decodeText, type EncodingName } from "../text/encodings.ts";
-import { guessEncoding } from "../text/guess-encoding.ts";
 import type { ArchiveEntry } from "./archive.ts";
 
 /** The encoding in which the names of an archive are most likely written that does not say so: programs use that of their country. */
-export function guessNames(entries: readonly ArchiveEntry[]): EncodingName {
+export function detectNames(entries: readonly ArchiveEntry[], detect: DetectEncoding): EncodingName {
   const unsaid = entries.filter(({ isUtf8 }) => !isUtf8).slice(0, 500);
   const bytes = unsaid.flatMap(({ rawName }) => [...rawName, 10]);
-  return guessEncoding(new Uint8Array(bytes));
+  return detect(new Uint8Array(bytes));
 }
 
 /** The name of an entry; what is no letter in it is seen. */

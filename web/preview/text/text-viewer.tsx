@@ -130,13 +130,13 @@ interface MeantProps extends LookProps {
   readonly as: ViewerKind;
 }
 
-/** The encoding of a text. What guesses it from letters is loaded for those that need it; until then they are taken for western. */
+/** The encoding of a text. What detects it by letters is loaded for those that need it; until then they are taken for western. */
 function useEncoding(bytes: Uint8Array): EncodingName {
   const told = useMemo(() => toldEncoding(bytes), [bytes]);
-  const { data } = useCode(told ? "nothing to guess" : "guessing encodings", async () =>
-    told ? null : (await import("./guess-encoding.ts")).guessEncoding,
+  const { data } = useCode(told ? "nothing to detect" : "detecting encodings", async () =>
+    told ? null : { detect: await (await import("./detect-encoding.ts")).loadEncodingDetector() },
   );
-  return useMemo(() => told ?? data?.(bytes) ?? "Windows-1252", [told, data, bytes]);
+  return useMemo(() => told ?? data?.detect(bytes) ?? "Windows-1252", [told, data, bytes]);
 }
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Neighbours } from "../file/neighbours.ts";
 import { readBytes } from "../file/read-bytes.ts";
-import { decodeText } from "../text/encodings.ts";
-import { guessEncoding } from "../text/guess-encoding.ts";
+import { loadEncodingDetector } from "../text/detect-encoding.ts";
+import { decodeText, toldEncoding } from "../text/encodings.ts";
 import { subtitlesOf, vttOf } from "./subtitles.ts";
 
 /** The largest subtitles that are read, in bytes, and how many. */
@@ -31,7 +31,8 @@ export function useSubtitles(film: string, neighbours: Neighbours | undefined): 
       const url = (await neighbours.find(filename))?.address;
       if (url === undefined) return undefined;
       const bytes = await readBytes({ url, signal: left.signal, most: MAX_BYTES });
-      const text = decodeText(bytes, guessEncoding(bytes));
+      const encoding = toldEncoding(bytes) ?? (await loadEncodingDetector())(bytes);
+      const text = decodeText(bytes, encoding);
       const address = URL.createObjectURL(new Blob([isSrt ? vttOf(text) : text], { type: "text/vtt" }));
       made.push(address);
       return { address, label: language ?? filename, language };

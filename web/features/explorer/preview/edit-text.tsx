@@ -168,7 +168,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
         <Choice
           label={t("editing.file.encoding")}
           value={encoding}
-          disabled={touched || !held}
+          disabled={busy || !held}
           onChange={(next) => work.readAs(next as EncodingName)}
         >
           {encodings.map((one) => (

@@ -8,14 +8,15 @@ import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
-import { decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
-import { guessEncoding } from "../../../preview/text/guess-encoding.ts";
+import { decodeText, type EncodingName, toldEncoding } from "../../../preview/text/encodings.ts";
 
 /** A file as it was read. */
 interface ReadFile {
   readonly bytes: Uint8Array;
   /** The version that these bytes are, without quotes. */
   readonly etag: string;
+  /** The encoding that they are most likely written in. */
+  readonly detected: EncodingName;
 }
 
 /** Milliseconds in which a file has to come. */
@@ -36,11 +37,18 @@ async function readFile(path: string, signal?: AbortSignal): Promise<ReadFile> {
     const failure = { code: "unknown", status: answer.status, message: t("shell.failure.unknown") } as const;
     if (!answer.ok) throw new ApiFailure(failure);
     const etag = answer.headers.get("etag")?.replace(/^W\/|"/g, "") ?? "";
-    return { bytes: new Uint8Array(await answer.arrayBuffer()), etag };
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { bytes, etag, detected: toldEncoding(bytes) ?? (await detect(bytes)) };
   } catch (error) {
     if (isFailure(error)) throw error;
     throw new ApiFailure({ code: "network", status: 0, message: t("editing.file.silent") });
   }
+}
+
+/** What detects encodings comes with the first text that needs it. */
+async function detect(bytes: Uint8Array): Promise<EncodingName> {
+  const { loadEncodingDetector } = await import("../../../preview/text/detect-encoding.ts");
+  return (await loadEncodingDetector())(bytes);
 }
 
 /** A text as the editor holds it, and what of its form goes back into the file. */
@@ -52,8 +60,7 @@ interface Text {
 }
 
 /** The text of a file, in the encoding that is given or most likely. */
-function textOf({ bytes }: ReadFile, chosen?: EncodingName): Text {
-  const encoding = chosen ?? guessEncoding(bytes);
+function textOf({ bytes, detected }: ReadFile, encoding = detected): Text {
   const text = decodeText(bytes, encoding);
   const crlf = text.includes("\r\n");
   return { text: text.replace(/\r\n?/g, "\n"), encoding, mark: bytes[0] === 0xef && bytes[1] === 0xbb, crlf };
@@ -62,6 +69,26 @@ function textOf({ bytes }: ReadFile, chosen?: EncodingName): Text {
 /** What is written into the file: in UTF-8, with the line ends and the mark that it had. */
 const written = (text: string, { mark, crlf }: Text): string =>
   (mark ? "\ufeff" : "") + (crlf ? text.replaceAll("\n", "\r\n") : text);
+
+interface Reread {
+  readonly typed: string;
+  /** The text that was typed into, and the same bytes in another encoding. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The typed text, in which lines that are still as they were read are read anew; undefined when lines end elsewhere in the other encoding. */
+export function withTyped({ typed, before, after }: Reread): string | undefined {
+  if (typed === before) return after;
+  const was = before.split("\n");
+  const is = after.split("\n");
+  if (was.length !== is.length) return undefined;
+  const lines = new Map(was.map((line, at) => [line, is[at] ?? line]));
+  return typed
+    .split("\n")
+    .map((line) => lines.get(line) ?? line)
+    .join("\n");
+}
 
 const sentences = {
   "content.tooLarge": "editing.file.tooLargeThere",
@@ -120,7 +147,7 @@ export function useTextWork(path: string, onSaved: () => void) {
     const body = { path, content: written(text, form), etag };
     const { data } = await call(fs.update, { body });
     const bytes = new TextEncoder().encode(body.content);
-    hold({ file: { bytes, etag: data.etag }, form: { ...form, encoding: "UTF-8" }, saved: text });
+    hold({ file: { bytes, etag: data.etag, detected: "UTF-8" }, form: { ...form, encoding: "UTF-8" }, saved: text });
     setDone(true);
     onSaved();
   };
@@ -141,6 +168,17 @@ export function useTextWork(path: string, onSaved: () => void) {
       saving.current = false;
       setBusy(false);
     }
+  };
+
+  /** Reads the same bytes in another encoding. Lines that were changed stay as they were typed. */
+  const readAs = (encoding: EncodingName) => {
+    if (!held) return;
+    const form = textOf(held.file, encoding);
+    const merged = withTyped({ typed: text, before: held.saved, after: form.text });
+    if (merged === undefined) return setRefusal({ error: undefined, text: t("editing.file.otherLines", { encoding }) });
+    hold({ file: held.file, form, saved: form.text });
+    setText(merged);
+    setRefusal(undefined);
   };
 
   /** Somebody else has saved it: what is there now is shown beside what is here. */
@@ -171,8 +209,7 @@ export function useTextWork(path: string, onSaved: () => void) {
     done,
     refusal,
     save,
-    /** Reads the same bytes in another encoding. */
-    readAs: (encoding: EncodingName) => held && take(held.file, encoding),
+    readAs,
     newer,
     keepMine: async () => {
       if (!held || !newer) return;
