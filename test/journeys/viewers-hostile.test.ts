@@ -149,8 +149,16 @@ describe("nothing hangs the page", () => {
 
     test("are not drawn on their page", async () => {
       await using visit = await open(drawing, "tower.svg");
-      await said(visit.page, /too large or too complex/);
+      await said(visit.page, /may keep the page busy/);
       expect(await visit.page.getByRole("link", { name: "Download" }).isVisible()).toBe(true);
+    });
+
+    test("are drawn by who wants it, when that can be done at all", async () => {
+      const many = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">${"<g/>".repeat(100_001)}<rect width="90" height="60"/></svg>`;
+      await using visit = await open(many, "many.svg");
+      await said(visit.page, /may keep the page busy/);
+      await visit.page.getByRole("button", { name: "Show anyway" }).click();
+      await seen(visit.page.getByRole("img", { name: "many.svg" }));
     });
 
     test("are not drawn in a folder, nor is a picture of 300 million pixels", async () => {
@@ -177,6 +185,19 @@ describe("nothing hangs the page", () => {
         await seen(page.getByRole("dialog", { name }).getByText(/too large or too complex/));
       }
     });
+  });
+
+  test("a diagram is drawn as its program wrote it, with labels in HTML, and loads nothing", async () => {
+    const label = (at: number) =>
+      `<g><foreignObject width="100%" height="100%" style="overflow: visible"><div xmlns="http://www.w3.org/1999/xhtml" style="display: flex; width: 90px; padding-top: ${at * 20}px"><div>Step ${at}</div></div></foreignObject></g>`;
+    const icon = btoa(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    );
+    const diagram = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="600"><style>@import url(https://evil.example/font.css);</style>${Array.from({ length: 30 }, (_, at) => label(at)).join("")}<image width="9" height="9" xlink:href="data:image/svg+xml;base64,${icon}"/></svg>`;
+    await using visit = await open(diagram, "diagram.drawio.svg");
+    const picture = visit.page.getByRole("img", { name: "diagram.drawio.svg" });
+    await seen(picture);
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalHeight)).toBe(600);
   });
 
   test("a PDF that has the same page a million times shows some of them", async () => {
