@@ -78,7 +78,7 @@ interface Reread {
 }
 
 /** The typed text, in which lines that are still as they were read are read anew; undefined when lines end elsewhere in the other encoding. */
-export function withTyped({ typed, before, after }: Reread): string | undefined {
+function withTyped({ typed, before, after }: Reread): string | undefined {
   if (typed === before) return after;
   const was = before.split("\n");
   const is = after.split("\n");
