@@ -21,6 +21,7 @@ import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
 import { cluster } from "./migrations/0020-cluster.ts";
 import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 import { plainTexts } from "./migrations/0022-plain-texts.ts";
+import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   cluster,
   changesOfTexts,
   plainTexts,
+  claimedParts,
 ];
 
 /** The state of the tables. */

@@ -180,6 +180,8 @@ export interface ObjectStore {
   listParts(name: MultipartName): Promise<StoredPart[]>;
   /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
   completeMultipart(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead>;
+  /** The object that was made of these parts, while it is what is at the key. A storage elsewhere knows it by the MD5s of the parts. */
+  completed(name: MultipartName, parts: readonly ClaimedPart[]): Promise<ObjectHead | undefined>;
   /** Forgets an upload and its parts; an absent one is no failure. */
   abortMultipart(name: MultipartName): Promise<void>;
   /** Forgets every upload in parts of a key. */

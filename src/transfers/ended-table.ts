@@ -8,7 +8,7 @@ export interface Ended {
   readonly head: ObjectHead;
 }
 
-/** Results of uploads by their names, kept by several servers together. */
+/** Results of uploads by their names. */
 export const endedTable = ({ db, now }: Pick<Cluster, "db" | "now">) => ({
   insertion: (name: string, ended: Ended): Sql => sql`
     insert into ended_uploads (name, result, ended_at) values (${name}, ${JSON.stringify(ended)}, ${now()})

@@ -1,6 +1,5 @@
 /** Changes objects so that followers learn of it even when the process ends in between. */
 import { Failure } from "#contract/failures";
-import { isBuiltIn } from "#contract/providers";
 import type { Cluster } from "../database/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change, MovedChange } from "../stores/changes.ts";
@@ -123,13 +122,10 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
 
     /**
      * Reports the changes that the last process did not report, of the built-in storages. Call it at the start, before
-     * any request is answered; remote storages, which may not answer, are left to the sweeper.
+     * any request is answered; storages elsewhere, which may not answer, are left to the sweeper.
      */
-    async start(): Promise<void> {
-      const configs = await stores.configs.list();
-      const elsewhere = configs.filter((config) => !isBuiltIn(config)).map(({ id }) => id);
-      await settleAll(await table.all(elsewhere), new Set());
-    },
+    start: async (elsewhere: readonly string[]): Promise<void> =>
+      void (await settleAll(await table.all(elsewhere), new Set())),
 
     /** Reports unreported changes, except of silent storages; returns how many records there were. */
     sweep: async (silent: Set<string>): Promise<number> => await settleAll(await table.all([...silent]), silent),

@@ -111,10 +111,21 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
     return await store.listParts({ key, upload: multipart });
   } catch (error) {
     if (!isUnknown(error) || claimed === null || !(await isMade(row, store))) throw error;
-    const parts = JSON.parse(claimed) as [number: number, etag: string, size?: number][];
+    const parts = claimedIn(claimed);
     const known = (number: number) => partLength(size ?? 0, part_size ?? 0, number);
     return parts.map(([number, etag, bytes]) => ({ number, etag, size: bytes ?? known(number) }));
   }
+}
+
+const claimedIn = (claimed: string) => JSON.parse(claimed) as [number: number, etag: string, size?: number][];
+
+/** The file that the store has made of the parts that were claimed, if it is there and nobody has said so. */
+export async function madeFrom(row: UploadRow, store: ObjectStore): Promise<ObjectHead | undefined> {
+  const { key, multipart, claimed, found } = row;
+  if (multipart === null || claimed === null) return undefined;
+  const parts = claimedIn(claimed).map(([number, etag]) => ({ number, etag }));
+  const head = await store.completed({ key, upload: multipart }, parts);
+  return head && versionOf(head) !== found ? head : undefined;
 }
 
 /** Reports whether the store does not know the upload, or no longer. */

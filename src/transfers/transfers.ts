@@ -1,5 +1,6 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
+import { isBuiltIn } from "#contract/providers";
 import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
@@ -42,6 +43,21 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
   const intents = createIntents({ cluster, log, stores, changes });
   const ended = createEnded(cluster);
   const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations, ended });
+
+  /** Ends uploads whose files were made, except in silent storages; returns how many. */
+  const settleUploads = async (silent: Set<string>): Promise<number> => {
+    let settled = 0;
+    for (const row of await table.claimed([...silent])) {
+      if (silent.has(row.storage)) continue;
+      try {
+        if (await uploads.settle(row)) settled += 1;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        silent.add(row.storage);
+      }
+    }
+    return settled;
+  };
 
   return {
     uploads,
@@ -98,11 +114,20 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
       return await arrivedParts(row, (await stores.get(row.storage)).store);
     },
 
-    /** Reports the changes that the last process did not report. Call it once, before any request is answered. */
-    start: intents.start,
+    /**
+     * Reports the changes that the last process did not report, and ends the uploads whose files it had made. Call it once, before
+     * any request is answered.
+     */
+    async start(): Promise<void> {
+      const configs = await stores.configs.list();
+      const elsewhere = configs.filter((config) => !isBuiltIn(config)).map(({ id }) => id);
+      await intents.start(elsewhere);
+      await settleUploads(new Set(elsewhere));
+    },
 
-    /** As `start`, also for storages elsewhere unless they are silent; returns how many records of changes were left. */
-    sweepChanges: intents.sweep,
+    /** As `start`, also for storages elsewhere unless they are silent; returns how many changes and uploads were left. */
+    sweepChanges: async (silent: Set<string>): Promise<number> =>
+      (await intents.sweep(silent)) + (await settleUploads(silent)),
 
     /** Forgets results of uploads that have ended long ago; returns how many. */
     sweepEnded: ended.sweep,

@@ -88,6 +88,11 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
         and key >= ${prefix} and substr(key, 1, length(${prefix})) = ${prefix}
         and key >= ${after.key} and (key > ${after.key} or multipart > ${after.upload ?? LAST})
       order by key, multipart limit ${limit}`),
+  /** Uploads in parts that are to overwrite and of whose parts a file was being made, except of some storages. */
+  claimed: (without: readonly string[]) =>
+    db.all<UploadRow>(sql`
+      select ${columns} from uploads
+      where claimed is not null and overwrites = 1 and state = 'pending' and ${isElsewhere(without)} order by id`),
   /** The upload of one piece that this owner began last to overwrite a key. */
   findLatest: ({ storage, key }: Place, owner: string) =>
     db.first<UploadRow>(sql`

@@ -18,6 +18,7 @@ import {
   forgetParts,
   incomplete,
   isOpenEnded,
+  madeFrom,
   type PartName,
 } from "./parts.ts";
 import type { Quota, Write } from "./quota.ts";
@@ -164,18 +165,23 @@ export function createUploads(dependencies: UploadsDependencies) {
   };
 
   const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
-    const { id, storage, key, multipart, created_by } = row;
     const head = await stored(row, store, finish);
     checkReplaced(row, head, finish.etag);
     // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
-    if (!multipart) await finish.confirm();
+    if (!row.multipart) await finish.confirm();
+    await conclude(row, head);
+    return head;
+  };
+
+  /** Tells of the file that an upload has put in place of another, and ends the upload. */
+  const conclude = async (row: UploadRow, head: ObjectHead): Promise<void> => {
+    const { id, storage, key, multipart, created_by } = row;
     // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
     // can be finished again.
     await table.arrived(id, clock());
     await changes.tell({ kind: "written", at: { storage, key }, file: head });
     const names = [id, nameAt(row, multipart ?? created_by)];
     await table.end(id, ended.keep(names, { at: { storage, key }, head }));
-    return head;
   };
 
   /** 404 upload.missing. */
@@ -211,7 +217,8 @@ export function createUploads(dependencies: UploadsDependencies) {
       const { partSize, size = 0 } = request;
       if (partSize && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
       const row = await reservations.reserve(request);
-      await ended.forget(nameAt(row, row.created_by));
+      // Who names no upload means the last one.
+      if (row.part_size === null) await ended.forget(nameAt(row, row.created_by));
       return await beginParts(row, { store: request.storage.store, table, headers: request.headers });
     },
 
@@ -239,6 +246,26 @@ export function createUploads(dependencies: UploadsDependencies) {
         if (row.overwrites === 0) return await finishFresh(row, storage, finish);
         return await reservations.writing(storage, row.key, () => finishReplacing(row, storage, finish));
       }),
+
+    /**
+     * Ends an upload in parts whose file was made by a process that ended before it could say so; returns whether that is so. Any
+     * other stays as it is.
+     */
+    async settle(row: UploadRow): Promise<boolean> {
+      const storage = await stores.get(row.storage);
+      if (!(await madeFrom(row, storage.store))) return false;
+      return await inFlight.alone(row.id, async () => {
+        // The process may have been slow instead.
+        const left = await table.find(row.id);
+        const head = left?.state === "pending" ? await madeFrom(left, storage.store) : undefined;
+        if (!left || !head) return false;
+        await reservations.writing(storage, left.key, async () => {
+          await forgetParts(left, storage.store);
+          await conclude(left, head);
+        });
+        return true;
+      });
+    },
 
     /** Drops an upload. A fresh one loses its file, finished or not; a file that it was to replace stays. */
     drop: (id: string): Promise<void> => clear(id, () => table.release(id)),

@@ -51,7 +51,10 @@ export function multipartTests(open: OpenStore, { leavesPartsOut }: StoreTraits)
     ]);
     const ordered = parts.toSorted((a, b) => a.number - b.number);
     expect(await store.listParts(upload)).toEqual(ordered);
+    expect(await store.completed(upload, ordered)).toBeUndefined();
     const head = await store.completeMultipart(upload, ordered);
+    expect(await store.completed(upload, ordered)).toEqual(head);
+    expect(await store.completed(upload, ordered.slice(1))).toBeUndefined();
     expect(head).toMatchObject({ key: KEY, size: bytes.length, type: "image/png" });
     expect(head.etag).toMatch(/^[0-9a-f]{32}-3$/);
     expect(await store.head(KEY)).toEqual(head);

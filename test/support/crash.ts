@@ -43,6 +43,8 @@ export function createMortal() {
 interface Crash<State> {
   /** How many statements later the next house is stopped; one unless said. */
   readonly stride?: number | undefined;
+  /** As in TestHouseOptions. */
+  readonly now?: number | undefined;
   /** Prepares a house. What it answers must mean something to the next house on the same folder. */
   readonly arrange: (house: TestHouse) => Promise<State>;
   /** Is stopped on its way. */
@@ -55,10 +57,14 @@ interface Crash<State> {
  * Runs `act` in houses of their own, each of which is stopped some writing statements later than the one before, until one gets
  * to the end. After each `check` looks at what the next start makes of the folder. Answers how often it was stopped.
  */
-export async function stopAtEachWrite<State>({ arrange, act, check, stride = 1 }: Crash<State>): Promise<number> {
+export async function stopAtEachWrite<State>({ arrange, act, check, stride = 1, now }: Crash<State>): Promise<number> {
   for (let writes = 0; ; writes += stride) {
     using folder = temporaryFolder();
-    const place = { file: join(folder.path, "satchel.db"), objects: join(folder.path, "objects") };
+    const place = {
+      file: join(folder.path, "satchel.db"),
+      objects: join(folder.path, "objects"),
+      ...(now !== undefined && { now }),
+    };
     const mortal = createMortal();
     const first = await openTestHouse({ ...place, engine: mortal.engine });
     await first.house.start();

@@ -13,7 +13,7 @@ import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
 export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtimeNs}`;
 
 /** Returns a new random ETag. Its shape shows that it is no MD5: hashing a file costs three times as much as writing it. */
-export const newTag = (parts = 1): string => `${crypto.randomUUID().replaceAll("-", "")}-${parts}`;
+export const newTag = (): string => `${crypto.randomUUID().replaceAll("-", "")}-1`;
 
 /** What the database keeps of a file. */
 export const attributesOf = (

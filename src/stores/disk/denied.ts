@@ -31,6 +31,7 @@ export const withDenials = (store: ObjectStore): ObjectStore => ({
   createMultipart: (...given) => orDenied(store.createMultipart(...given)),
   putPart: (...given) => orDenied(store.putPart(...given)),
   completeMultipart: (...given) => orDenied(store.completeMultipart(...given)),
+  completed: (...given) => orDenied(store.completed(...given)),
   abortMultipart: (...given) => orDenied(store.abortMultipart(...given)),
   abortMultiparts: (...given) => orDenied(store.abortMultiparts(...given)),
   ...(store.tree && { tree: treeWithDenials(store.tree) }),

@@ -48,7 +48,7 @@ interface MultipartOptions {
 
 type Multiparts = Pick<
   ObjectStore,
-  "createMultipart" | "putPart" | "listParts" | "completeMultipart" | "abortMultipart" | "abortMultiparts"
+  "createMultipart" | "putPart" | "listParts" | "completeMultipart" | "completed" | "abortMultipart" | "abortMultiparts"
 >;
 
 /** The file in which the object grows while its parts arrive. */
@@ -153,8 +153,7 @@ export function createMultiparts({
     const stored = await table.parts(id);
     const parts = choose(stored, claimed);
     const file = await assemble({ folder: join(folder, id), parts, stored, space });
-    const isHashed = parts.every(({ etag }) => isMd5(etag));
-    const etag = isHashed ? tagOfParts(parts) : newTag(parts.length);
+    const etag = tagOf(id, parts);
     const checksums = keptText(await combinedChecksums(parts.map(storedPart)));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
@@ -205,6 +204,11 @@ export function createMultiparts({
       }
     },
 
+    async completed({ key, upload }, parts) {
+      const found = await head(key);
+      return found?.etag === tagOf(upload, parts) ? found : undefined;
+    },
+
     async abortMultipart({ key, upload }) {
       const row = await table.multipart(upload);
       if (!row || row.key === key) await forget(upload);
@@ -215,6 +219,10 @@ export function createMultiparts({
     },
   };
 }
+
+/** The ETag of the object that an upload makes of its parts: as that of S3, or one that no other upload can have. */
+const tagOf = (id: string, parts: readonly ClaimedPart[]): string =>
+  parts.every(({ etag }) => isMd5(etag)) ? tagOfParts(parts) : `${id.replaceAll("-", "")}-${parts.length}`;
 
 interface PartName extends MultipartName {
   readonly number: number;

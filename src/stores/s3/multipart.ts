@@ -30,9 +30,11 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
       ),
     );
 
-  /** Reports whether the object consists of these parts. */
-  const isMade = async ({ key }: MultipartName, parts: readonly ClaimedPart[]): Promise<boolean> =>
-    (await head(key))?.etag === tagOfParts(parts);
+  /** The object if it consists of these parts. */
+  const completed = async ({ key }: MultipartName, parts: readonly ClaimedPart[]) => {
+    const found = await head(key);
+    return found?.etag === tagOfParts(parts) ? found : undefined;
+  };
 
   /**
    * CompleteMultipartUpload. When the answer to an earlier attempt was lost, the upload is gone and the object exists. Ceph
@@ -49,7 +51,7 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
         if (error.code !== "NoSuchUpload" && error.status !== 500) throw error;
-        if (await isMade(name, parts)) return;
+        if (await completed(name, parts)) return;
         if (error.status === 500) await listFrom(name, undefined);
         throw error;
       }
@@ -105,6 +107,8 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
       if (!made) throw invalidAnswer("a completed upload left nothing");
       return made;
     },
+
+    completed,
 
     abort,
 

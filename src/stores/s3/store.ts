@@ -80,6 +80,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     putPart,
     listParts: multiparts.list,
     completeMultipart: multiparts.complete,
+    completed: multiparts.completed,
     abortMultipart: multiparts.abort,
     abortMultiparts: multiparts.abortAll,
   };
