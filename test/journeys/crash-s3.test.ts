@@ -9,8 +9,9 @@ import { openClient } from "../support/upload-client.ts";
 
 /** Writes by S3 over the same few objects, and uploads that are completed, by a server that is killed again and again. */
 
-const ROUNDS = Number(process.env.TEST_KILLS ?? 8);
-const WRITERS = 6;
+const ROUNDS = Number(process.env.TEST_KILLS ?? 5);
+const WRITERS = 5;
+const UPLOADS = 10;
 
 /** A write to a key. Its times are turns of one counter; `told` is undefined when it was not answered. */
 interface Write {
@@ -58,10 +59,12 @@ function mayStand(writes: readonly Write[], there: Write): boolean {
   return told === undefined || !writes.some((other) => other.told !== undefined && other.begun > told);
 }
 
-/** A server whose kills somebody counts, and what was written on it. */
+/** One life of a server. */
 interface Run {
   readonly call: Calls;
+  /** Kills it when what this returns was called so often. */
   readonly killAfter: (answers: number) => () => void;
+  /** Ends it, or waits for its end, and answers its log. */
   readonly end: () => Promise<string>;
 }
 
@@ -95,99 +98,86 @@ async function openRuns(dataDir: string) {
   };
 }
 
-test("kill -9 during writes over each other by S3: of each key stands what was told last", async () => {
-  using folder = temporaryFolder();
-  const start = await openRuns(folder.path);
+/** Writes to keys that several write at once, and what stands of them. */
+function createWrites() {
   const written = new Map<string, Write[]>();
   let turn = 0;
-
-  const verify = async (call: Calls): Promise<void> => {
-    for (const [path, writes] of written) {
-      const answer = await call("GET", path);
-      const content = await answer.text();
-      const there = writes.find(({ id }) => contentOf(id) === content);
-      const seen = { path, status: answer.status, any: writes.some(({ told }) => told !== undefined) };
-      if (!there) {
-        expect(seen).toEqual({ path, status: 404, any: false });
-        continue;
-      }
-      expect({ path, id: there.id, may: mayStand(writes, there) }).toEqual({ path, id: there.id, may: true });
-      expect(answer.headers.get("etag")).toBe(`"${md5(content)}"`);
-      expect(answer.headers.get("x-amz-meta-id")).toBe(there.id);
-      // What was not answered is decided from here on.
-      written.set(path, [{ ...there, told: turn++ }]);
-    }
-  };
-
-  for (let round = 0; round < ROUNDS; round++) {
-    const run = await start();
-    await verify(run.call);
-    const answered = run.killAfter(20 + ((round * 37) % 97));
-    const write = async (writer: number) => {
+  return {
+    /** Writes until the server is gone, and tells of each answer. */
+    async write(call: Calls, { name, answered }: { readonly name: string; readonly answered: () => void }) {
       for (let number = 0; ; number++) {
-        const path = number % 3 === 0 ? `/drive/own-${writer}` : `/drive/same-${number % 2}`;
-        const one: Write = { id: `r${round}w${writer}n${number}`, begun: turn++ };
+        const path = number % 3 === 0 ? `/drive/own-${name}` : `/drive/same-${number % 2}`;
+        const one: Write = { id: `${name}n${number}`, begun: turn++ };
         const writes = written.get(path) ?? [];
         written.set(path, writes);
         writes.push(one);
-        const answer = await run.call("PUT", path, contentOf(one.id), { "x-amz-meta-id": one.id });
+        const answer = await call("PUT", path, contentOf(one.id), { "x-amz-meta-id": one.id });
         await answer.text();
         if (answer.status !== 200) throw new Error(`PUT: ${answer.status}`);
         one.told = turn++;
         answered();
       }
-    };
-    const ends = await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-    expect(ends.map(({ status }) => status)).toEqual(ends.map(() => "rejected"));
-    await run.end();
-  }
-  const last = await start();
-  await verify(last.call);
-  expect(await last.end()).not.toContain('"level":"error"');
-});
+    },
 
-test("kill -9 during CompleteMultipartUpload: it may be asked for again by the next server, and is not done twice", async () => {
+    async verify(call: Calls): Promise<void> {
+      for (const [path, writes] of written) {
+        const answer = await call("GET", path);
+        const content = await answer.text();
+        const there = writes.find(({ id }) => contentOf(id) === content);
+        if (!there) {
+          const any = writes.some(({ told }) => told !== undefined);
+          expect({ path, status: answer.status, any }).toEqual({ path, status: 404, any: false });
+          continue;
+        }
+        expect({ path, id: there.id, may: mayStand(writes, there) }).toEqual({ path, id: there.id, may: true });
+        expect(answer.headers.get("etag")).toBe(`"${md5(content)}"`);
+        expect(answer.headers.get("x-amz-meta-id")).toBe(there.id);
+        // What was not answered is decided from here on.
+        written.set(path, [{ ...there, told: turn++ }]);
+      }
+    },
+  };
+}
+
+/** Completes uploads again, of which some were completed, and some nearly; what is there then is whole. */
+async function completeAgain(call: Calls, uploads: readonly Ready[]): Promise<void> {
+  for (const { path, content, complete } of uploads) {
+    const answer = await complete(call);
+    const { status } = answer;
+    expect({ path, status, text: await answer.text() }).toMatchObject({ path, status: 200 });
+    const read = await call("GET", path);
+    expect({ path, same: (await read.text()) === content }).toEqual({ path, same: true });
+  }
+  expect(await (await call("GET", "/drive?uploads=")).text()).not.toContain("<Upload>");
+}
+
+test("kill -9 during writes by S3: of each key stands what was told last, and each Complete may be asked for again", async () => {
   using folder = temporaryFolder();
   const start = await openRuns(folder.path);
-  let open: Ready[] = [];
-  let made = 0;
-
-  /** Completes those that nobody was told of; what is there is whole. */
-  const completeAgain = async (call: Calls): Promise<void> => {
-    for (const { path, content, complete } of open) {
-      const answer = await complete(call);
-      const { status } = answer;
-      expect({ path, status, text: await answer.text() }).toMatchObject({ path, status: 200 });
-      const read = await call("GET", path);
-      expect({ path, same: (await read.text()) === content }).toEqual({ path, same: true });
-      made += 1;
-    }
-    open = [];
-    expect(await (await call("GET", "/drive?uploads=")).text()).not.toContain("<Upload>");
-  };
-
+  const writes = createWrites();
+  let uploads: Ready[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const run = await start();
-    await completeAgain(run.call);
-    open = await Promise.all(
-      Array.from({ length: WRITERS * 4 }, (_, number) =>
-        readyUpload(run.call, `/drive/big-${number % 5}-${number}`, contentOf(`r${round}n${number}`)),
-      ),
+    const { call, killAfter, end } = await start();
+    await writes.verify(call);
+    await completeAgain(call, uploads);
+    const names = Array.from({ length: UPLOADS }, (_, number) => `r${round}u${number}`);
+    uploads = await Promise.all(
+      names.map((name, number) => readyUpload(call, `/drive/big-${number}`, contentOf(name))),
     );
-    const answered = run.killAfter(1 + ((round * 5) % (WRITERS * 4)));
-    const completed = await Promise.allSettled(
-      open.map(async ({ complete }) => {
-        const answer = await complete(run.call);
-        await answer.text();
-        answered();
-      }),
+    const answered = killAfter(5 + ((round * 37) % 83));
+    const writers = Array.from({ length: WRITERS }, (_, writer) =>
+      writes.write(call, { name: `r${round}w${writer}`, answered }),
     );
-    // Also those that were answered may be asked for again.
-    expect(completed.length).toBe(open.length);
-    await run.end();
+    const completing = uploads.map(async ({ complete }) => {
+      await (await complete(call)).text();
+      answered();
+    });
+    const ends = await Promise.allSettled([...writers, ...completing]);
+    expect(ends.slice(0, WRITERS).map(({ status }) => status)).toEqual(writers.map(() => "rejected"));
+    await end();
   }
   const last = await start();
-  await completeAgain(last.call);
+  await writes.verify(last.call);
+  await completeAgain(last.call, uploads);
   expect(await last.end()).not.toContain('"level":"error"');
-  expect(made).toBe(ROUNDS * WRITERS * 4);
 });
