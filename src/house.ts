@@ -4,7 +4,8 @@ import type { NewStorage } from "#contract/storage";
 import { type Admin, openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
-import { createBasic, createIdentify, createKeyCheck, createSignedIdentify } from "./access/identify.ts";
+import { createBasic, createIdentify, createSignedIdentify } from "./access/identify.ts";
+import { createKeyCheck, createKeyGuesses } from "./access/key-check.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimiter, type Limiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
@@ -152,7 +153,8 @@ export async function openHouse(ground: Ground) {
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
   const keys = createKeys({ db, clock, log, secret, cluster });
-  const checkKey = createKeyCheck({ keys, limiter });
+  const guesses = createKeyGuesses({ limiter, secret });
+  const checkKey = createKeyCheck({ keys, guesses });
   const identify = createIdentify({
     sessions,
     checkKey,
@@ -160,7 +162,7 @@ export async function openHouse(ground: Ground) {
     caughtUp,
   });
 
-  const identifySigned = createSignedIdentify({ keys, limiter, clock, caughtUp });
+  const identifySigned = createSignedIdentify({ keys, guesses, clock, caughtUp });
 
   const callers = createCallers({ sessions, admin, keys, caughtUp });
 

@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
 import { Failure, type FailureCode } from "#contract/failures";
-import { BASIC_REMEMBERED, GENERATED_KEY_CHARACTERS } from "#contract/limits";
+import { BASIC_REMEMBERED } from "#contract/limits";
 import { allows } from "#contract/permissions";
-import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 import { createVerifier, type Refusal, type RequestParts, type Signed } from "../lib/sigv4-verify.ts";
+import { createSingleFlight } from "../lib/turns.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
+import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts";
 import type { Keys } from "./keys.ts";
-import type { Limiter } from "./limiter.ts";
 import { anonymous, type Caller, type KeyCaller, type Principal } from "./principal.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -61,7 +60,7 @@ export function signingOf(headers: Headers, isInQuery: boolean): Signing {
 
 interface SignedDeps {
   readonly keys: Pick<Keys, "signer">;
-  readonly limiter: Pick<Limiter, "guess">;
+  readonly guesses: KeyGuesses;
   readonly clock: Clock;
   readonly caughtUp: CaughtUp;
 }
@@ -75,32 +74,50 @@ type SignedIdentity =
 
 /**
  * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. Who tries signatures for
- * a key that somebody chose is slowed down as for the key itself. 429 limit.wait.
+ * a key that somebody chose is slowed down as for the key itself, and one that has worked from an address goes on to. 429 limit.wait.
  */
-export function createSignedIdentify({ keys, limiter, clock, caughtUp }: SignedDeps) {
+export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedDeps) {
   const verify = createVerifier();
 
-  const check = async (request: RequestParts, mayGuess: boolean): Promise<SignedIdentity | "guessable"> => {
+  /** Checks a signature by a key that `mayTry` allows; "guessable" where it does not. */
+  const check = async (
+    request: RequestParts,
+    address: string,
+    mayTry: (secret: string) => boolean | Promise<boolean>,
+  ): Promise<SignedIdentity | "guessable"> => {
     let signer: Awaited<ReturnType<Keys["signer"]>>;
+    let isTried = false;
     const lookup = async (accessKey: string): Promise<string | undefined> => {
       signer = await keys.signer(accessKey);
-      return signer && (mayGuess || isBeyondGuessing(signer.secret)) ? signer.secret : undefined;
+      isTried = signer !== undefined && (await mayTry(signer.secret));
+      return isTried ? signer?.secret : undefined;
     };
     const signature = await verify(request, { lookup, now: clock() });
-    if (signature.ok && signer) return { ok: true, caller: signer.caller, signature };
-    if (signature.ok || (signer && !mayGuess && !isBeyondGuessing(signer.secret))) return "guessable";
+    if (!signer) return signature.ok ? { ok: false, reason: "unknown key" } : signature;
+    if (!isTried) return "guessable";
+    if (signature.ok) {
+      await guesses.noteWorked(signer.secret, address);
+      return { ok: true, caller: signer.caller, signature };
+    }
     return signature;
   };
 
   return async (request: SignedRequest, address: string): Promise<SignedIdentity> => {
     await caughtUp();
     const parts = { ...request, authorization: request.headers.get("authorization") };
-    const first = await check(parts, false);
-    if (first !== "guessable") return first;
-    const counted = { limited: "keyByAddress", subject: limitedAddress(address) } as const;
+    let isChosen = false;
+    const first = await check(parts, address, async (secret) => {
+      isChosen = !isBeyondGuessing(secret);
+      return !isChosen || (await guesses.hasWorked(secret, address));
+    });
+    if (first !== "guessable") {
+      // A wrong signature is a guess, where the key has worked as well.
+      if (isChosen && !first.ok && first.reason === "signature mismatch") await guesses.miss(address);
+      return first;
+    }
     let found: SignedIdentity | "guessable" = first;
-    await limiter.guess([counted], async () => {
-      found = await check(parts, true);
+    await guesses.guess(address, async () => {
+      found = await check(parts, address, () => true);
       return typeof found === "object" && found.ok;
     });
     return found === "guessable" ? { ok: false, reason: "unknown key" } : found;
@@ -176,48 +193,6 @@ function isForeign(headers: Headers, { hosts }: Approach): boolean {
   return !sender?.host || !hosts().some((host) => URL.parse(`${sender.protocol}//${host}`)?.host === sender.host);
 }
 
-/** Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. */
-type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>;
-
-const MAX_SEEN = 10_000;
-
-/**
- * Reports whether a key is too long to guess: a generated key has 190 random bits, and rejecting a wrong one costs an
- * HMAC and an indexed look-up. A chosen key may have eight characters and can be guessed like a password.
- */
-const isBeyondGuessing = (key: string): boolean => key.length >= GENERATED_KEY_CHARACTERS;
-
-/**
- * Checks keys and slows down guessing. The same wrong key counts once, so a forgotten script with an expired key does
- * not lock out its whole office. A key that has worked from an address keeps working whatever others there try, and so
- * does a key that cannot be guessed; a short key that is new at the address waits behind the guesses.
- */
-export function createKeyCheck({ keys, limiter }: { keys: Keys; limiter: Limiter }): CheckKey {
-  const seen = new Lru<string, "right" | "wrong">(MAX_SEEN);
-
-  return async (key, callerAddress) => {
-    const address = limitedAddress(callerAddress);
-    const mark = `${address} ${createHash("sha256").update(key).digest("base64url")}`;
-    const before = seen.get(mark);
-    const counted = { limited: "keyByAddress", subject: address } as const;
-    const lookUp = () => keys.bearer(key);
-
-    const ask = async (): Promise<KeyCaller | undefined> => {
-      if (before === undefined && !isBeyondGuessing(key)) return await limiter.guess([counted], lookUp);
-      if (before === "wrong" && !isBeyondGuessing(key)) await limiter.check("keyByAddress", address);
-      const bearer = await lookUp();
-      if (bearer) return bearer;
-      if (before === "wrong") await limiter.check("keyByAddress", address);
-      else await limiter.miss("keyByAddress", address);
-      return undefined;
-    };
-
-    const bearer = await ask();
-    seen.set(mark, bearer ? "right" : "wrong");
-    return bearer;
-  };
-}
-
 interface BasicDeps {
   readonly admin: Admin;
   readonly checkKey: CheckKey;
@@ -244,6 +219,8 @@ const MAX_REMEMBERED = 1000;
 export function createBasic({ admin, checkKey, caughtUp, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
+  /** By credential and address. */
+  const once = createSingleFlight<Checked>();
 
   const hashOf = ({ username, password }: Credentials): string =>
     mac(hashKey, JSON.stringify([username, password])).toString("base64url");
@@ -255,13 +232,20 @@ export function createBasic({ admin, checkKey, caughtUp, clock, secret }: BasicD
     return (await admin.isStill(before.account)) ? before : undefined;
   };
 
+  /** Checks and remembers a credential; whoever sends the same meanwhile waits for the same answer. */
+  const check = (credentials: Credentials, hash: string, address: string): Promise<Checked> =>
+    once(`${hash} ${address}`, async () => {
+      const checked = { ...(await admin.check(credentials, address)), until: clock() + BASIC_REMEMBERED };
+      remembered.set(hash, checked);
+      return checked;
+    });
+
   /** The account whose name and password these are; undefined when they are wrong. */
   const accountOf = async (credentials: Credentials, address: string): Promise<AccountRow | undefined> => {
     const hash = hashOf(credentials);
     const before = await known(hash);
     if (before) return before.right ? before.account : undefined;
-    const checked = await admin.check(credentials, address);
-    remembered.set(hash, { ...checked, until: clock() + BASIC_REMEMBERED });
+    const checked = await check(credentials, hash, address);
     // The account may have been changed while the password was checked.
     return checked.right && (await admin.isStill(checked.account)) ? checked.account : undefined;
   };

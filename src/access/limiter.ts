@@ -13,7 +13,7 @@ interface Allowance {
 const minutes = (count: number) => count * 60_000;
 
 /**
- * The product's allowances: tight per address, wide for all strangers together who guess at the account or at one share.
+ * The product's allowances: tight per address, wide for all strangers together who guess at the account, at keys or at one share.
  * A known address is no stranger: see `trust`. A share's is wide enough that a few addresses do not close
  * it to everybody else; what guessing costs the server is bounded by the turns that checks take.
  */
@@ -21,6 +21,7 @@ export const allowances = {
   loginByAddress: { misses: 10, window: minutes(10) },
   loginByAccount: { misses: 100, window: minutes(10) },
   keyByAddress: { misses: 30, window: minutes(10) },
+  keyByStrangers: { misses: 200, window: minutes(10) },
   sharePasswordByAddress: { misses: 20, window: minutes(10) },
   sharePasswordByShare: { misses: 2000, window: minutes(10) },
   visitorCreations: { misses: VISITOR_CREATIONS, window: VISITOR_WINDOW },
@@ -30,8 +31,8 @@ export const allowances = {
 
 export type Limited = keyof typeof allowances;
 
-/** The most known addresses that are kept, of the account and of all shares. */
-const MAX_TRUSTED = { loginByAccount: 1000, sharePasswordByShare: 10_000 } as const;
+/** The most known addresses that are kept, of the account, of all chosen keys and of all shares. */
+const MAX_TRUSTED = { loginByAccount: 1000, keyByStrangers: 10_000, sharePasswordByShare: 10_000 } as const;
 
 /** The subject that a guess counts against. */
 export interface Counted {
@@ -43,7 +44,7 @@ export interface Counted {
 export interface Password {
   readonly byAddress: Limited;
   readonly byStrangers: keyof typeof MAX_TRUSTED;
-  /** The account, or the id of a share. */
+  /** The account, the id of a share, or an HMAC of a key. */
   readonly subject: string;
 }
 
@@ -69,6 +70,8 @@ export interface Limiter {
    * never lock out a known address. 429 limit.wait.
    */
   guessPassword(password: Password, address: string, run: (who: AddressKind) => Promise<boolean>): Promise<boolean>;
+  /** Reports whether an address is a known address of a password. */
+  knows(password: Password, address: string): Promise<boolean> | boolean;
   /** Makes an address a known address of a password. */
   trust(password: Password, address: string): Promise<void> | void;
 }
@@ -94,6 +97,7 @@ export function createLimiter(clock: Clock) {
   // Kept apart, so that opening ten thousand shares does not push the administrator out.
   const trusted = {
     loginByAccount: new Lru<string, true>(MAX_TRUSTED.loginByAccount),
+    keyByStrangers: new Lru<string, true>(MAX_TRUSTED.keyByStrangers),
     sharePasswordByShare: new Lru<string, true>(MAX_TRUSTED.sharePasswordByShare),
   };
   const inFlight = new Map<string, InFlight>();
@@ -166,6 +170,9 @@ export function createLimiter(clock: Clock) {
     }
   };
 
+  const knows = ({ byStrangers, subject }: Password, address: string): boolean =>
+    trusted[byStrangers].get(`${subject} ${address}`) === true;
+
   const trust = ({ byStrangers, subject }: Password, address: string): void =>
     trusted[byStrangers].set(`${subject} ${address}`, true);
 
@@ -183,13 +190,13 @@ export function createLimiter(clock: Clock) {
     ): Promise<boolean> {
       const { byAddress, byStrangers, subject } = password;
       const own = { limited: byAddress, subject: address };
-      const known = trusted[byStrangers].get(`${subject} ${address}`) === true;
-      const right = known
+      const right = knows(password, address)
         ? await guess([own], () => run("known"))
         : await guess([own, { limited: byStrangers, subject }], () => run("stranger"));
       if (right) trust(password, address);
       return right;
     },
+    knows,
     trust,
     /** Takes over what others have counted, which ends in so many milliseconds. */
     learn(counted: Counted, { misses, left }: { readonly misses: number; readonly left: number }): void {

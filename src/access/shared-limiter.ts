@@ -135,6 +135,7 @@ export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: Share
       if (right) await trust(password, address);
       return right;
     },
+    knows: isKnown,
     trust,
   };
 

@@ -30,6 +30,18 @@ export function createTurns(width: number, queue: number) {
   };
 }
 
+/** Runs a task once for all who ask under the same name while it runs: they get its result, or what it throws. */
+export function createSingleFlight<Result>() {
+  const running = new Map<string, Promise<Result>>();
+  return (name: string, task: () => Promise<Result>): Promise<Result> => {
+    const before = running.get(name);
+    if (before) return before;
+    const run = task().finally(() => running.delete(name));
+    running.set(name, run);
+    return run;
+  };
+}
+
 /** Runs a task for all who ask for it meanwhile: each gets a run that begins after its call. */
 export function shared(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -1,8 +1,10 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
+import type { ApiKey } from "../../../src/access/keys.ts";
 import { allowances, type Limited } from "../../../src/access/limiter.ts";
 import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
+import { s3Calls } from "../../support/s3-front.ts";
 import { shareText } from "../../support/share-text.ts";
 import { ADMIN, openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
 
@@ -33,9 +35,12 @@ function useUp(house: TestHouse, limited: Limited, subject: string, but = 0): vo
   for (let n = but; n < allowances[limited].misses; n++) house.house.access.limiter.miss(limited, subject);
 }
 
-const statuses = async (requests: readonly Promise<Response>[]) => {
+const statuses = (requests: readonly Promise<Response>[]) =>
+  statusesOf(requests.map(async (request) => (await request).status));
+
+const statusesOf = async (calls: readonly Promise<number>[]) => {
   const met: Record<number, number> = {};
-  for (const { status } of await Promise.all(requests)) met[status] = (met[status] ?? 0) + 1;
+  for (const status of await Promise.all(calls)) met[status] = (met[status] ?? 0) + 1;
   return met;
 };
 
@@ -216,6 +221,78 @@ describe("a key", () => {
     await early;
     expect((await callAs(house, withKey(key), HOME)).status).toBe(401);
   });
+});
+
+describe("a chosen key", () => {
+  const CHOSEN = "chosen-by-somebody";
+  const s3 = async (house: TestHouse, key: ApiKey, peer: string) => {
+    const { url, headers } = s3Calls(house, key).signed("GET", "/");
+    return (await house.request(url, { headers }, peer)).status;
+  };
+  const rest = async (house: TestHouse, key: { key: string }, peer: string) =>
+    (await callAs(house, withKey(key), peer)).status;
+  const dav = async (house: TestHouse, { key }: { key: string }, peer: string) =>
+    (await house.request("/dav/", { method: "OPTIONS", headers: basic("any", key) }, peer)).status;
+
+  test.each([
+    ["REST", rest],
+    ["WebDAV", dav],
+    ["S3", s3],
+  ])("that has worked by %s is good by every protocol from an address that is locked out", async (_, used) => {
+    await using house = await openTestHouse();
+    const key = await makeKey(house, { custom_key: CHOSEN });
+    expect(await used(house, key, GUESSER)).toBe(200);
+    for (let n = 0; n < 31; n++) await rest(house, { key: `wrong-key-${n}` }, GUESSER);
+    for (const again of [rest, dav, s3]) expect(await again(house, key, GUESSER)).toBe(200);
+    expect(await rest(house, { key: "one-more-guess" }, GUESSER)).toBe(429);
+    const other = await makeKey(house, { custom_key: `${CHOSEN}-too` });
+    expect(await s3(house, other, GUESSER)).toBe(503);
+  });
+
+  test("is not guessed by its signatures where it has worked", async () => {
+    await using house = await openTestHouse();
+    const key = await makeKey(house, { custom_key: CHOSEN });
+    expect(await s3(house, key, GUESSER)).toBe(200);
+    const wrong = (n: number) => s3(house, { ...key, key: `guess-at-the-secret-${n}` }, GUESSER);
+    expect(await statusesOf(times(40, wrong))).toEqual({ 403: allowances.keyByAddress.misses, 503: 10 });
+    expect(await s3(house, key, GUESSER)).toBe(200);
+  });
+
+  test("is guessed from all networks together, which keeps nobody out who has a credential that worked", async () => {
+    await using house = await openTestHouse();
+    const [used, unused] = [
+      await makeKey(house, { custom_key: CHOSEN }),
+      await makeKey(house, { custom_key: `${CHOSEN}-new` }),
+    ];
+    const generated = await makeKey(house);
+    const authorization = `Bearer ${await house.signIn()}`;
+    expect(await rest(house, used, HOME)).toBe(200);
+    const { misses } = allowances.keyByStrangers;
+    const said = new Set<number>();
+    for (let n = 0; n < misses; n++) said.add(await rest(house, { key: `guess-${n}` }, `198.18.0.${n % 250}`));
+    expect([...said]).toEqual([401]);
+    expect(await rest(house, { key: "another-guess" }, OTHER)).toBe(429);
+    expect(await rest(house, unused, OTHER)).toBe(429);
+    expect(await s3(house, unused, OTHER)).toBe(503);
+    for (const again of [rest, dav, s3]) expect(await again(house, used, HOME)).toBe(200);
+    expect(await rest(house, generated, OTHER)).toBe(200);
+    expect((await callAs(house, { authorization }, OTHER)).status).toBe(200);
+    expect((await callAs(house, basic(ADMIN.username, ADMIN.password), OTHER)).status).toBe(200);
+    expect((await logIn(house, {}, OTHER)).status).toBe(200);
+  });
+});
+
+test("a Basic credential that comes many times at once is hashed once", async () => {
+  await using house = await openTestHouse();
+  using verify = spyOn(Bun.password, "verify");
+  const authorized = (password: string) => times(20, () => callAs(house, basic(ADMIN.username, password), HOME));
+  expect(await statuses(authorized(ADMIN.password))).toEqual({ 200: 20 });
+  expect(verify).toHaveBeenCalledTimes(1);
+  expect(await statuses(authorized("wrong"))).toEqual({ 401: 20 });
+  expect(verify).toHaveBeenCalledTimes(2);
+  // One wrong password is one guess, however often it came.
+  useUp(house, "loginByAddress", HOME, 2);
+  expect((await callAs(house, basic(ADMIN.username, "wrong again"), HOME)).status).toBe(401);
 });
 
 describe("a share with a password", () => {
