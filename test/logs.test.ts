@@ -13,6 +13,7 @@ const patterns = [
   /\b(Bearer|ApiKey|Basic) \S/i,
   /AWS4-HMAC-SHA256/,
   /X-Amz-Signature=/i,
+  /[?&]Signature=/,
   /[?&](password|grant|sign|token)=/i,
   /-----BEGIN /,
 ];

@@ -42,7 +42,7 @@ cleanupOutdatedCaches();
 // A presigned address of the built-in storage is signed in its query, and a download is no page; with `?raw` that of a share leads to its bytes.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL("/index.html"), {
-    denylist: [...served, /[?&]X-Amz-Signature=/, /[?&]raw(=|&|$)/],
+    denylist: [...served, /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/, /[?&]raw(=|&|$)/],
   }),
 );
 registerRoute(

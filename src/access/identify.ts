@@ -4,6 +4,7 @@ import { allows } from "#contract/permissions";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
+import { type SignedByVersion2, verifyVersion2 } from "../lib/sigv2-verify.ts";
 import { createVerifier, type Refusal, type RequestParts, type Signed } from "../lib/sigv4-verify.ts";
 import { createSingleFlight } from "../lib/turns.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
@@ -47,15 +48,16 @@ interface Claim {
   readonly approach: Approach;
 }
 
-/** How a request to S3 says that it is signed: in its query, in its header, or in a way that is not served any more. */
-type Signing = "query" | "header" | "version 2" | undefined;
+/** How a request to S3 says that it is signed; a header of version 2 is not served any more. */
+type Signing = "query" | "header" | "query of version 2" | "header of version 2" | undefined;
 
 /** How a request is signed; what its query says comes first, because a redirect may carry a header along. */
-export function signingOf(headers: Headers, isInQuery: boolean): Signing {
-  if (isInQuery) return "query";
+export function signingOf(headers: Headers, parameters: Readonly<Record<string, unknown>>): Signing {
+  if ("X-Amz-Algorithm" in parameters) return "query";
+  if ("AWSAccessKeyId" in parameters) return "query of version 2";
   const header = headers.get("authorization") ?? "";
   if (header.startsWith("AWS4-HMAC-SHA256")) return "header";
-  return header.startsWith("AWS ") ? "version 2" : undefined;
+  return header.startsWith("AWS ") ? "header of version 2" : undefined;
 }
 
 interface SignedDeps {
@@ -66,10 +68,12 @@ interface SignedDeps {
 }
 
 /** A request that may be signed for S3. */
-type SignedRequest = Omit<RequestParts, "authorization">;
+interface SignedRequest extends Omit<RequestParts, "authorization"> {
+  readonly signing: Signing;
+}
 
 type SignedIdentity =
-  | { readonly ok: true; readonly caller: KeyCaller; readonly signature: Signed }
+  | { readonly ok: true; readonly caller: KeyCaller; readonly signature: Signed | SignedByVersion2 }
   | { readonly ok: false; readonly reason: Refusal };
 
 /**
@@ -77,11 +81,11 @@ type SignedIdentity =
  * a key that somebody chose is slowed down as for the key itself, and one that has worked from an address goes on to. 429 limit.wait.
  */
 export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedDeps) {
-  const verify = createVerifier();
+  const verifyVersion4 = createVerifier();
 
   /** Checks a signature by a key that `mayTry` allows; "guessable" where it does not. */
   const check = async (
-    request: RequestParts,
+    { signing, ...request }: SignedRequest,
     address: string,
     mayTry: (secret: string) => boolean | Promise<boolean>,
   ): Promise<SignedIdentity | "guessable"> => {
@@ -92,7 +96,11 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
       isTried = signer !== undefined && (await mayTry(signer.secret));
       return isTried ? signer?.secret : undefined;
     };
-    const signature = await verify(request, { lookup, now: clock() });
+    const options = { lookup, now: clock() };
+    const authorization = request.headers.get("authorization");
+    const signature = await (signing === "query of version 2"
+      ? verifyVersion2(request, options)
+      : verifyVersion4({ ...request, authorization }, options));
     if (!signer) return signature.ok ? { ok: false, reason: "unknown key" } : signature;
     if (!isTried) return "guessable";
     if (signature.ok) {
@@ -104,9 +112,8 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
 
   return async (request: SignedRequest, address: string): Promise<SignedIdentity> => {
     await caughtUp();
-    const parts = { ...request, authorization: request.headers.get("authorization") };
     let isChosen = false;
-    const first = await check(parts, address, async (secret) => {
+    const first = await check(request, address, async (secret) => {
       isChosen = !isBeyondGuessing(secret);
       return !isChosen || (await guesses.hasWorked(secret, address));
     });
@@ -117,7 +124,7 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
     }
     let found: SignedIdentity | "guessable" = first;
     await guesses.guess(address, async () => {
-      found = await check(parts, address, () => true);
+      found = await check(request, address, () => true);
       return typeof found === "object" && found.ok;
     });
     return found === "guessable" ? { ok: false, reason: "unknown key" } : found;

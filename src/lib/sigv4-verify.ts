@@ -55,7 +55,7 @@ export interface Signed {
 
 type Verdict = Signed | { readonly ok: false; readonly reason: Refusal };
 
-interface VerifyOptions {
+export interface VerifyOptions {
   /** Returns the secret of an access key; undefined if it is unknown. */
   readonly lookup: (accessKey: string) => string | undefined | Promise<string | undefined>;
   /** Epoch milliseconds. */
@@ -206,7 +206,8 @@ function dateHeader(text: string): string {
 }
 
 const CREDENTIAL = /^([\x21-\x7e]{1,128})\/(\d{8})\/([\w.-]{1,64})\/s3\/aws4_request$/;
-const PAYLOAD_HASH = /^(?:[\da-f]{64}|UNSIGNED-PAYLOAD|STREAMING-[A-Z\d-]{1,64})$/;
+/** What `x-amz-content-sha256` may say. */
+export const PAYLOAD_HASH = /^(?:[\da-f]{64}|UNSIGNED-PAYLOAD|STREAMING-[A-Z\d-]{1,64})$/;
 
 function checked({
   credential,

@@ -115,6 +115,10 @@ test("s3cmd puts, syncs, copies, signs, gets and deletes, and compares MD5s", as
   await s3cmd("cp", "s3://drive/s3cmd/odd/100%", "s3://drive/s3cmd/copy");
   await s3cmd("mv", "s3://drive/s3cmd/copy", "s3://drive/s3cmd/moved");
   expect(await s3cmd("info", "s3://drive/s3cmd/moved")).toContain("File size: 4");
+  const url = (await s3cmd("signurl", "s3://drive/s3cmd/odd/a'b(c)*!~", "+60", "--content-type=text/x-own")).trim();
+  expect(url).toContain("AWSAccessKeyId=");
+  const signed = await fetch(url);
+  expect([await signed.text(), signed.headers.get("content-type")]).toEqual(["a'b(c)*!~", "text/x-own"]);
   await s3cmd("del", "--recursive", "--force", "s3://drive/s3cmd/");
   expect(await s3cmd("ls", "s3://drive/s3cmd/")).toBe("");
 });
@@ -185,6 +189,33 @@ try:
   sys.exit("still there")
 except ClientError as error:
   assert error.response["Error"]["Code"] == "NoSuchKey"
+print("well")`;
+  expect(await shop.done(["python3", "-c", script])).toBe("well\n");
+});
+
+test("boto3 presigns by version 2 where nothing else is said: to write, read, list parts and remove", async () => {
+  const script = `
+import boto3, urllib.request
+s3 = boto3.client("s3", endpoint_url="${address}")
+def send(method, operation, body=None, headers={}, **params):
+  url = s3.generate_presigned_url(operation, Params=dict(Bucket="drive", **params))
+  assert "AWSAccessKeyId=" in url, url
+  request = urllib.request.Request(url, data=body, method=method, headers=headers)
+  with urllib.request.urlopen(request) as answer:
+    return answer.headers, answer.read()
+for key in ["v2/a b", "v2/\u6570 \u636e+~(1)'&=%#?.txt"]:
+  send("PUT", "put_object", b"hello", {"content-type": "text/x-own"}, Key=key, ContentType="text/x-own", Metadata={"a": "b"})
+  name = 'attachment; filename="a & b=c.txt"'
+  headers, body = send("GET", "get_object", Key=key, ResponseContentDisposition=name, ResponseContentType="text/x-other")
+  assert body == b"hello" and headers["content-disposition"] == name and headers["content-type"] == "text/x-other"
+  headers, body = send("HEAD", "head_object", Key=key)
+  assert headers["content-type"] == "text/x-own" and headers["x-amz-meta-a"] == "b", headers
+  send("DELETE", "delete_object", Key=key)
+upload = s3.create_multipart_upload(Bucket="drive", Key="v2/parts")["UploadId"]
+send("PUT", "upload_part", b"end", {"content-type": ""}, Key="v2/parts", UploadId=upload, PartNumber=1)
+assert b"<Size>3</Size>" in send("GET", "list_parts", Key="v2/parts", UploadId=upload)[1]
+send("DELETE", "abort_multipart_upload", Key="v2/parts", UploadId=upload)
+assert b"v2/" not in send("GET", "list_objects")[1]
 print("well")`;
   expect(await shop.done(["python3", "-c", script])).toBe("well\n");
 });

@@ -2,7 +2,7 @@
 
 const secretFields =
   /^(password|currentPassword|newPassword|custom_key|token|linkToken|key|grant|secret|secret_access_key|sign)$/;
-const secretParameters = /^(password|grant|sign|token|X-Amz-Signature|X-Amz-Security-Token)$/i;
+const secretParameters = /^(password|grant|sign|token|Signature|X-Amz-Signature|X-Amz-Security-Token)$/i;
 
 /** The values of a query that are secret, as they were written and as they are read. */
 export function secretsOfUrl(url: string): string[] {

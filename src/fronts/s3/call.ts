@@ -1,6 +1,7 @@
 import { MAX_KEY_BYTES } from "#contract/limits";
 import type { KeyCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
+import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
 import type { Signed } from "../../lib/sigv4-verify.ts";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { View } from "../../vfs/view.ts";
@@ -24,7 +25,7 @@ export interface Call extends S3Target {
   readonly request: Request;
   readonly context: RequestContext;
   readonly caller: KeyCaller;
-  readonly signature: Signed;
+  readonly signature: Signed | SignedByVersion2;
   readonly view: View;
 }
 

@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
+import type { signingOf } from "../../access/identify.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
@@ -131,11 +132,15 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
   "header not signed": ["AccessDenied", "There are headers that were not signed."],
 };
 
-/** Why a signature was refused; `isInHeader` is for where it stood. */
-export function refused(reason: Refusal, isInHeader = false): S3Failure {
+/** Why a signature was refused; `signing` is how it was said, as access/identify.ts knows it. */
+export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> = "query"): S3Failure {
   const [code, message] = refusals[reason];
   if (reason !== "malformed") return new S3Failure(403, code, message);
-  return new S3Failure(400, isInHeader ? "AuthorizationHeaderMalformed" : code, message);
+  if (signing !== "query of version 2")
+    return new S3Failure(400, signing === "header" ? "AuthorizationHeaderMalformed" : code, message);
+  const wanted =
+    "Query-string authentication requires the Signature, Expires and AWSAccessKeyId parameters, each once.";
+  return new S3Failure(403, "AccessDenied", wanted);
 }
 
 /** One of our failures as S3 says it, its sentence in English as all of S3's are. */

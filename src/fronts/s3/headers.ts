@@ -1,5 +1,6 @@
 import { MAX_KEPT_HEADER_BYTES } from "#contract/limits";
 import { isKeptHeader, type KeptHeaders } from "../../lib/kept-headers.ts";
+import type { RequestContext } from "../context.ts";
 import { type Call, parameter } from "./call.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
 
@@ -23,6 +24,33 @@ export function keptHeadersOf(headers: Headers): KeptHeaders {
   const bytes = Object.entries(kept).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes > MAX_KEPT_HEADER_BYTES) throw say("MetadataTooLarge");
   return kept;
+}
+
+/** What the query carries for version 2. */
+const IN_VERSION_2 = /^(?:x-amz-[a-z\d-]{1,100}|content-type|content-md5)$/;
+
+/** Parameters of version 4 that sign, and what software of AWS says of the empty body for which it presigns. */
+const NO_HEADER =
+  /^x-amz-(?:algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|checksum-[\w-]+|sdk-[\w-]+)$/;
+
+/**
+ * Headers of a presigned request, with those that are in its query because whoever presigned put them there: `x-amz-` headers, and by
+ * version 2 Content-Type and Content-MD5. What a header says itself comes first. 400 InvalidArgument.
+ */
+export function presignedHeaders({ headers }: Request, { query }: RequestContext): Headers {
+  const all = new Headers(headers);
+  const isVersion2 = "AWSAccessKeyId" in query.values;
+  for (const [name, value] of Object.entries(query.values)) {
+    const lower = name.toLowerCase();
+    const isHeader = isVersion2
+      ? IN_VERSION_2.test(lower)
+      : /^x-amz-[a-z\d-]{1,100}$/.test(lower) && !NO_HEADER.test(lower);
+    if (!isHeader || headers.has(lower)) continue;
+    const bytes = typeof value === "string" ? Buffer.from(value).toString("latin1") : "\n";
+    if (!CARRIED.test(bytes)) throw invalidArgument(name);
+    all.set(lower, bytes);
+  }
+  return all;
 }
 
 /** Encodings of the content, without that of its way. */

@@ -8,6 +8,7 @@ import { type Call, type Operation, type Rooms, type S3Target, targetOf } from "
 import { copyObject } from "./copying.ts";
 import { deleteObject, deleteObjects } from "./deleting.ts";
 import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
+import { presignedHeaders } from "./headers.ts";
 import { listObjects, listObjectsV2 } from "./listing.ts";
 import {
   abortMultipartUpload,
@@ -23,7 +24,7 @@ import { putObject } from "./writing.ts";
 
 /** Reports whether a request is for this front: one that is signed for S3, wherever it goes. */
 export const isS3 = ({ query }: RequestContext, { headers }: Request): boolean =>
-  signingOf(headers, "X-Amz-Algorithm" in query.values) !== undefined;
+  signingOf(headers, query.values) !== undefined;
 
 /** A method with the parameter that tells it from others of its kind. */
 type Operations = Readonly<Record<string, Operation>>;
@@ -72,19 +73,28 @@ function operationOf({ bucket, key }: S3Target, { method, headers }: Request, { 
   return operation;
 }
 
+/** A request with the headers that its query carries. */
+function withPresigned(request: Request, context: RequestContext): Request {
+  const headers = presignedHeaders(request, context);
+  return [...headers].length === [...request.headers].length ? request : new Request(request, { headers });
+}
+
 /** The S3 endpoint: mounts as buckets for whoever signs with an API key, and the addresses of the built-in store. */
 export function createS3(rooms: Rooms) {
   const { access, vfs, log } = rooms;
   const addressed = createAddresses(rooms);
 
-  const callOf = async (request: Request, context: RequestContext): Promise<Call> => {
+  const callOf = async (sent: Request, context: RequestContext): Promise<Call> => {
     const { path, query, address } = context;
-    const { method, headers } = request;
-    const signing = signingOf(headers, "X-Amz-Algorithm" in query.values);
-    if (signing === "version 2") throw say("InvalidRequest", "Requests must be signed with AWS4-HMAC-SHA256.");
-    const signed = { method, path, query: query.text, headers, hosts: context.hosts() };
+    const signing = signingOf(sent.headers, query.values);
+    if (signing === "header of version 2")
+      throw say("InvalidRequest", "Requests must be signed with AWS4-HMAC-SHA256.");
+    const request = signing === "header" ? sent : withPresigned(sent, context);
+    // Version 4 signs what is in the query as that, version 2 as headers.
+    const { method, headers } = signing === "query" ? sent : request;
+    const signed = { method, path, query: query.text, headers, hosts: context.hosts(), signing };
     const identity = await access.identifySigned(signed, address);
-    if (!identity.ok) throw refused(identity.reason, signing === "header");
+    if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;
     const view = await vfs.as(caller, "s3");
     return { rooms, request, context, caller, signature, view, ...targetOf(path) };

@@ -85,19 +85,23 @@ function announced(headers: Headers): ChecksumName[] {
 
 const STREAMING = /^STREAMING-(?:UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRAILER)?$/;
 
+const unsignable = () => say("NotImplemented", "Chunks cannot be signed like this.");
+
 /** The body without the frames of its chunks, and the checksums that follow it. 411 MissingContentLength, 501 NotImplemented. */
 function unframed({ request, context, signature }: Call) {
   const { payloadHash } = signature;
   const [kind, withTrailer] = STREAMING.exec(payloadHash) ?? [];
   if (kind === undefined) {
-    if (payloadHash.startsWith("STREAMING-")) throw say("NotImplemented", "Chunks cannot be signed like this.");
+    if (payloadHash.startsWith("STREAMING-")) throw unsignable();
     return { body: request, length: context.length, following: () => [] as Expected[] };
   }
   const said = request.headers.get("x-amz-decoded-content-length");
   if (said === null || !/^\d{1,15}$/.test(said)) throw say("MissingContentLength");
+  const seed = "signingKey" in signature ? signature : undefined;
+  if (kind.includes("HMAC") && !seed) throw unsignable();
   const names = withTrailer === undefined ? [] : announced(request.headers);
   const chunks = decodeChunked(request.body ?? new Blob().stream(), {
-    signature: kind.includes("HMAC") ? signature : undefined,
+    signature: kind.includes("HMAC") ? seed : undefined,
     trailers: names.map(headerOf),
   });
   const following = () => names.map((name) => checksumOf(name, chunks.trailers().get(headerOf(name)) ?? ""));
