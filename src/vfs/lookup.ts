@@ -61,9 +61,15 @@ async function isThere(storage: Storage, key: string, asFolder: boolean): Promis
   return !asFolder && (await hasFolder(storage, `${key}/`));
 }
 
-/** The first of some keys at which something is. */
+/** The first of some keys at which something is. Nothing is at one that the storage refuses: composed names may fit where longer forms do not. */
 async function firstThere(storage: Storage, keys: readonly string[], asFolder: boolean): Promise<string | undefined> {
-  for (const key of keys) if (await isThere(storage, key, asFolder)) return key;
+  for (const key of keys) {
+    try {
+      if (await isThere(storage, key, asFolder)) return key;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === "path.invalid")) throw error;
+    }
+  }
   return undefined;
 }
 
@@ -96,8 +102,11 @@ const withKey = (location: MountedLocation, key: string): MountedLocation =>
     ? location
     : { ...location, path: location.path.slice(0, location.path.length - location.key.length) + key, key };
 
+/** How names are looked for: as they are spelled, as S3 does, or in every form of Unicode, of which people do not know. */
+type Spelling = "exact" | "any";
+
 /** Looks for what is at locations; a file goes before a folder of the same name, unless the path ends in a slash. */
-export function createLookup(transfers: Pick<Transfers, "storage">) {
+export function createLookup(transfers: Pick<Transfers, "storage">, spelling: Spelling) {
   const findIn = async (storage: Storage, location: MountedLocation): Promise<Found | undefined> => {
     const head = location.folder || location.key === "" ? undefined : await storage.store.head(location.key);
     if (head) return { location, head, entry: fileEntry(location.path, head) };
@@ -108,7 +117,7 @@ export function createLookup(transfers: Pick<Transfers, "storage">) {
   const findStored = async (location: MountedLocation): Promise<Found | undefined> => {
     const storage = await storageOf(transfers, location);
     const found = await findIn(storage, location);
-    if (found || isPlain(location.key)) return found;
+    if (found || spelling === "exact" || isPlain(location.key)) return found;
     const spelled = withKey(location, await respelled(storage, location.key));
     return spelled === location ? undefined : await findIn(storage, spelled);
   };
@@ -129,17 +138,17 @@ export function createLookup(transfers: Pick<Transfers, "storage">) {
   return {
     find,
 
-    /** What is above a location, and what is at it, in the letters of its storage as far as it is there. */
+    /** What is above a location, and what is at it, in the letters of its storage as far as it is there, however it is looked for. */
     async spell(location: MountedLocation): Promise<MountedLocation> {
       if (isPlain(location.key)) return location;
       const storage = await storageOf(transfers, location);
       return withKey(location, await spelledKey(storage, location.key, location.folder));
     },
 
-    /** As `spell`, of a location at which nothing was found. */
+    /** Where something comes to be at a location at which nothing was found: below folders that are there. */
     async spellAbove(location: MountedLocation): Promise<MountedLocation> {
       const folder = location.key.slice(0, location.key.lastIndexOf("/") + 1);
-      if (isPlain(folder)) return location;
+      if (spelling === "exact" || isPlain(folder)) return location;
       const storage = await storageOf(transfers, location);
       const spelled = await spelledKey(storage, folder.slice(0, -1), true);
       return withKey(location, `${spelled}/${location.key.slice(folder.length)}`);

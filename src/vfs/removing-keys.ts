@@ -76,8 +76,7 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | 
 /** 412 path.changed beside what `demandChange` says. */
 async function admitted({ reached, storage }: Removing, key: string, ifMatch: string | undefined): Promise<Doomed> {
   const at = reached(key);
-  at.demandChange("remove", true);
-  const location = await at.deps.lookup.spell(at.location);
+  const location = at.demandChange("remove", true);
   const stored = key.endsWith("/") ? `${location.key}/` : location.key;
   const head = ifMatch === undefined ? undefined : await storage.store.head(stored);
   if (ifMatch !== undefined && (!head || (ifMatch !== "*" && ifMatch !== head.etag))) throw new Failure("path.changed");

@@ -54,17 +54,21 @@ export async function openVfs(dependencies: VfsDeps) {
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
   const locks = await openPathLocks({ cluster, clock });
   const properties = await openProperties({ cluster, clock, disk });
-  const lookup = createLookup(transfers);
+  const lookup = createLookup(transfers, "any");
   const inTurn = cluster.turns("path");
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
   const own = { mounts, lookup, listings, search, locks, addresses, inTurn };
   const deps = { clock, log, callers, transfers, settings, ...own };
+  const depsOfS3 = { ...deps, lookup: createLookup(transfers, "exact") };
 
   /** A token of somebody else's lock opens nothing. */
   const view = (viewer: Viewer): Promise<View> =>
-    openView(deps, { ...viewer, tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)) });
+    openView(viewer.protocol === "s3" ? depsOfS3 : deps, {
+      ...viewer,
+      tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)),
+    });
 
   changes.add(listings);
   cluster.follow("objects", listings.learn);

@@ -5,7 +5,7 @@ import { openS3Tree } from "../support/tree-s3.ts";
 
 const MANY = 30;
 
-test("many objects whose names have accents go with one question for each, and so do those in other letters", async () => {
+test("many objects whose names have accents go with one question, and none of them by another form of Unicode", async () => {
   await using tree = await openS3Tree({ mount_path: "/cloud" });
   const s3 = s3Calls(tree.house, await makeKey(tree.house));
   const names = Array.from({ length: MANY }, (_, index) => `dé/é ${index}`);
@@ -18,9 +18,10 @@ test("many objects whose names have accents go with one question for each, and s
     return [answer.status, answer.text.match(/<Deleted>/g)?.length];
   };
   expect(await remove(names.slice(2))).toEqual([200, MANY - 2]);
-  // One HEAD each, and one DeleteObjects.
-  expect(asked.length).toBe(MANY - 2 + 1);
+  // One DeleteObjects.
+  expect(asked.length).toBe(1);
   expect(await s3.list("cloud")).toEqual(names.slice(0, 2));
   expect(await remove(names.slice(0, 2).map((name) => name.normalize("NFD")))).toEqual([200, 2]);
-  expect(await s3.list("cloud")).toEqual([]);
+  // What is not there is gone, as S3 says.
+  expect(await s3.list("cloud")).toEqual(names.slice(0, 2));
 });
