@@ -97,6 +97,7 @@ export const failureStatus = {
   "upload.etag": 409,
   "upload.finished": 409,
   "upload.parts": 400,
+  "upload.tooMany": 429,
   "upload.partSize": 400,
 
   "url.invalid": 400,

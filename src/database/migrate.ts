@@ -22,6 +22,7 @@ import { cluster } from "./migrations/0020-cluster.ts";
 import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 import { plainTexts } from "./migrations/0022-plain-texts.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
+import { openUploads } from "./migrations/0024-open-uploads.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   changesOfTexts,
   plainTexts,
   claimedParts,
+  openUploads,
 ];
 
 /** The state of the tables. */

@@ -1,5 +1,6 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
+import { MAX_OPEN_UPLOADS } from "#contract/limits";
 import { isTooDeep, nameWith } from "#contract/paths";
 import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../database/cluster.ts";
@@ -77,10 +78,17 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     }
   };
 
-  /** Reports whether the key and the bytes were free. 507 storage.reserved. */
+  /** Refuses one more upload in parts of an owner who has begun so many. 429 upload.tooMany. */
+  const demandFew = async (row: UploadRow): Promise<void> => {
+    if (row.part_size === null) return;
+    if ((await table.openInParts(row, MAX_OPEN_UPLOADS)) >= MAX_OPEN_UPLOADS) throw new Failure("upload.tooMany");
+  };
+
+  /** Reports whether the key and the bytes were free. 429 upload.tooMany, 507 storage.reserved. */
   const insert = ({ storage, size = 0, by }: UploadRequest, row: UploadRow, replaces = 0): Promise<boolean> =>
     quota.inTurn(storage, async () => {
       await quota.demandShare(storage, size, by);
+      await demandFew(row);
       return await table.insert(row, await quota.limit(storage, replaces));
     });
 
@@ -130,7 +138,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   };
 
   return {
-    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 507 storage.full, storage.reserved. */
+    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 429 upload.tooMany; 507 storage.full, storage.reserved. */
     reserve: (request: UploadRequest): Promise<UploadRow> =>
       request.policy === "fresh" ? reserveFresh(request) : reserveReplacing(request),
 

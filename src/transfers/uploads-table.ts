@@ -75,6 +75,16 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       select 1 from uploads
       where storage = ${storage} and overwrites = 0 and key in (select value from json_each(${JSON.stringify(keys)}))
       limit 1`)) !== undefined,
+  /** Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with. */
+  openInParts: async ({ created_by, credential }: Pick<UploadRow, "created_by" | "credential">, most: number) =>
+    (
+      await db.first<{ open: number }>(sql`
+      select count(*) as open from (
+        select 1 from uploads
+        where created_by = ${created_by} and state = 'pending' and part_size is not null
+          and ${credential === VISITOR ? sql`credential = ${VISITOR}` : sql`credential <> ${VISITOR}`}
+        limit ${most}) as begun`)
+    )?.open ?? 0,
   /** Returns the upload in parts that is to overwrite a key. */
   findByMultipart: ({ storage, key }: Place, multipart: string) =>
     db.first<UploadRow>(sql`

@@ -211,7 +211,7 @@ export function createUploads(dependencies: UploadsDependencies) {
   return {
     /**
      * Reserves a key and the declared bytes, and records the upload. 400 upload.parts for too many parts; 409 path.conflict for a
-     * folder below a file, path.reserved for a key that a fresh upload has; 413 file.tooLarge, 507 storage.full.
+     * folder below a file, path.reserved for a key that a fresh upload has; 413 file.tooLarge, 429 upload.tooMany, 507 storage.full.
      */
     begin: async (request: UploadRequest): Promise<UploadRow> => {
       const { partSize, size = 0 } = request;

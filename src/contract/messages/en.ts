@@ -107,6 +107,8 @@ export const en: Record<FailureCode, string> = {
     "What has arrived has another ETag. Send the file again, or end the upload with the ETag of what arrived.",
   "upload.finished": "This upload is finished, nothing more can be sent to it.",
   "upload.partSize": "Each part but the last must have at least {minPart}.",
+  "upload.tooMany":
+    "There are {maxOpenUploads} unfinished uploads in parts already (429). Finish some or give them up; those without progress end after a day.",
   "upload.parts": "Parts are missing, named twice, or not those that were uploaded.",
   "url.invalid":
     "This is not the address of a file: it begins with http:// or https:// and has no name or password in it.",

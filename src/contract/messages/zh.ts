@@ -95,6 +95,8 @@ export const zh: Record<FailureCode, string> = {
   "upload.etag": "已收到的内容与给出的 ETag 不符。请重新上传，或用已收到内容的 ETag 完成上传。",
   "upload.finished": "此上传已完成，不能再写入。",
   "upload.partSize": "除最后一个分片外，每个分片至少为 {minPart}。",
+  "upload.tooMany":
+    "未完成的分片上传已达 {maxOpenUploads} 个（429），请先完成或取消一部分；没有进展的上传会在一天后自动结束。",
   "upload.parts": "分片缺失、重复或与已上传的不一致。",
   "url.invalid": "无效的 URL 格式：仅支持 HTTP/HTTPS 协议的 URL，且不能包含用户名或密码。",
   "url.forbidden": "服务器只能从公网地址获取文件，请先下载文件，再从设备上传。",

@@ -96,6 +96,7 @@ const codes: Partial<Record<FailureCode, string>> = {
   "upload.incomplete": "InvalidPart",
   "upload.etag": "InvalidPart",
   "upload.parts": "InvalidPart",
+  "upload.tooMany": "SlowDown",
   "upload.partSize": "EntityTooSmall",
   "limit.wait": "SlowDown",
   "server.busy": "SlowDown",
