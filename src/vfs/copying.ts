@@ -42,6 +42,8 @@ const NUMBER_TRIES = 1000;
 export async function copyFile(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   from.demandTouch("copy");
   to.demandTouch("copy");
+  // Who may copy brings bytes along with what is said of them; to say something else of them is to write.
+  if (how.described) to.demandTouch("write");
   if (how.overwrite && how.ifMatch === undefined) return await copy(from, to, how);
   return await alone(from.deps, [to.location], () => copy(from, to, how));
 }
@@ -62,7 +64,8 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const replaced = before && isFile(before) ? before.head : undefined;
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
-  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location));
+  const mayWrite = described ? [to.confirm("write", location)] : [];
+  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite);
   const isConditional = ifMatch !== undefined || !overwrite;
   const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
   await how.begins?.(head.size);
