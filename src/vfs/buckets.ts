@@ -11,7 +11,7 @@ import { isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
 import type { Read } from "./reading.ts";
-import { type KeyOutcome, removeKeys } from "./removing-keys.ts";
+import { type KeyCondition, type KeyOutcome, removeKeys } from "./removing-keys.ts";
 import { findParts, type PartsUpload } from "./uploads.ts";
 
 /** All buckets are in one region, whatever name clients sign with; this one every client knows. */
@@ -47,7 +47,7 @@ export interface Bucket {
   parts(key: string, upload: string): Promise<PartsUpload>;
   list(request: KeyRequest): Promise<KeyPage>;
   /** Removes objects and empty folders, and says of each key why it is still there; an absent one is removed. */
-  remove(keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]>;
+  remove(keys: readonly string[], condition?: KeyCondition): Promise<KeyOutcome[]>;
   /** Uploads in parts on their way to keys, in the order of those. */
   uploads(request: UploadsRequest): Promise<UploadRow[]>;
 }
@@ -141,7 +141,7 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
       return own ? await listKeys((await storage()).store, own, request) : EMPTY_PAGE;
     },
 
-    remove: async (keys, ifMatch) => await removeKeys({ root, reached, storage: await storage() }, keys, ifMatch),
+    remove: async (keys, condition) => await removeKeys({ root, reached, storage: await storage() }, keys, condition),
 
     async uploads({ prefix, after, limit }) {
       root.demand("write");

@@ -15,6 +15,16 @@ export interface KeyOutcome {
   readonly failure?: Failure;
 }
 
+/** What must hold of an object, or it stays. */
+export interface KeyCondition {
+  /** Without quotes, or `*` for any. */
+  readonly etag?: string | undefined;
+  /** Bytes. */
+  readonly size?: number | undefined;
+  /** Epoch milliseconds, of which whole seconds count. */
+  readonly modified?: number | undefined;
+}
+
 interface Removing {
   readonly root: Reached;
   readonly reached: (key: string) => Reached & { readonly location: MountedLocation };
@@ -37,21 +47,25 @@ interface Doomed {
  * Removes exactly these keys: files, and folders that are empty (DeleteObjects). Folders that this leaves empty go as well where a
  * storage has real ones: to S3 they were never there.
  */
-export async function removeKeys(removing: Removing, keys: readonly string[], ifMatch?: string): Promise<KeyOutcome[]> {
-  if (ifMatch === undefined) return await removeEach(removing, keys, ifMatch);
+export async function removeKeys(
+  removing: Removing,
+  keys: readonly string[],
+  condition?: KeyCondition,
+): Promise<KeyOutcome[]> {
+  if (!condition) return await removeEach(removing, keys, condition);
   const { location, deps } = removing.root;
   const locations = keys.map((key) => ({ ...location, key }));
-  return await alone(deps, locations, () => removeEach(removing, keys, ifMatch));
+  return await alone(deps, locations, () => removeEach(removing, keys, condition));
 }
 
 async function removeEach(
   removing: Removing,
   keys: readonly string[],
-  ifMatch: string | undefined,
+  condition: KeyCondition | undefined,
 ): Promise<KeyOutcome[]> {
   const failures = new Map<string, Failure>();
   const doomed: Doomed[] = [];
-  const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, ifMatch)) });
+  const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, condition)) });
   for await (const { key, one } of inOrder(new Set(keys), AT_ONCE, admit)) {
     if (one instanceof Failure) failures.set(key, one);
     else doomed.push(one);
@@ -73,14 +87,28 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | 
   }
 }
 
+const wholeSeconds = (instant: number): number => Math.floor(instant / 1000);
+
+const isMet = ({ etag, size, modified }: KeyCondition, head: ObjectHead): boolean =>
+  (etag === undefined || etag === "*" || etag === head.etag) &&
+  (size === undefined || size === head.size) &&
+  (modified === undefined || wholeSeconds(modified) === wholeSeconds(head.modified));
+
+const isOfAny = ({ etag, size, modified }: KeyCondition): boolean =>
+  etag === "*" && size === undefined && modified === undefined;
+
 /** 412 path.changed beside what `demandChange` says. */
-async function admitted({ reached, storage }: Removing, key: string, ifMatch: string | undefined): Promise<Doomed> {
+async function admitted(
+  { reached, storage }: Removing,
+  key: string,
+  condition: KeyCondition | undefined,
+): Promise<Doomed> {
   const at = reached(key);
   const location = at.demandChange("remove", true);
   const stored = key.endsWith("/") ? `${location.key}/` : location.key;
-  const head = ifMatch === undefined ? undefined : await storage.store.head(stored);
-  if (ifMatch !== undefined && (!head || (ifMatch !== "*" && ifMatch !== head.etag))) throw new Failure("path.changed");
-  return { key: stored, at, location, version: ifMatch === "*" ? undefined : head };
+  const head = condition && (await storage.store.head(stored));
+  if (condition && (!head || !isMet(condition, head))) throw new Failure("path.changed");
+  return { key: stored, at, location, version: condition && isOfAny(condition) ? undefined : head };
 }
 
 async function removeAll({ root, storage }: Removing, doomed: readonly Doomed[]): Promise<undefined> {

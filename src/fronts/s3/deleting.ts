@@ -1,17 +1,26 @@
 import { inOrder } from "../../lib/turns.ts";
-import type { KeyOutcome } from "../../vfs/removing-keys.ts";
+import type { KeyCondition, KeyOutcome } from "../../vfs/removing-keys.ts";
 import { bucketOf, type Call, type Operation } from "./call.ts";
 import { type DeletedKey, documentAnswer, each, readDeletion } from "./elements.ts";
-import { asS3Failure, say } from "./failures.ts";
-import { etagIn } from "./headers.ts";
+import { asS3Failure, invalidArgument, say } from "./failures.ts";
+import { etagIn, removalCondition } from "./headers.ts";
 import { documentOf, isVouchedFor } from "./payload.ts";
 import { refuseVersion } from "./reading.ts";
+
+/** What must hold of an object that is removed. 400 InvalidArgument. */
+function conditionIn(headers: Headers): KeyCondition | undefined {
+  const said = {
+    etag: etagIn(headers.get("if-match")),
+    size: headers.get("x-amz-if-match-size") ?? undefined,
+    modified: headers.get("x-amz-if-match-last-modified-time") ?? undefined,
+  };
+  return removalCondition(said, invalidArgument("a condition"));
+}
 
 /** DeleteObject: 204, whether anything was there or not. 412 PreconditionFailed. */
 export const deleteObject: Operation = async (call) => {
   refuseVersion(call);
-  const ifMatch = etagIn(call.request.headers.get("if-match"));
-  const [outcome] = await bucketOf(call).remove([call.key], ifMatch);
+  const [outcome] = await bucketOf(call).remove([call.key], conditionIn(call.request.headers));
   if (outcome?.failure) throw outcome.failure;
   return new Response(null, { status: 204 });
 };
@@ -40,10 +49,10 @@ async function removed(call: Call, keys: readonly DeletedKey[]): Promise<KeyOutc
   if (keys.some(({ version }) => version !== undefined && version !== "" && version !== "null"))
     throw say("NoSuchVersion");
   const bucket = bucketOf(call);
-  const plain = keys.filter(({ ifMatch }) => ifMatch === undefined).map(({ key }) => key);
+  const plain = keys.filter(({ condition }) => !condition).map(({ key }) => key);
   const outcomes = await bucket.remove(plain);
-  const conditional = keys.filter(({ ifMatch }) => ifMatch !== undefined);
-  const remove = ({ key, ifMatch }: DeletedKey) => bucket.remove([key], ifMatch);
+  const conditional = keys.filter(({ condition }) => condition);
+  const remove = ({ key, condition }: DeletedKey) => bucket.remove([key], condition);
   for await (const one of inOrder(conditional, AT_ONCE, remove)) outcomes.push(...one);
   return outcomes;
 }

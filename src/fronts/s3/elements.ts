@@ -4,9 +4,10 @@ import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
+import type { KeyCondition } from "../../vfs/removing-keys.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
 import { say } from "./failures.ts";
-import { etagIn } from "./headers.ts";
+import { etagIn, removalCondition } from "./headers.ts";
 
 /** Documents of S3, read and written. */
 
@@ -58,7 +59,7 @@ interface Deletion {
 export interface DeletedKey {
   readonly key: string;
   readonly version: string | undefined;
-  readonly ifMatch: string | undefined;
+  readonly condition: KeyCondition | undefined;
 }
 
 /** Reads a DeleteObjects. 400 MalformedXML. */
@@ -67,7 +68,10 @@ export async function readDeletion(bytes: Uint8Array): Promise<Deletion> {
   const keys = items.map((object) => ({
     key: object.get("Key") ?? "",
     version: object.get("VersionId"),
-    ifMatch: etagIn(object.get("ETag") ?? null),
+    condition: removalCondition(
+      { etag: etagIn(object.get("ETag") ?? null), size: object.get("Size"), modified: object.get("LastModifiedTime") },
+      say("MalformedXML"),
+    ),
   }));
   if (keys.some(({ key }) => key === "")) throw say("MalformedXML");
   return { keys, quiet: texts.get("Quiet")?.trim() === "true" };

@@ -1,5 +1,7 @@
 import { MAX_KEPT_HEADER_BYTES } from "#contract/limits";
+import { parseHttpDate } from "../../lib/conditional.ts";
 import { isKeptHeader, type KeptHeaders } from "../../lib/kept-headers.ts";
+import type { KeyCondition } from "../../vfs/removing-keys.ts";
 import type { RequestContext } from "../context.ts";
 import { type Call, parameter } from "./call.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
@@ -86,6 +88,25 @@ export function writeConditions(headers: Headers): { ifMatch: string | undefined
 export function etagIn(header: string | null): string | undefined {
   const tag = header?.trim().replace(/^"(.*)"$/, "$1");
   return tag === "" ? undefined : tag;
+}
+
+/** An instant as S3 writes it in headers, or in documents, in epoch milliseconds; undefined for anything else. */
+const instantIn = (text: string): number | undefined =>
+  parseHttpDate(text) ?? (/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : undefined);
+
+/**
+ * What must hold of an object that is removed, as headers or elements say it; undefined when they say nothing. Throws `otherwise` for
+ * what is no size and no instant.
+ */
+export function removalCondition(
+  { etag, size, modified }: { readonly [Name in keyof KeyCondition]: string | undefined },
+  otherwise: S3Failure,
+): KeyCondition | undefined {
+  if (etag === undefined && size === undefined && modified === undefined) return undefined;
+  if (size !== undefined && !/^\d{1,15}$/.test(size.trim())) throw otherwise;
+  const instant = modified === undefined ? undefined : (instantIn(modified.trim()) ?? Number.NaN);
+  if (Number.isNaN(instant)) throw otherwise;
+  return { etag, size: size === undefined ? undefined : Number(size), modified: instant };
 }
 
 const overridable = {

@@ -32,6 +32,46 @@ test("objects are written, read and removed under conditions", async () => {
   expect(await s3.outcome("DELETE", "/drive/a")).toBe("204");
 });
 
+test("objects are removed only of the size and the time that are said, one by one and together", async () => {
+  await using here = await open();
+  const { s3 } = here;
+  await s3.put("/drive/a", "hello");
+  const { headers } = await s3.send("HEAD", "/drive/a");
+  const modified = headers.get("last-modified") ?? "";
+  const early = new Date(Date.parse(modified) - 1000);
+  const remove = (given: Record<string, string>) => s3.outcome("DELETE", "/drive/a", { headers: given });
+  const [size, time] = ["x-amz-if-match-size", "x-amz-if-match-last-modified-time"];
+  const refused = [
+    { [size]: "4" },
+    { [size]: "0" },
+    { [time]: early.toUTCString() },
+    { [time]: early.toISOString() },
+    { [size]: "5", [time]: early.toUTCString() },
+    { [size]: "5", "if-match": "no" },
+    { [size]: "4", "if-match": "*" },
+  ];
+  for (const given of refused) expect([given, await remove(given)]).toEqual([given, "412 PreconditionFailed"]);
+  for (const given of [{ [size]: "five" }, { [size]: "-1" }, { [time]: "yesterday" }])
+    expect([given, await remove(given)]).toEqual([given, "400 InvalidArgument"]);
+  expect(await s3.text("/drive/a")).toBe("hello");
+  expect(await remove({ [size]: "5", [time]: modified, "if-match": md5("hello") })).toBe("204");
+
+  for (const key of ["a", "b", "c", "d"]) await s3.put(`/drive/${key}`, "hello");
+  const date = Date.parse((await s3.send("HEAD", "/drive/d")).headers.get("last-modified") ?? "");
+  const objects = [
+    "<Key>a</Key><Size>4</Size>",
+    "<Key>b</Key><Size>5</Size>",
+    `<Key>c</Key><LastModifiedTime>${new Date(date - 60_000).toUTCString()}</LastModifiedTime>`,
+    `<Key>d</Key><Size>5</Size><LastModifiedTime>${new Date(date).toISOString()}</LastModifiedTime>`,
+  ].map((object) => `<Object>${object}</Object>`);
+  const body = (of: readonly string[]) => ({ query: { delete: "" }, body: `<Delete>${of.join("")}</Delete>` });
+  const answer = await s3.send("POST", "/drive", body(objects));
+  expect(textsOf(answer, "Code")).toEqual(["PreconditionFailed", "PreconditionFailed"]);
+  expect(await s3.list("drive")).toEqual(["a", "c"]);
+  const wrong = "<Object><Key>a</Key><Size>many</Size></Object>";
+  expect(await s3.outcome("POST", "/drive", body([wrong]))).toBe("400 MalformedXML");
+});
+
 test("objects are copied over, and made of parts, under conditions", async () => {
   await using here = await open();
   const { s3 } = here;
