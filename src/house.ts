@@ -82,7 +82,7 @@ interface Ground extends Foundation {
 
 const bounded = (engine: Database, log: Log) =>
   boundDatabase(engine, {
-    full: () => new Failure("storage.full", { size: "?", free: "0 B" }),
+    full: () => new Failure("storage.full", { bound: "database" }),
     unavailable(reason) {
       log.warn("database unavailable", { reason });
       return new Failure("database.unavailable");
@@ -217,8 +217,13 @@ export async function openHouse(ground: Ground) {
   const readiness = createReadiness({ db, known: schema.known, ...timed, probe, elapsed: steadyClock(clock), log });
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
+  const holdSpare = async () => {
+    own.spare?.take(disk.free());
+    return 0;
+  };
   const sweeper = createSweeper(
     [
+      { name: "spare room of the database", sweep: holdSpare },
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
       { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },

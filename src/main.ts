@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { isFull } from "./database/bounded.ts";
 import { copyDatabase } from "./database/copy.ts";
 import { readAssets } from "./fronts/site/assets.ts";
 import { embedded } from "./fronts/site/embedded.ts";
@@ -103,7 +104,11 @@ run().catch((error: unknown) => {
   process.exit(1);
 });
 
+const FULL =
+  "The disk of the data folder is full. Free space on it, or name a folder on another disk (--data), and start again; nothing that was stored is lost.";
+
 function reason(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.map((line) => `- ${line}`).join("\n");
+  if (isFull(error)) return FULL;
   return error instanceof Error ? error.message : String(error);
 }

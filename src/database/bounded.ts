@@ -1,14 +1,28 @@
-import { type Database, TooLong, Unavailable } from "./database.ts";
+import { type Database, type Spare, TooLong, Unavailable } from "./database.ts";
 
 /**
  * What says that the disk has no room: codes of SQLite (sqlite.org, "Result and Extended Result Codes"), and of PostgreSQL
- * ("PostgreSQL Error Codes", disk_full).
+ * ("PostgreSQL Error Codes", disk_full), those of the system, and the failure that callers are told.
  */
-const FULL = new Set(["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_FSYNC", "53100"]);
+const FULL = new Set([
+  ...["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_FSYNC", "53100"],
+  ...["ENOSPC", "EDQUOT", "EFBIG", "storage.full"],
+]);
 
-const isFull = (error: unknown): boolean =>
+/** Reports whether an error of an engine or of the system says that a disk has no room. */
+export const isFull = (error: unknown): boolean =>
   error instanceof Error &&
   [("code" in error && error.code) || "", ("errno" in error && error.errno) || ""].some((code) => FULL.has(`${code}`));
+
+/** Runs what writes to a disk, and runs it once more with the spare room of the database if the disk is full. It must have written nothing. */
+export function orWithSpare<Result>(spare: Spare | undefined, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (isFull(error) && spare?.give()) return run();
+    throw error;
+  }
+}
 
 /** A database, and whether its last write failed because the disk was full. */
 interface BoundedDatabase {
@@ -37,9 +51,14 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     return failures.full();
   };
 
+  /** A statement or batch that found no room has changed nothing, so it runs again in the spare room. */
+  const again = async <Result>(error: unknown, run: () => Promise<Result>): Promise<Result> => {
+    if (isFull(error) && inner.spare?.give()) return await run();
+    throw error;
+  };
   const telling = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
-      return await run();
+      return await run().catch((error: unknown) => again(error, run));
     } catch (error) {
       throw failureOf(error);
     }
@@ -56,6 +75,7 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
       return inner.now;
     },
     waking: inner.waking,
+    spare: inner.spare,
     // Spending a view is an update with RETURNING, so reading may write as well.
     first: (query) => telling(() => inner.first(query)),
     all: (query) => telling(() => inner.all(query)),

@@ -2,8 +2,10 @@ import { Database as Engine, SQLiteError } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
+import { isFull, orWithSpare } from "./bounded.ts";
 import { type Database, sql } from "./database.ts";
 import { type Abilities, abilitiesOf } from "./postgres-engines.ts";
+import { createSpare } from "./spare.ts";
 
 const ADVICE = "Nothing was changed. Restore it from a backup, or move it away to begin with an empty one.";
 
@@ -18,7 +20,8 @@ export function checkDatabaseFile(file: string, inUse: boolean): void {
     if (inUse) throw new Error(`The database ${file} is empty. ${ADVICE}`);
     return;
   }
-  const damage = damageOf(file);
+  // Reading takes room as well, for the index of the log.
+  const damage = orWithSpare(createSpare(file), () => damageOf(file));
   if (damage !== undefined) throw new Error(`The database ${file} is damaged: ${damage}. ${ADVICE}`);
 }
 
@@ -33,6 +36,7 @@ function damageOf(file: string): string | undefined {
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error;
     if (DAMAGES.includes(error.errno & 0xff)) return error.message;
+    if (isFull(error)) throw error;
     throw new Error(`The database ${file} cannot be opened: ${error.message}.`);
   } finally {
     engine?.close();

@@ -49,6 +49,14 @@ export interface Step {
 /** What stands behind the interface: full-text search is the one thing that rooms say differently for each (`full-text.ts`). */
 export type Engine = "sqlite" | "postgres";
 
+/** Room on the disk of a database that is held for it. */
+export interface Spare {
+  /** Takes up the room, unless it does or fewer bytes are free. */
+  take(free: number): void;
+  /** Leaves the room to whoever writes next; reports whether there was any. */
+  give(): boolean;
+}
+
 /** How servers on one database wake each other, so that what one has changed is read at once. */
 export interface Waking {
   /** Wakes all who hear when its transaction is through. */
@@ -82,6 +90,8 @@ export interface Database {
   ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
+  /** Room that the database holds on its disk and can be given; undefined where it has no file of its own. */
+  readonly spare?: Spare | undefined;
   /** The last step of the tables that was applied; 0 in a new database. */
   lastStep(): Promise<number>;
   /** Applies steps, each whole or not at all, and once however many servers do so at the same time. */

@@ -1,6 +1,8 @@
 import { Database as Engine } from "bun:sqlite";
 import { dirname, resolve } from "node:path";
+import { orWithSpare } from "./bounded.ts";
 import { type Database, plainSql, type Sql, type Step, sql } from "./database.ts";
+import { createSpare } from "./spare.ts";
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -23,11 +25,8 @@ export const AUTOMATIC_PAGES = 4000;
 /** A slice of giving pages back that takes a few milliseconds. */
 const PAGES_AT_ONCE = 1000;
 
-/**
- * SQLite in this process. Statements are prepared once per text and run synchronously, so a batch cannot interleave with
- * another caller's statements although the interface is asynchronous.
- */
-export function openSqlite({ file, synchronous }: SqliteOptions): Database {
+/** Opens the file, with room for the index of its log, which SQLite writes at once. */
+function openEngine({ file, synchronous }: SqliteOptions): Engine {
   const engine = new Engine(file, { create: true, strict: true });
   if (file !== IN_MEMORY) keepTemporaryFiles(engine, dirname(resolve(file)));
   engine.exec("pragma busy_timeout = 5000");
@@ -41,9 +40,18 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
     pragma wal_autocheckpoint = ${AUTOMATIC_PAGES};
     pragma journal_size_limit = 67108864;
   `);
+  return engine;
+}
+
+/**
+ * SQLite in this process. Statements are prepared once per text and run synchronously, so a batch cannot interleave with
+ * another caller's statements although the interface is asynchronous.
+ */
+export function openSqlite({ file, synchronous }: SqliteOptions): Database {
+  const spare = file === IN_MEMORY ? undefined : createSpare(file);
+  const engine = orWithSpare(spare, () => openEngine({ file, synchronous }));
 
   let held: Promise<void> = Promise.resolve();
-
   const freePages = () =>
     engine.query<{ freelist_count: number }, []>("pragma freelist_count").get()?.freelist_count ?? 0;
 
@@ -61,6 +69,7 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
 
   return {
     engine: "sqlite",
+    spare,
     overlaps: () => true,
     now: plainSql("cast(unixepoch('subsec') * 1000 as integer)"),
     async first<Row>({ text, values }: Sql) {

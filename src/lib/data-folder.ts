@@ -15,7 +15,8 @@ export function openDataFolder(folder: string): void {
 export function lockDataFolder(folder: string): { release(): void } {
   const engine = new Engine(join(folder, "satchel.lock"), { create: true });
   try {
-    engine.exec("pragma busy_timeout = 0; begin exclusive");
+    // Without a journal it writes nothing, which a full disk would refuse.
+    engine.exec("pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     engine.close();
     if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw error;

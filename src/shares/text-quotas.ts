@@ -52,6 +52,8 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
     new Failure("storage.full", {
       size: sizeText(bytes),
       free: sizeText(Math.max(0, limit - (await table.used(name)))),
+      bound: name === table.TOTAL ? "allTexts" : "texts",
+      limit: sizeText(limit),
     });
 
   return {

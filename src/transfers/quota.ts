@@ -61,13 +61,16 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
     return await table.used(storage);
   };
 
-  /** Bytes that a storage still takes. */
-  const left = async (storage: Storage): Promise<number> => {
+  /** Bytes that a storage still takes, and whether its quota is what bounds them. */
+  const room = async (storage: Storage) => {
     const { config, store } = storage;
     const most = await limit(storage);
     const unused = most === null ? Number.POSITIVE_INFINITY : most - (await used(config.id));
-    return Math.max(0, Math.min(unused, (await store.free()) ?? Number.POSITIVE_INFINITY));
+    const free = (await store.free()) ?? Number.POSITIVE_INFINITY;
+    return { bytes: Math.max(0, Math.min(unused, free)), byQuota: unused <= free };
   };
+
+  const left = async (storage: Storage): Promise<number> => (await room(storage)).bytes;
 
   /** Reports whether so many bytes more would be beyond the quota, of a file that may be empty too. */
   const isOver = async (storage: Storage, size: number): Promise<boolean> => {
@@ -77,8 +80,10 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
 
   const full = async (storage: Storage, size: string) => {
     const total = storage.config.total_storage_bytes;
-    const capacity: FailureDetails = total === null ? {} : { bound: "capacity", limit: sizeText(total) };
-    return new Failure("storage.full", { size, free: sizeText(await left(storage)), ...capacity });
+    const { bytes, byQuota } = await room(storage);
+    const bound: FailureDetails =
+      byQuota && total !== null ? { bound: "capacity", limit: sizeText(total) } : { bound: "disk" };
+    return new Failure("storage.full", { size, free: sizeText(bytes), ...bound });
   };
 
   const tooLarge = (size: number): Failure | undefined =>

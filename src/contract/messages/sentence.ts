@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, FailureDetails } from "../failures.ts";
 import type { Language } from "../languages.ts";
 import { limitsInWords } from "../limits.ts";
-import { bounds, isBound } from "./bounds.ts";
+import { bounds, isBound, withoutSizes } from "./bounds.ts";
 import { en } from "./en.ts";
 import { zh } from "./zh.ts";
 
@@ -12,8 +12,9 @@ export const messages: Readonly<Record<Language, Readonly<Record<FailureCode, st
 export const filled = (text: string, details: FailureDetails): string =>
   text.replace(/\{(\w+)\}/g, (_, name: keyof FailureDetails) => String(details[name] ?? ""));
 
-/** A failure's sentence in one language; with the bound that a value went beyond, where `bound` and `limit` of its details say it. */
+/** A failure's sentence in one language; with the bound that a value went beyond, where `bound` and `limit` of its details say it, and without sizes that they lack. */
 export function sentence({ code, details }: Pick<Failure, "code" | "details">, language: Language): string {
   const bound = isBound(details.bound) ? bounds[language][details.bound] : "";
-  return filled(messages[language][code] + bound, { ...limitsInWords, ...details });
+  const text = (details.size === undefined && withoutSizes[language][code]) || messages[language][code];
+  return filled(text + bound, { ...limitsInWords, ...details });
 }

@@ -204,9 +204,9 @@ export async function copyInto(target: FileHandle, at: number, { path, start, si
 export async function asFailure(error: unknown, folder: string, size: number | undefined): Promise<unknown> {
   if (error instanceof Failure) return error;
   if (isFull(error)) {
+    if (size === undefined) return new Failure("storage.full", { bound: "diskFull" });
     const { bavail, bsize } = await statfs(folder);
-    const free = sizeText(bavail * bsize);
-    return new Failure("storage.full", { size: size === undefined ? "?" : sizeText(size), free });
+    return new Failure("storage.full", { size: sizeText(size), free: sizeText(bavail * bsize), bound: "disk" });
   }
   if (isDenied(error)) return new Failure("storage.denied");
   return isCut(error) ? new Failure("upload.length") : error;

@@ -120,6 +120,6 @@ const isFixed = (error: unknown): boolean => ["EXDEV", "EBUSY"].includes(codeOf(
 
 /** The failure for a system error: 409 path.conflict or 507 storage.full. Any other error stays as it is. */
 export function asConflict(error: unknown): unknown {
-  if (isFull(error)) return new Failure("storage.full", { size: "?", free: "?" });
+  if (isFull(error)) return new Failure("storage.full", { bound: "diskFull" });
   return isConflict(error) || isFixed(error) ? new Failure("path.conflict") : error;
 }

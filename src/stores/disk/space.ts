@@ -51,7 +51,7 @@ export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOption
   };
 
   const refuse = (bytes: number, free: number): never => {
-    throw new Failure("storage.full", { size: sizeText(bytes), free: sizeText(Math.max(0, free)) });
+    throw new Failure("storage.full", { size: sizeText(bytes), free: sizeText(Math.max(0, free)), bound: "disk" });
   };
 
   /** Reserves so many bytes for a write and answers how many more would fit. 507 storage.full. */

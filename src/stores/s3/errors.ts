@@ -94,7 +94,7 @@ const isTransient = ({ status, code }: S3Error): boolean =>
 
 function failureOf({ status, code }: S3Error): Failure {
   const known = Object.hasOwn(codes, code) ? codes[code] : byStatus(status);
-  if (known === "storage.full") return new Failure(known, { size: "?", free: "?" });
+  if (known === "storage.full") return new Failure(known, { bound: "elsewhere" });
   return known ? new Failure(known) : invalidAnswer(code || `HTTP ${status}`);
 }
 

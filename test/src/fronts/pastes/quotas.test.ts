@@ -119,7 +119,7 @@ describe("a quota of texts", () => {
     });
     expect(await refused.json()).toMatchObject({
       code: 507,
-      message: "存储空间不足。文件大小(11.00 KB)超过剩余空间(10.00 KB)。",
+      message: "存储空间不足。文件大小(11.00 KB)超过剩余空间(10.00 KB)。该所有者的文本总容量限制为10.00 KB。",
     });
   });
 
