@@ -23,6 +23,7 @@ import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 import { plainTexts } from "./migrations/0022-plain-texts.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
+import { lookUps } from "./migrations/0025-look-ups.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   plainTexts,
   claimedParts,
   openUploads,
+  lookUps,
 ];
 
 /** The state of the tables. */

@@ -164,7 +164,7 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
 
     /** Forgets changes that everybody has read long ago; whoever has not begins anew. Returns how many. */
     async sweep(): Promise<number> {
-      const old = sql`version < (select version from change_version where id = 1) - ${KEPT}`;
+      const old = sql`version < (select change_version.version from change_version where id = 1) - ${KEPT}`;
       if (!(await db.first(sql`select 1 as one from changes where ${old} limit 1`))) return 0;
       const [removed = 0] = await db.batch([
         sql`delete from changes where ${old}`,

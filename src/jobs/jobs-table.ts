@@ -202,7 +202,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
     next: (except: readonly string[]) =>
       db.first<JobRow>(sql`
       select ${columns} from jobs waiting where state = 'pending' ${except.length === 0 ? sql`` : sql`and id not in (${list(except)})`}
-      order by started_at is null, (select max(started_at) from jobs where owner = waiting.owner) nulls first,
+      order by started_at is null, (select max(jobs.started_at) from jobs where jobs.owner = waiting.owner) nulls first,
         created_at, id limit 1`),
     /** Starts a waiting job in one transaction with what claims it, and throws `gone` when it does not wait any more. */
     take: (id: string, { now, gone, claim }: TakenJob) =>
@@ -262,7 +262,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       db.batch([
         sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
         where job = ${id} and state in ('pending', 'running')
-          and exists (select 1 from jobs where id = ${id} and state = 'running')`,
+          and exists (select 1 from jobs where jobs.id = ${id} and jobs.state = 'running')`,
         sql`update jobs set finished_at = ${now}, error = ${failure?.code ?? null},
           error_details = ${failure ? JSON.stringify(failure.details) : null},
           state = ${failure ? sql`'failed'` : endState(sql`failed_files`, sql`done_files + skipped_files`)}

@@ -70,8 +70,8 @@ const fits = (words: readonly string[], fit: Fit): Sql => {
 
 /** Ids of a folder and of all folders above it. */
 const ancestors = (folder: Sql): Sql => sql`
-  with recursive up (id) as (${folder} union all select nodes.parent from up join nodes on nodes.id = up.id)
-  select id from up`;
+  with recursive up (folder) as (${folder} union all select nodes.parent from up join nodes on nodes.id = up.folder)
+  select up.folder from up`;
 
 /** An addition to a folder. */
 export interface Growth {
@@ -211,7 +211,8 @@ const reading = (db: Database) => {
     /** At most so many nodes in these folders that contain all words: folder by folder in this order, by name. */
     matchingIn: (folders: readonly number[], words: readonly string[], limit: number) =>
       db.all<FoundNode>(sql`
-        select ${found} from json_each(${JSON.stringify(folders)}) join nodes on nodes.parent = value
+        select nodes.id, nodes.parent, nodes.folded, nodes.modified
+        from json_each(${JSON.stringify(folders)}) join nodes on nodes.parent = value
         where ${fits(words, "anywhere")} order by key, name limit ${limit}`),
 
     /** The children of a folder after a name, in the order of UTF-8 bytes. */

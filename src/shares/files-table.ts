@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
-import { isForgotten, sameBucket } from "../transfers/uploads-table.ts";
+import { isForgotten, twins } from "../transfers/uploads-table.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
 import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
@@ -85,8 +85,9 @@ const lists = listing<FileSort>({
  */
 const releaseUnshown = (upload: string): Sql => sql`
   update uploads set state = 'removing' where id = ${upload} and not exists (
-    select 1 from files where files.storage in ${sameBucket(sql`uploads.storage`)} and files.key = uploads.key
-      and pending = 0 and file_gone_at is null)`;
+    select 1 from ${twins} cross join files
+    where mine.id = uploads.storage and files.storage = twin.id and files.key = uploads.key
+      and files.pending = 0 and files.file_gone_at is null)`;
 
 /** One or two statements: a share ends, and its object is marked unless its upload is null. */
 const ended = ({ id, upload }: Pick<FileRow, "id" | "upload">, only = sql``): Sql[] => [
@@ -224,10 +225,13 @@ export const filesTable = (db: Database) => ({
     db.all<FileRow>(
       sql`select ${columns} from files where expires_at <= ${before} or spent_at <= ${before} limit ${limit}`,
     ),
-  /** Shares for whose file nothing has arrived since an instant, or for a visitor's while it could be put. */
+  /**
+   * Shares for whose file nothing has arrived since an instant, or for a visitor's while it could be put. With `coalesce` those that
+   * wait are read from their index, and not all that have an upload.
+   */
   abandoned: (since: { readonly before: number; readonly now: number }, limit: number) =>
     db.all<{ id: string; upload: string; storage: string }>(sql`
-      select files.id, upload, files.storage from files join uploads on uploads.id = upload
+      select files.id, upload, files.storage from files join uploads on uploads.id = coalesce(upload, '')
       where pending = 1 and ${isForgotten(since)} limit ${limit}`),
 });
 

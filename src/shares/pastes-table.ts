@@ -120,7 +120,7 @@ export const pastesTable = (db: Database) => ({
   findForVisitor: (slug: string) =>
     db.first<FoundPaste>(sql`
       select ${columns}, case when password_hash is null and max_views = 0 and size <= ${SMALL_TEXT}
-        then (select content from paste_texts where paste = number) end as free_content
+        then (select content from paste_texts where paste = pastes.number) end as free_content
       from pastes where slug = ${slug}`),
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
@@ -131,7 +131,7 @@ export const pastesTable = (db: Database) => ({
         spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
       where id = ${id} and version = ${version}
         and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
-      returning views, (select content from paste_texts where paste = number) as content`.byRow(),
+      returning views, (select content from paste_texts where paste = pastes.number) as content`.byRow(),
     ),
 
   /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */

@@ -16,6 +16,8 @@ interface SharesAt {
 
 /** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
 const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
+const uploadIsAt = ({ storage, key }: Place): Sql =>
+  sql`uploads.storage in ${sameBucket(storage)} and ${isAt(key, sql`uploads.key`)}`;
 
 /** An upload that has become the record of an object. */
 const isRecord = sql`overwrites = 0 and state = 'ready'`;
@@ -33,11 +35,11 @@ const lose = (place: Place, now: number): Sql[] => [
 
 /** Two statements: a record that comes to the key of another replaces it, whose object has been overwritten. */
 const giveWay = (from: Place, to: Place): Sql[] => {
-  const met = sql`${isAtPlace(to)} and ${isRecord} and exists (select 1 from uploads coming
+  const met = sql`${uploadIsAt(to)} and ${isRecord} and exists (select 1 from uploads coming
     where coming.storage = ${from.storage} and coming.key = ${renamed(to.key, from.key, sql`uploads.key`)}
       and coming.overwrites = 0 and coming.state = 'ready')`;
   return [
-    sql`update files set upload = null where upload in (select id from uploads where ${met})`,
+    sql`update files set upload = null where upload in (select uploads.id from uploads where ${met})`,
     sql`delete from uploads where ${met}`,
   ];
 };
@@ -91,11 +93,14 @@ export const storedFilesTable = (db: Database) => ({
     const found = await db.first<{ looked: number; shares: number }>(sql`
       select count(*) as looked, coalesce(sum(case when pending = 0 and file_gone_at is null and spent_at is null
         and (expires_at is null or expires_at > ${now}) ${own} then 1 else 0 end), 0) as shares
-      from (select pending, file_gone_at, spent_at, expires_at, created_by from files
-        where ${joined(
-          places.map((place) => sql`(${isAtPlace(place)})`),
-          " or ",
-        )} limit ${limit}) as near`);
+      from (${joined(
+        // Each from the index of keys: of conditions that an "or" joins PostgreSQL finds none there.
+        places.map(
+          (place) =>
+            sql`select pending, file_gone_at, spent_at, expires_at, created_by from files where ${isAtPlace(place)}`,
+        ),
+        " union all ",
+      )} limit ${limit}) as near`);
     return found ?? { looked: 0, shares: 0 };
   },
 });

@@ -106,7 +106,8 @@ export const configsTable = (db: Database) => ({
   async allUses() {
     const [files, mounts] = await Promise.all([
       db.all<{ id: string; files: number }>(sql`
-        select id, (select count(*) from files where storage = storage_configs.id) as files from storage_configs`),
+        select id, coalesce(shared.files, 0) as files from storage_configs
+        left join (select storage, count(*) as files from files group by storage) as shared on shared.storage = id`),
       db.all<{ id: string; name: string; path: string; storage: string }>(sql`
         select id, name, path, storage from mounts order by path`),
     ]);

@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
 import { VISITOR } from "../access/callers.ts";
 import { type Cluster, SERVER } from "../database/cluster.ts";
-import { type Database, list, type Sql, sql } from "../database/database.ts";
+import { type Database, list, plainSql, type Sql, sql } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
@@ -71,9 +71,10 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
   /** Reports whether fresh uploads own one of these keys. */
   hasAny: async (storage: string, keys: readonly string[]) =>
+    keys.length > 0 &&
     (await db.first(sql`
       select 1 from uploads
-      where storage = ${storage} and overwrites = 0 and key in (select value from json_each(${JSON.stringify(keys)}))
+      where storage = ${storage} and overwrites = 0 and key in (${list(keys)})
       limit 1`)) !== undefined,
   /** Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with. */
   openInParts: async ({ created_by, credential }: Pick<UploadRow, "created_by" | "credential">, most: number) =>
@@ -89,7 +90,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   findByMultipart: ({ storage, key }: Place, multipart: string) =>
     db.first<UploadRow>(sql`
       select ${columns} from uploads
-      where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending'`),
+      where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and ${isPending}`),
   /** Uploads in parts that are to overwrite keys with this beginning, behind one of them, in the order of keys and ids. */
   multiparts: ({ storage, key: prefix }: Place, after: Behind, limit: number) =>
     db.all<UploadRow>(sql`
@@ -107,7 +108,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   findLatest: ({ storage, key }: Place, owner: string) =>
     db.first<UploadRow>(sql`
       select ${columns} from uploads
-      where storage = ${storage} and key = ${key} and overwrites = 1 and state = 'pending' and multipart is null
+      where storage = ${storage} and key = ${key} and overwrites = 1 and ${isPending} and multipart is null
         and created_by = ${owner}
       order by id desc limit 1`),
   /** Fresh uploads that own a key, or one below a folder, in this storage or another of the same bucket. */
@@ -121,7 +122,10 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
 
   /** Reports whether an upload's key lies below this one, as if it were a folder. */
   hasBelow: async (storage: string, key: string) =>
-    (await db.first(sql`select 1 from uploads where storage = ${storage} and ${below(`${key}/`)}`)) !== undefined,
+    (await db.first(sql`
+      select 1 from uploads where storage = ${storage} and overwrites = 0 and ${below(`${key}/`)}
+      union all select 1 from uploads where storage = ${storage} and overwrites = 1 and ${below(`${key}/`)} limit 1`)) !==
+    undefined,
 
   /** Returns the bytes of a storage's objects and of pending reservations. */
   used: async (storage: string) =>
@@ -189,11 +193,15 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       order by touched_at limit ${limit}`),
 });
 
+/** As `state = 'pending'`, of uploads that their keys lead to: with the blank text the index by states is not read in place of theirs. */
+const isPending = sql`state || '' = 'pending'`;
+
 /** This storage and others that are the same bucket. */
-export const sameBucket = (storage: string | Sql): Sql => sql`(
-  select twin.id from storage_configs mine join storage_configs twin
-    on twin.endpoint_url = mine.endpoint_url and twin.bucket_name = mine.bucket_name
-  where mine.id = ${storage})`;
+export const sameBucket = (storage: string): Sql => sql`(select twin.id from ${twins} where mine.id = ${storage})`;
+
+/** Each storage, as `mine`, with each that is the same bucket, as `twin`. */
+export const twins = sql`storage_configs mine join storage_configs twin
+  on twin.endpoint_url = mine.endpoint_url and twin.bucket_name = mine.bucket_name`;
 
 /** Kept for a share that waits for its file, or to be removed. */
 const isReserved = ({ storage, key }: Place): Sql => sql`
@@ -209,10 +217,16 @@ const isOpen = (row: UploadRow): Sql => sql`
 /** The storage still exists, and no other upload has the key or is to overwrite it. */
 const isFree = ({ storage, key }: UploadRow): Sql => sql`
   exists (select 1 from storage_configs where id = ${storage})
-  and not exists (select 1 from uploads other where other.storage in ${sameBucket(storage)} and other.key = ${key})`;
+  and not ${isOther(0, storage, key)} and not ${isOther(1, storage, key)}`;
+
+/** Fresh uploads and those that overwrite have an index each. */
+const isOther = (overwrites: 0 | 1, storage: string, key: string): Sql => sql`exists (
+  select 1 from uploads other
+  where other.storage in ${sameBucket(storage)} and other.key = ${key} and other.overwrites = ${plainSql(`${overwrites}`)})`;
 
 const isAbandoned = (before: number, now: number): Sql =>
-  sql`((state = 'removing' and addressed_until <= ${now}) or (state = 'pending' and ${isForgotten({ before, now })}))`;
+  sql`(state <> 'ready' and ((state = 'removing' and addressed_until <= ${now})
+    or (state = 'pending' and ${isForgotten({ before, now })})))`;
 
 /** Nothing has arrived. What is put to an address of a storage elsewhere does not pass this server, so nobody knows it of that. */
 const isUntouched = sql`uploads.touched_at = uploads.created_at and uploads.addressed_until = 0`;
@@ -233,7 +247,7 @@ const isElsewhere = (storages: readonly string[]): Sql =>
  * reservations. A dropped upload counts as long as an address of it may still write the whole object.
  */
 const usedBytes = (storage: string, now: number): Sql => sql`(
-  case when exists (select 1 from search_builds where storage = ${storage} and built_at is not null)
+  case when exists (select 1 from search_builds where search_builds.storage = ${storage} and built_at is not null)
     then ${indexedBytes(storage)}
     else (select max(bytes) from (select ${indexedBytes(storage)} as bytes union all
       select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready') as known)
@@ -243,7 +257,7 @@ const usedBytes = (storage: string, now: number): Sql => sql`(
   ))`;
 
 const indexedBytes = (storage: string): Sql =>
-  sql`coalesce((select size from nodes where parent = 0 and name = ${storage}), 0)`;
+  sql`coalesce((select nodes.size from nodes where parent = 0 and name = ${storage}), 0)`;
 
 export type UploadsTable = ReturnType<typeof uploadsTable>;
 

@@ -1,0 +1,728 @@
+import { Failure } from "#contract/failures";
+import { adminTable, sessionsTable } from "../../../src/access/admin-table.ts";
+import { auditTable } from "../../../src/access/audit-table.ts";
+import { VISITOR } from "../../../src/access/callers.ts";
+import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-table.ts";
+import { keysTable } from "../../../src/access/keys-table.ts";
+import { type Database, type Sql, sql } from "../../../src/database/database.ts";
+import { createLeases } from "../../../src/database/leases.ts";
+import { openVersions, tellingDatabase } from "../../../src/database/versions.ts";
+import { jobCounts } from "../../../src/jobs/counts-table.ts";
+import { jobsTable } from "../../../src/jobs/jobs-table.ts";
+import { feedTable } from "../../../src/search/feed-table.ts";
+import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
+import { settingsTable } from "../../../src/settings/settings-table.ts";
+import { filesTable } from "../../../src/shares/files-table.ts";
+import { pastesTable, textQuotasTable } from "../../../src/shares/pastes-table.ts";
+import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
+import { configsTable } from "../../../src/stores/configs-table.ts";
+import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
+import { endedTable } from "../../../src/transfers/ended-table.ts";
+import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
+import { locksTable } from "../../../src/vfs/locks-table.ts";
+import { mountsTable } from "../../../src/vfs/mounts-table.ts";
+import { propertiesTable } from "../../../src/vfs/properties-table.ts";
+
+/** A statement, and the function of a table that asked it. */
+export interface Asked {
+  readonly by: string;
+  readonly query: Sql;
+}
+
+/** What each function of a table is called with, once or in several ways. A new function has no row here and does not compile. */
+type Calls<Table> = {
+  readonly [Name in keyof Table as Table[Name] extends (...sent: never[]) => unknown
+    ? Name
+    : never]: Table[Name] extends (...sent: infer Sent extends readonly unknown[]) => unknown
+    ? readonly Readonly<Sent>[]
+    : never;
+};
+
+interface Call {
+  readonly by: string;
+  readonly make: () => unknown;
+}
+
+function callsOf<Table extends object>(name: string, table: Table, calls: Calls<Table>): Call[] {
+  const each = Object.entries(calls) as [keyof Table & string, readonly (readonly unknown[])[]][];
+  return each.flatMap(([method, ways]) =>
+    ways.map((sent) => ({
+      by: `${name}.${method}`,
+      make: () => (table[method] as (...all: unknown[]) => unknown)(...sent),
+    })),
+  );
+}
+
+/** Of these what is asked first decides what is asked next. */
+const ASKING_ON = /^(disk|properties|nodes|versions)\b/;
+
+/** A database that notes what it is asked, answers where the answer leads on, and changes nothing. */
+function notingDatabase(db: Database) {
+  let by = "";
+  const asked: Asked[] = [];
+  const note = (query: Sql): boolean => {
+    asked.push({ by, query });
+    return ASKING_ON.test(by) && /^\s*(select|with)\b/.test(query.text);
+  };
+  const noting: Database = {
+    ...db,
+    get now() {
+      return db.now;
+    },
+    first: async <Row>(query: Sql) => (note(query) ? await db.first<Row>(query) : undefined),
+    all: async <Row>(query: Sql) => (note(query) ? await db.all<Row>(query) : []),
+    async run(query) {
+      note(query);
+      return 1;
+    },
+    async batch(queries) {
+      for (const query of queries) note(query);
+      return queries.map(({ expected }) => expected?.rows ?? 1);
+    },
+  };
+  return {
+    noting,
+    asked,
+    begin(name: string) {
+      by = name;
+    },
+    note,
+  };
+}
+
+const isStatement = (result: unknown): result is Sql =>
+  typeof result === "object" && result !== null && "text" in result && "values" in result;
+
+const NOW = 1_000_000;
+const gone = new Failure("upload.missing");
+const storage = "s1";
+const at = { storage, key: "d7/7" };
+const folder = { storage, key: "d7/" };
+const whole = { storage, key: "" };
+
+const share = {
+  id: "f7",
+  password_hash: null,
+  expires_at: null,
+  max_views: 0,
+  views: 0,
+  version: 1,
+  slug: "s7",
+  remark: null,
+  size: 1,
+  created_by: "admin",
+  created_at: 1,
+  updated_at: 1,
+};
+const paste = { ...share, id: "p7", preview: "", plain: 0, quota: "admin", quota_bytes: 1 };
+const file = {
+  ...share,
+  filename: "name",
+  ...at,
+  upload: "u9",
+  pending: 0,
+  content_type: "t",
+  etag: null,
+  use_proxy: 0,
+  file_gone_at: null,
+};
+const upload = {
+  id: "new",
+  ...at,
+  content_type: "t",
+  size: 1,
+  state: "pending",
+  multipart: null,
+  part_size: null,
+  created_by: "admin",
+  credential: "",
+  created_at: 1,
+  touched_at: 1,
+  addressed_until: 0,
+  overwrites: 0,
+  found: null,
+  arrived: 0,
+  claimed: null,
+} as const;
+const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
+const session = { id: "new", created_at: 1, used_at: 1, expires_at: 1, address: "a", user_agent: "u" };
+const account = { username: "admin", password_hash: "h", is_generated: 0 };
+const key = {
+  id: "new",
+  name: "new",
+  key_hash: "h",
+  sealed_key: "s",
+  permissions: 1,
+  role: "GENERAL",
+  basic_path: "/",
+  is_guest: 0,
+  s3_access_key_id: "new",
+  expires_at: null,
+  last_used: null,
+  created_at: 1,
+  updated_at: 1,
+} as const;
+const keyUpdate = {
+  name: "other",
+  permissions: undefined,
+  role: undefined,
+  basic_path: undefined,
+  is_guest: undefined,
+  expires_at: undefined,
+};
+const config = {
+  id: "new",
+  name: "n",
+  provider_type: "Other",
+  endpoint_url: "e",
+  bucket_name: "b",
+  region: "",
+  path_style: 0,
+  access_key_id: "",
+  sealed_secret: "",
+  default_folder: "",
+  is_public: 1,
+  is_default: 0,
+  total_storage_bytes: null,
+  custom_host: null,
+  signature_expires_in: 1,
+  last_used: null,
+  tested_at: null,
+  passed: null,
+  created_at: 1,
+  updated_at: 1,
+};
+const mount = {
+  id: "new",
+  name: "n",
+  path: "/n",
+  storage,
+  remark: null,
+  is_active: 1,
+  sort_order: 0,
+  cache_ttl: 0,
+  web_proxy: 0,
+  webdav_policy: "native_proxy",
+  enable_sign: 0,
+  sign_expires: null,
+  created_by: "admin",
+  last_used: null,
+  created_at: 1,
+  updated_at: 1,
+} as const;
+const job = { job: "j7", position: 0 };
+const intent = { path: "p", target: null, files: 1, bytes: 1, whole: true };
+const step = { path: "p", outcome: "done", bytes: 1 } as const;
+const lock = {
+  token: "t",
+  path: "/m1/x",
+  deep: false,
+  shared: false,
+  holder: "admin",
+  owner: "",
+  life: 1,
+  until: NOW,
+};
+const node = { id: 200_000, storage: 1, parent: 2, name: "n", folded: "n" };
+const growth = { size: 1, files: 1, newest: 1 };
+const change = { kind: "removed", at } as const;
+const moved = { kind: "moved", from: at, to: { storage, key: "d8/7" } } as const;
+const movedFolder = { kind: "moved", from: folder, to: { storage: "s2", key: "e/" } } as const;
+const days = { first: 1, last: 7 };
+
+const states = [undefined, "active", "expired", "used_up"] as const;
+const searches = [undefined, "name", "na", "preview text"];
+/** Filters of lists, in every combination of a state and a search, with and without an owner. */
+const filters = [undefined, ["admin"]].flatMap((owners) =>
+  searches.flatMap((search) => states.map((state) => ({ owners, search, state }))),
+);
+const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
+  filters.flatMap((filter) =>
+    sorts.flatMap((sort) =>
+      (["asc", "desc"] as const).map((order) => [{ ...filter, sort, order, limit: 10, offset: 0 }, NOW] as const),
+    ),
+  );
+
+function allCalls(db: Database): Call[] {
+  const now = () => sql`${NOW}`;
+  const told = tellingDatabase(db, []);
+  const leases = createLeases({
+    db,
+    node: "h7",
+    elapsed: () => 0,
+    sleep: async () => undefined,
+    failed: () => undefined,
+    busy: () => gone,
+  });
+  const cluster = { db: told, node: "h7", leases, now };
+  return [
+    ...callsOf("admin", adminTable(told), {
+      account: [[]],
+      create: [[account, NOW]],
+      change: [[account, account, NOW]],
+      isStill: [[account]],
+      addLink: [["t", NOW]],
+      spendLink: [["t", NOW]],
+      removeExpiredLinks: [[5]],
+    }),
+    ...callsOf("sessions", sessionsTable(told), {
+      insert: [[session, 100_001]],
+      find: [["n7"]],
+      living: [[5, 20]],
+      count: [[99_990]],
+      touch: [["n7", NOW, NOW]],
+      remove: [["n7"]],
+      removeOthers: [["n7", 5]],
+      removeExpired: [[5]],
+    }),
+    ...callsOf("audit", auditTable(told), {
+      insert: [[{ at: 1, action: "login.done", actor: "", address: "", subject: null, name: null, fields: "[]" }]],
+      page: [[{ limit: 10, offset: 0 }], [{ limit: 10, offset: 0, action: "login.done" }]],
+      count: [[undefined], ["login.done"]],
+      removeBefore: [[5, 500]],
+      removeOldest: [
+        [undefined, 500],
+        ["login.done", 500],
+      ],
+    }),
+    ...callsOf("guesses", guessesTable(told, now), {
+      enter: [["g7", { misses: 3, window: 1000 }]],
+      leave: [["g7", true, 1000]],
+      miss: [["g7", { misses: 3, window: 1000 }]],
+      read: [["g7"]],
+      removeEnded: [[]],
+    }),
+    ...callsOf("known addresses", knownAddressesTable(told, now), {
+      has: [["a7"]],
+      add: [["a7"]],
+      removeUnused: [[100]],
+    }),
+    ...callsOf("keys", keysTable(told), {
+      insert: [[key], [{ ...key, is_guest: 1 }]],
+      all: [[]],
+      names: [[]],
+      count: [[]],
+      expiring: [[1, 2, 3]],
+      find: [["k7"]],
+      findByHash: [["h7"]],
+      findByS3Name: [["n7"]],
+      findGuest: [[]],
+      nameIsTaken: [["n", "k7"]],
+      guestIsTaken: [["k7", NOW]],
+      update: [
+        ["k7", keyUpdate, NOW],
+        ["k7", { ...keyUpdate, is_guest: 1 }, NOW],
+      ],
+      addUses: [[new Map([["k7", NOW]])]],
+      remove: [["k7"]],
+    }),
+    ...callsOf("settings", settingsTable(told), {
+      all: [[]],
+      seed: [[[{ group_id: 1, name: "n", value: "v" }], NOW]],
+      set: [[new Map([["n", "v"]]), NOW]],
+    }),
+    ...callsOf("storages", configsTable(told), {
+      all: [[]],
+      find: [[storage]],
+      seed: [[config]],
+      insert: [[config], [{ ...config, is_default: 1 }]],
+      update: [[config]],
+      setDefault: [[storage]],
+      uses: [[storage]],
+      allUses: [[]],
+      remove: [[storage]],
+      addTest: [[{ ...config, id: storage }, true, NOW]],
+      addUses: [[new Map([[storage, NOW]])]],
+    }),
+    ...callsOf("disk", diskTable(told, "b1"), {
+      attributes: [[at.key, "1"]],
+      attributesBetween: [["d7/1", "d7/2"]],
+      attributesOf: [[["d7/7", "d8/8"]]],
+      addAttributes: [[at.key, "1", { content_type: "t", etag: "e", headers: null, checksums: null, parts: null }]],
+      removeAttributes: [[at.key, "1"]],
+      removeOlderAttributes: [[at.key, "1"]],
+      removeAttributesOf: [[[at.key]]],
+      copyTree: [
+        [at.key, "new"],
+        [folder.key, "new/"],
+      ],
+      removeTree: [[at.key], [folder.key]],
+      addMultipart: [[{ id: "new", key: at.key, content_type: "t", part_size: null, headers: null }, NOW]],
+      multipart: [["u7"]],
+      multipartsOf: [[at.key]],
+      setPartSize: [["u7", 1]],
+      removeMultipart: [["u7"]],
+      part: [["u7", 1]],
+      parts: [["u7"]],
+      putPart: [["u7", { number: 1, etag: "e", size: 1, file: "f", start: 0, checksums: null }]],
+    }),
+    { by: "disk.unfinishedMultiparts", make: () => unfinishedMultiparts(told) },
+    ...callsOf("jobs", jobsTable(cluster), {
+      insert: [
+        [
+          {
+            id: "new",
+            owner: "apikey:7",
+            created_at: NOW,
+            tasks: [
+              {
+                task: { kind: "delete", source: "/m1/a" },
+                done: 0,
+                skipped: 0,
+                failed: 1,
+                bytes: 0,
+                failures: [{ path: "p", failure: gone }],
+              },
+            ],
+          },
+          { waiting: 1, refusal: gone, ended: 100, failures: 20 },
+        ],
+      ],
+      find: [["j7"]],
+      page: [
+        [{ owner: undefined, state: undefined, limit: 10, offset: 0 }],
+        [{ owner: "apikey:7", state: undefined, limit: 10, offset: 0 }],
+        [{ owner: undefined, state: "failed", limit: 10, offset: 0 }],
+        [{ owner: "apikey:7", state: "failed", limit: 10, offset: 0 }],
+        [{ owner: undefined, state: "pending", limit: 10, offset: 0 }],
+      ],
+      count: [
+        [{ owner: undefined, state: undefined }],
+        [{ owner: "apikey:7", state: undefined }],
+        [{ owner: undefined, state: "failed" }],
+        [{ owner: "apikey:7", state: "failed" }],
+      ],
+      tasks: [[["j7", "j8"], 20]],
+      failures: [[["j7", "j8"], 20]],
+      requeueLeft: [[]],
+      requeue: [["j7"]],
+      next: [[[]], [["j1000", "j2000"]]],
+      take: [["j7", { now: NOW, gone, claim: leases.taking("job j7").statements }]],
+      setTotals: [["j7", 1, 1]],
+      beginTask: [[job, []]],
+      intents: [[job]],
+      recordIntents: [[job, [intent], []]],
+      withdrawIntent: [[job, "p"]],
+      step: [[job, { step: { ...step, failure: gone }, limit: 20, proof: [] }]],
+      endTask: [[job, []]],
+      end: [
+        ["j7", { now: NOW, failure: undefined, proof: [] }],
+        ["j7", { now: NOW, failure: gone, proof: [] }],
+      ],
+      cancel: [["j7", NOW]],
+      removeEnded: [["j7"]],
+      removeEndedBefore: [[NOW, 500]],
+    }),
+    ...callsOf("job counts", jobCounts(told), { failed: [[]], byState: [[]] }),
+    ...callsOf("index changes", feedTable(told), {
+      add: [[change]],
+      first: [[500]],
+      isEmpty: [[]],
+      count: [[10_000]],
+      remove: [[["c7"]]],
+    }),
+    ...callsOf("node changes", nodeChange, {
+      insert: [[node, 1, 1]],
+      move: [[node]],
+      remove: [[7]],
+      replace: [[2007, 200_000, { size: 1, modified: 1 }]],
+      grow: [[7, growth]],
+      addToFolders: [
+        [1, 2007],
+        [-1, 2007],
+      ],
+      markRemoved: [[7]],
+      removeName: [[7]],
+      addName: [[200_000, "name"]],
+    }),
+    ...callsOf("nodes", nodesTable(told), {
+      ready: [[]],
+      write: [[[]]],
+      lastId: [[]],
+      merge: [[8]],
+      removedFolder: [[]],
+      clear: [[7, 500]],
+      byName: [[7, "n"]],
+      byId: [[7]],
+      at: [[at], [{ storage, key: "d7/" }]],
+      byIds: [[[7, 8]]],
+      upwards: [[[2007]]],
+      foldersBelow: [[1, [7], 100]],
+      matchingIn: [[[7, 8], ["name"], 100]],
+      children: [[7, "", 500]],
+      nameAfter: [[7, "", 500]],
+      matchingChildren: [
+        [7, "", "z", ["name"]],
+        [7, "", undefined, ["name"]],
+      ],
+      folders: [[1, { from: "", upTo: "z", limit: 500 }]],
+      roots: [[]],
+      matching: (["anywhere", "beginning", "whole"] as const).flatMap((fit) => [
+        [
+          { grams: ["x77"], inBlocks: false, fit, words: ["name77"], storages: [1] },
+          { from: 1, before: 200_000, limit: 500 },
+        ] as const,
+        [
+          { grams: ["x77"], inBlocks: true, fit, words: ["name77"], storages: [1] },
+          { from: 1, before: 200_000, limit: 500 },
+        ] as const,
+        [
+          { grams: [], inBlocks: false, fit, words: ["name77"], storages: [1] },
+          { from: 1, before: 500, limit: 500 },
+        ] as const,
+      ]),
+      builtAt: [[storage]],
+      setBuilt: [[storage, NOW]],
+      forgetBuild: [[storage]],
+      open: [[]],
+      close: [[]],
+    }),
+    ...callsOf("locks", locksTable(cluster), {
+      all: [[]],
+      insert: [[lock]],
+      refresh: [[lock]],
+      remove: [[["t7"]]],
+      removeEnded: [[]],
+    }),
+    ...callsOf("mounts", mountsTable(told), {
+      all: [[]],
+      find: [["m1"]],
+      insert: [[mount]],
+      seed: [[mount]],
+      pathIsTaken: [["/m1", "m2"]],
+      hasStorage: [[storage]],
+      update: [["m1", { path: "/x", storage: "s2" }, NOW]],
+      remove: [["m1"]],
+    }),
+    ...callsOf("properties", propertiesTable(told), {
+      any: [[]],
+      of: [[at]],
+      inFolder: [[folder, "d7/1", "d7/9"]],
+      bytes: [
+        [at, "x"],
+        [folder, "x"],
+      ],
+      patch: [[at, [{ namespace: "n", name: "m" }], [{ namespace: "n", name: "n", value: "v" }]]],
+      remove: [[at], [folder]],
+      move: [
+        [at, moved.to],
+        [folder, movedFolder.to],
+      ],
+      copy: [
+        [at, moved.to],
+        [folder, movedFolder.to],
+      ],
+    }),
+    ...callsOf("files", filesTable(told), {
+      insert: [
+        [
+          { ...file, id: "new", slug: "new" },
+          { key: "new", digest: "d" },
+        ],
+      ],
+      findByRequestKey: [["k10"]],
+      forgetRequestKeys: [[5]],
+      find: [["s7"]],
+      findById: [["f7"]],
+      slugIsFree: [["s7"]],
+      settle: [["f300", head, NOW]],
+      takeOver: [
+        [
+          { ...file, id: "f300" },
+          { slug: "s7", before: file, head, now: NOW },
+        ],
+      ],
+      spend: [[file, NOW]],
+      addViews: [[new Map([["f7", 1]]), NOW]],
+      page: [
+        ...pagesOf(["created", "name", "size", "expires", "views"]),
+        [{ owners: undefined, storage: "s9", sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
+        [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
+      ],
+      count: filters.map((filter) => [filter, NOW] as const),
+      countByDay: [[days]],
+      countByStorage: [[]],
+      update: [[{ before: file, after: file, resetViews: true }]],
+      remove: [
+        [file, false],
+        [file, true],
+      ],
+      giveUp: [[file]],
+      gone: [[NOW + 10, 500]],
+      abandoned: [[{ before: NOW + 10, now: NOW }, 500]],
+    }),
+    ...callsOf("stored files", storedFilesTable(told), {
+      fileWritten: [[at, head]],
+      fileGone: [
+        [at, NOW],
+        [folder, NOW],
+        [whole, NOW],
+      ],
+      fileMoved: [
+        [moved, NOW],
+        [{ ...moved, again: true }, NOW],
+        [{ ...moved, to: { storage, key: "d7/new" } }, NOW],
+        [movedFolder, NOW],
+      ],
+      countAt: [
+        [{ places: [at, folder], owners: undefined, limit: 1000, now: NOW }],
+        [{ places: [folder], owners: ["admin"], limit: 1000, now: NOW }],
+      ],
+    }),
+    ...callsOf("pastes", pastesTable(told), {
+      insert: [
+        [
+          {
+            row: { ...paste, id: "new", slug: "new" },
+            content: "",
+            requestKey: undefined,
+            room: [textQuotasTable(told).add({ name: "admin", limit: 1 }, 1)],
+          },
+        ],
+      ],
+      find: [["s7"]],
+      findById: [["p7"]],
+      content: [[paste]],
+      lastChange: [[paste]],
+      findByRequestKey: [["k10"]],
+      forgetRequestKeys: [[5]],
+      findForVisitor: [["s7"]],
+      spend: [[paste, NOW]],
+      addViews: [[new Map([["p7", 1]]), NOW]],
+      page: [
+        ...pagesOf(["created", "expires", "views"]),
+        [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
+      ],
+      count: filters.map((filter) => [filter, NOW] as const),
+      countByDay: [[days]],
+      update: [
+        [
+          {
+            before: paste,
+            after: paste,
+            content: "x",
+            resetViews: false,
+            requestKey: { key: "k", digest: "d" },
+            base: 1,
+            room: [],
+          },
+        ],
+      ],
+      remove: [
+        [["p7"], undefined],
+        [["p7"], ["admin"]],
+      ],
+      removeGone: [[NOW + 10, 500]],
+    }),
+    ...callsOf("text quotas", textQuotasTable(told), {
+      add: [[{ name: "admin", limit: 1 }, 1]],
+      used: [["admin"]],
+      largestKey: [[]],
+    }),
+    ...callsOf(
+      "uploads",
+      uploadsTable(told, () => NOW),
+      {
+        insert: [
+          [upload, 1_000_000],
+          [{ ...upload, overwrites: 1 }, null],
+        ],
+        find: [["u7"]],
+        hasAny: [[storage, [at.key, "d8/8"]]],
+        openInParts: [
+          [upload, 100],
+          [{ ...upload, credential: VISITOR }, 100],
+        ],
+        findByMultipart: [[at, "m100"]],
+        multiparts: [
+          [whole, { key: "" }, 1000],
+          [{ storage, key: "d7/" }, { key: "d7/1", upload: "m7" }, 1000],
+        ],
+        findLatest: [[at, "admin"]],
+        reserved: [
+          [at, 10],
+          [folder, 10],
+        ],
+        removeReleased: [["u1"]],
+        hasBelow: [[storage, "d7"]],
+        used: [[storage]],
+        promised: [[storage]],
+        begun: [["u100", "m"]],
+        claimed: [[[]], [["s9"]]],
+        claim: [["u100", "[]"]],
+        addressed: [["u100", NOW, 1]],
+        arrived: [["u100", NOW]],
+        grow: [[{ ...upload, id: "u100" }, 1, 1_000_000]],
+        touch: [["u100", NOW]],
+        ready: [
+          [{ ...upload, id: "u100" }, 1, 1_000_000],
+          [{ ...upload, id: "u100", size: null }, 1, 1_000_000],
+        ],
+        release: [["u100"]],
+        releaseAbandoned: [["u100", { before: 1, now: NOW }]],
+        remove: [["u100"]],
+        end: [["u100", [endedTable(cluster).insertion("n", { at, head })]]],
+        abandoned: [
+          [{ before: NOW + 10, now: NOW, without: [] }, 500],
+          [{ before: NOW + 10, now: NOW, without: ["s9"] }, 500],
+        ],
+      },
+    ),
+    ...callsOf("intents", intentsTable(cluster), {
+      insert: [[{ id: "new", storage, changes: "[]", certain: 0 }]],
+      all: [[[]], [["s9"]]],
+      left: [[]],
+      remove: [["i7"]],
+    }),
+    ...callsOf("ended uploads", endedTable(cluster), {
+      insertion: [["n", { at, head }]],
+      find: [["n7"]],
+      remove: [["n7"]],
+      removeBefore: [[NOW - 10]],
+    }),
+    ...callsOf("leases", leases, {
+      taking: [["job j7"]],
+      take: [["a", "b"]],
+      takeEvery: [["sweep", 1000]],
+      wait: [["a"]],
+      announce: [["subject", 1]],
+      isAnnounced: [[["subject"]]],
+      amount: [["subject"]],
+      beat: [[]],
+      isHeld: [],
+      sweep: [[]],
+    }),
+    {
+      by: "leases.proof",
+      async make() {
+        const lease = await leases.take("c");
+        await lease?.release();
+        return lease?.proof;
+      },
+    },
+    {
+      by: "versions",
+      async make() {
+        const versions = await openVersions({ db, waking: [], elapsed: () => 0, failed: () => undefined });
+        await versions.caughtUp();
+        await versions.tell("caches", "a");
+        await versions.sweep();
+      },
+    },
+  ];
+}
+
+/** Every statement that the tables can ask, with the values of one call; nothing is changed by it. */
+export async function everyStatement(db: Database): Promise<readonly Asked[]> {
+  const { noting, asked, begin, note } = notingDatabase(db);
+  for (const { by, make } of allCalls(noting)) {
+    begin(by);
+    const result = await make();
+    for (const one of [result].flat()) if (isStatement(one)) note(one);
+  }
+  const seen = new Set<string>();
+  return asked.filter(({ by, query }) => {
+    const name = `${by} ${query.text}`;
+    return !seen.has(name) && seen.add(name);
+  });
+}
