@@ -20,8 +20,15 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
 const unspeakable = /[\u0000-\u001f\u007f\\]/;
 
-/** Reports whether a file may be called so: one segment of a path that no system takes for more. */
+/** What names begin with at which things wait that nobody sees: what is not complete yet, and what is being replaced. */
+export const STAGING = ".satchel-staging-";
+
+/** Reports whether a name is one of those, also for a disk that does not tell small letters from large ones. */
+const isStaging = (name: string): boolean => name.slice(0, STAGING.length).toLowerCase() === STAGING;
+
+/** Reports whether a file may be called so: one segment of a path that no system takes for more, and that nobody keeps for itself. */
 export const isFilename = (name: string): boolean =>
+  !isStaging(name) &&
   name !== "" &&
   name !== "." &&
   name !== ".." &&

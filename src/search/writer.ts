@@ -181,9 +181,9 @@ export async function createWriter(table: NodesTable) {
   };
 
   /** Returns the storage whose index has to be built anew when the moved node is unknown. */
-  const move = async ({ from, to, again }: MovedChange): Promise<string | undefined> => {
+  const move = async ({ from, to, again, over }: MovedChange): Promise<string | undefined> => {
     const isFile = !to.key.endsWith("/");
-    if (again && isFile && (await locate(to))) return void (await removeAt(from));
+    if ((again || over) && isFile && (await locate(to))) return void (await removeAt(from));
     const node = from.key === "" ? undefined : await locate(from);
     const fits = to.key !== "" && isFile !== from.key.endsWith("/");
     if (node && fits && from.storage === to.storage) {

@@ -67,14 +67,14 @@ export const storedFilesTable = (db: Database) => ({
   },
 
   /** Notes that a file, or all in a folder, has another key; answers whether shares followed. Elsewhere it is not theirs to remove. */
-  async fileMoved({ from, to, again }: MovedChange, now: number): Promise<boolean> {
+  async fileMoved({ from, to, again, over }: MovedChange, now: number): Promise<boolean> {
     const isOwn = isRename(from, to);
     const key = renamed(from.key, to.key);
     // Those of another storage on the bucket stay with theirs.
     const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
     const changed = await db.batch([
       // What shares still show there was deleted behind our back, else nothing could have come in its place.
-      ...(again ? giveWay(from, to) : lose(to, now)),
+      ...(again || over ? giveWay(from, to) : lose(to, now)),
       sql`update files set storage = ${storage}, key = ${key}, upload = ${isOwn ? sql`upload` : sql`null`}
         where ${isAtPlace(from)} and pending = 0`,
       isOwn

@@ -27,4 +27,6 @@ export interface MovedChange {
   readonly to: Place;
   /** Whether followers may already know the new key: this change, or that it was written, was reported before. */
   readonly again?: true;
+  /** Whether a file took the place of a file there, which was reported as written: what was kept of that one is now its own. */
+  readonly over?: true;
 }

@@ -191,13 +191,23 @@ export interface ObjectStore {
   readonly tree?: TreeVerbs;
 }
 
+/** How a file or a folder is moved. */
+export interface MoveOptions {
+  readonly confirm?: Confirm | undefined;
+  /**
+   * Replaces what is at the target, so that a reader sees the old or the new: a file gives way to a file in one step, anything else
+   * gets this name without a slash at its end, from which its caller removes it. Without this nothing is replaced.
+   */
+  readonly aside?: string | undefined;
+}
+
 /** Changes of a file, or of a folder (a key that ends in a slash) with all below it, that are atomic for readers. */
 export interface TreeVerbs {
   /**
-   * Answers whether there was something to move. Never in place of anything: 409 path.conflict. Both keys are of a file or
-   * both of a folder; 400 path.invalid for a folder into itself.
+   * Answers whether there was something to move. Both keys are of a file or both of a folder; 400 path.invalid for a folder into
+   * itself, 409 path.conflict in place of something that may not be replaced.
    */
-  move(from: string, to: string, confirm?: Confirm): Promise<boolean>;
+  move(from: string, to: string, options?: MoveOptions): Promise<boolean>;
   /**
    * Removes a folder with all below it, which has gone from the lists before this returns; its bytes may be given back later. An
    * absent one is no failure.

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
+import { STAGING } from "#contract/paths";
 import { isBuiltIn } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
 import type { InTurn } from "../database/cluster.ts";
@@ -60,6 +61,27 @@ export interface Storage {
   readonly store: ObjectStore;
 }
 
+/** A store whose lists do not show what waits to be complete or to be removed, unless they are asked for in particular. */
+const withoutStaging = (store: ObjectStore): ObjectStore => ({
+  ...store,
+  async list(request) {
+    for (let from = request; ; ) {
+      const { objects, folders, next } = await store.list(from);
+      if (isStaged(request.prefix)) return { objects, folders, next };
+      const shown = {
+        objects: objects.filter(({ key }) => !isStaged(key)),
+        folders: folders.filter((key) => !isStaged(key)),
+        next,
+      };
+      // Without anything it would look like the end.
+      if (next === undefined || shown.objects.length + shown.folders.length > 0) return shown;
+      from = { ...request, after: next };
+    }
+  },
+});
+
+const isStaged = (key: string): boolean => key.startsWith(STAGING) || key.includes(`/${STAGING}`);
+
 /** Every storage that is configured; the first start makes one. */
 export async function openStores(deps: StoresDeps) {
   const {
@@ -109,9 +131,10 @@ export async function openStores(deps: StoresDeps) {
 
   const create = (config: StorageRow): ObjectStore => {
     const { id, bucket_name: bucket } = config;
-    if (!isBuiltIn(config)) return createS3Store(connection(config));
+    if (!isBuiltIn(config)) return withoutStaging(createS3Store(connection(config)));
     const sign = (request: PresignRequest) => presign.sign(id, request);
-    return withDenials(createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, follow, presign: sign }));
+    const disk = createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, follow, presign: sign });
+    return withDenials(withoutStaging(disk));
   };
 
   /** A configuration may be read late: a store serves only readers of the configuration it was made from. */

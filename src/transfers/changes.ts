@@ -15,6 +15,8 @@ export interface ArrivingFile {
 /** A room that keeps up with the objects. */
 interface Follower {
   follow(change: Change): Promise<void> | void;
+  /** Called once more when a storage shows all of a change that was reported before: what was read in between is outdated. */
+  outdated?(change: Change): void;
   /** Returns when all reported changes are written down. */
   settled?(): Promise<void>;
   /** Throws for a file that may not come to its key now, although its upload was allowed when it began. */
@@ -30,6 +32,11 @@ export function createChanges() {
     /** Returns when every follower has been notified. */
     async tell(change: Change): Promise<void> {
       for (const follower of followers) await follower.follow(change);
+    },
+
+    /** Tells that the storage shows all of a change now. */
+    outdated(change: Change): void {
+      for (const follower of followers) follower.outdated?.(change);
     },
 
     /** Throws the failure of a follower. 401 and 403 for owners who may no longer write there, 423 path.locked. */

@@ -2,10 +2,11 @@
 import { Failure } from "#contract/failures";
 import type { Cluster } from "../database/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import type { Change, MovedChange } from "../stores/changes.ts";
-import type { ObjectStore, Place } from "../stores/store.ts";
-import type { Stores } from "../stores/stores.ts";
+import type { Change } from "../stores/changes.ts";
+import type { Confirm, ObjectStore, Place } from "../stores/store.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
+import { type Moving, makeMove, type PlannedMove, planned as plannedMove, settleMove } from "./moves.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
@@ -16,7 +17,12 @@ interface IntentsDependencies {
 }
 
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
-type PlannedChange = MovedChange | Extract<Change, { kind: "removed" }>;
+type PlannedChange = PlannedMove | Removal;
+
+type Removal = Extract<Change, { kind: "removed" }>;
+
+/** Another server has taken over what this one was about, because it took this one for dead. */
+class TakenOver extends Error {}
 
 /**
  * Each change is recorded first and its record deleted last: if the process or the database fails in between,
@@ -27,26 +33,45 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   const underWay = new Set<string>();
 
   /** Nothing to record where nothing is planned. */
-  const rowOf = ([first, ...rest]: readonly PlannedChange[], certain: boolean): IntentRow | undefined => {
-    if (!first) return undefined;
-    const { storage } = first.kind === "moved" ? first.from : first.at;
-    return { id: Bun.randomUUIDv7(), storage, certain: certain ? 1 : 0, changes: JSON.stringify([first, ...rest]) };
-  };
-
-  const tellEach = async (made: readonly Change[]): Promise<void> => {
-    for (const change of made) await changes.tell(change);
-  };
+  const rowOf = (planned: readonly Removal[]): IntentRow | undefined =>
+    planned[0] && {
+      id: Bun.randomUUIDv7(),
+      storage: planned[0].at.storage,
+      certain: 0,
+      changes: JSON.stringify(planned),
+    };
 
   /** Notifies followers of a recorded change, and deletes its record. */
   const settle = async ({ id, storage, changes: text, certain }: IntentRow): Promise<void> => {
     const planned = JSON.parse(text) as PlannedChange[];
     const store = await storeOf(storage);
     for (const change of store ? planned : []) {
-      const made = certain === 1 ? again(change) : store && (await whatWasMade(change, store));
-      if (made) await changes.tell(made);
+      if (certain === 1) await changes.tell(again(change));
+      else if (store && change.kind === "moved") await settleMove(movingOf(id, store, change));
+      else if (store && change.kind === "removed" && !(await isThere(change.at, store))) await changes.tell(change);
     }
     await table.remove(id);
   };
+
+  /** A recorded move, which is no other server's to make or to bring to an end. */
+  const movingOf = (
+    id: string,
+    store: ObjectStore,
+    move: PlannedMove,
+    confirm: Confirm = async () => undefined,
+  ): Moving => ({
+    store,
+    move,
+    confirm,
+    async note(now) {
+      if (!(await table.replace({ id, changes: JSON.stringify([now]) }))) throw new TakenOver();
+    },
+    async demandOwn() {
+      if (cluster.shared && !(await table.isOwn(id))) throw new TakenOver();
+    },
+    tell: changes.tell,
+    outdated: changes.outdated,
+  });
 
   /** Undefined for a storage that is not configured any more. */
   const storeOf = async (id: string): Promise<ObjectStore | undefined> => {
@@ -63,18 +88,14 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     }
   };
 
-  const perform = async <Result>(
-    planned: readonly PlannedChange[],
-    certain: boolean,
-    make: () => Promise<Result>,
-  ): Promise<Result> => {
-    const row = rowOf(planned, certain);
+  const change = async <Result>(planned: readonly Removal[], make: () => Promise<Result>): Promise<Result> => {
+    const row = rowOf(planned);
     if (row) underWay.add(row.id);
     try {
       // One whose answer was lost may be written all the same.
       if (row) await table.insert(row);
       const result = await make();
-      await tellEach(planned);
+      for (const one of planned) await changes.tell(one);
       if (row) await table.remove(row.id);
       return result;
     } catch (error) {
@@ -85,17 +106,51 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     }
   };
 
+  /** Records a move, makes it and tells of it. One that fails is undone, or brought to an end where that is not possible. */
+  const move = async ({ config, store }: Storage, wanted: PlannedMove, confirm: Confirm): Promise<void> => {
+    let row: IntentRow = { id: Bun.randomUUIDv7(), storage: config.id, certain: 0, changes: "" };
+    const noted = (now: PlannedMove) => {
+      row = { ...row, changes: JSON.stringify([now]) };
+    };
+    const first = plannedMove(store, wanted);
+    noted(first);
+    const moving = movingOf(row.id, store, first, confirm);
+    underWay.add(row.id);
+    try {
+      await table.insert(row);
+      await makeMove({
+        ...moving,
+        async note(now) {
+          await moving.note(now);
+          noted(now);
+        },
+      });
+      await table.remove(row.id);
+    } catch (error) {
+      // The other server settles it.
+      if (error instanceof TakenOver) throw new Failure("server.busy");
+      await settleFailed(row);
+      throw error;
+    } finally {
+      underWay.delete(row.id);
+    }
+  };
+
   /** Returns how many were settled. */
   const settleAll = async (rows: readonly IntentRow[], silent: Set<string>): Promise<number> => {
     let settled = 0;
     for (const row of rows) {
-      if (underWay.has(row.id) || silent.has(row.storage)) continue;
+      if (underWay.has(row.id) || silent.has(row.storage) || !(await table.take(row.id))) continue;
+      underWay.add(row.id);
       try {
         await settle(row);
         settled += 1;
       } catch (error) {
+        if (error instanceof TakenOver) continue;
         if (!(error instanceof Failure)) throw error;
         silent.add(row.storage);
+      } finally {
+        underWay.delete(row.id);
       }
     }
     return settled;
@@ -113,12 +168,11 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   });
 
   return {
-    /** Makes changes and notifies followers. If making them fails, those that were made are reported. */
-    change: <Result>(planned: readonly PlannedChange[], make: () => Promise<Result>): Promise<Result> =>
-      perform(planned, false, make),
+    /** Makes removals and notifies followers. If making them fails, those that were made are reported. */
+    change,
 
-    /** Tells followers of a change that was made. */
-    made: (change: PlannedChange): Promise<void> => perform([change], true, async () => undefined),
+    /** As Objects.move. */
+    move,
 
     /**
      * Reports the changes that the last process did not report, of the built-in storages. Call it at the start, before
@@ -136,14 +190,6 @@ export type Intents = ReturnType<typeof createIntents>;
 
 /** The change as it is reported if followers may already know it. */
 const again = (change: PlannedChange): Change => (change.kind === "moved" ? { ...change, again: true } : change);
-
-/** Returns the part of a planned change that the storage shows; undefined if the old state is still there. */
-async function whatWasMade(change: PlannedChange, store: ObjectStore): Promise<Change | undefined> {
-  const from = change.kind === "moved" ? change.from : change.at;
-  if (await isThere(from, store)) return undefined;
-  const isMoved = change.kind === "moved" && (await isThere(change.to, store));
-  return isMoved ? again(change) : { kind: "removed", at: from };
-}
 
 async function isThere({ key }: Place, store: ObjectStore): Promise<boolean> {
   if (await store.head(key)) return true;

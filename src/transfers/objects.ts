@@ -4,6 +4,7 @@ import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Intents } from "./intents.ts";
+import type { PlannedMove } from "./moves.ts";
 import type { Quota } from "./quota.ts";
 import type { Reservations } from "./reservations.ts";
 
@@ -56,12 +57,14 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     /** Runs another change, and notifies followers of it. */
     change: intents.change,
 
-    /** Tells followers of a change that was made, also after a crash. */
-    made: intents.made,
+    /**
+     * Moves a file or a folder within its storage and tells followers, also when the process ends in between. In place of something only
+     * if it says so. 404 path.missing; 400 path.into, path.large; 409 path.reserved.
+     */
+    move: (storage: Storage, wanted: PlannedMove, confirm: Confirm): Promise<void> =>
+      reservations.writing(storage, wanted.to.key, () => intents.move(storage, wanted, confirm)),
 
     /** Tells followers of a change that was made, once and without a record. */
     tell: changes.tell,
   };
 }
-
-export type Objects = ReturnType<typeof createObjects>;

@@ -277,6 +277,8 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
   const isLeft = () =>
     sql`(holder is null or holder = ${node} or not ${leases.isHeld(sql`${SERVER} || change_intents.holder`)})`;
 
+  const isOwn = node === null ? sql`holder is null` : sql`holder = ${node}`;
+
   return {
     insert: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
@@ -291,5 +293,14 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
       select id, storage, changes, certain from change_intents
       where holder is not null and holder <> ${node} and ${isLeft()} order by id`),
     remove: (id: string) => db.run(sql`delete from change_intents where id = ${id}`),
+    /** Records something else in place of what was recorded; reports whether this server still has the record. */
+    replace: async ({ id, changes }: Pick<IntentRow, "id" | "changes">) =>
+      (await db.run(sql`update change_intents set changes = ${changes} where id = ${id} and ${isOwn}`)) === 1,
+    /** Reports whether this server still has a record. */
+    isOwn: async (id: string) =>
+      (await db.first(sql`select 1 from change_intents where id = ${id} and ${isOwn}`)) !== undefined,
+    /** Makes a record that a dead server has left this server's; reports whether it did. */
+    take: async (id: string) =>
+      (await db.run(sql`update change_intents set holder = ${node} where id = ${id} and ${isLeft()}`)) === 1,
   };
 };

@@ -1,41 +1,67 @@
 import { Failure } from "#contract/failures";
-import { within } from "#contract/paths";
+import { STAGING, within } from "#contract/paths";
 import type { Place } from "../stores/store.ts";
+import type { PlannedMove } from "../transfers/moves.ts";
 import { all, type Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
-import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { relocate } from "./relocate.ts";
+import { type Found, isFile, isMounted, storageOf } from "./lookup.ts";
 import { remove } from "./removing.ts";
 import { alone, demandFolderAbove, keepFolder } from "./writing.ts";
 
+/**
+ * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
+ * same.
+ */
+export type Over = "nothing" | "file" | "anything";
+
 /** As Node.move. */
-export async function move(from: Reached, to: Reached): Promise<void> {
+export async function move(from: Reached, to: Reached, over: Over = "nothing"): Promise<boolean> {
   from.demandTouch("move");
   to.demandTouch("move");
-  await alone(from.deps, [from.location, to.location], () => rename(from, to));
+  return await alone(from.deps, [from.location, to.location], () => rename(from, to, over));
 }
 
-async function rename(from: Reached, to: Reached): Promise<void> {
-  const { lookup, transfers, listings, locks } = from.deps;
+async function rename(from: Reached, to: Reached, over: Over): Promise<boolean> {
+  const { lookup, transfers, locks } = from.deps;
   from.demandChange("move", true);
   const found = await lookup.get(from.layout, from.location);
   const there = to.demandChange("move", true);
   if (!isMounted(found.location) || found.location.mount.id !== there.mount.id) throw new Failure("path.otherMount");
   const before = found.location.path;
   if (within(before, there.path)) throw new Failure("path.into");
-  if (await lookup.find(to.layout, { ...there, folder: false })) throw new Failure("path.taken");
+  const taken = await lookup.find(to.layout, { ...there, folder: false });
+  if (taken) demandReplaceable(found, taken, over);
   const storage = await storageOf(transfers, there);
-  const spelled = await lookup.spellAbove(there);
+  const spelled = taken && isMounted(taken.location) ? taken.location : await lookup.spellAbove(there);
   await demandFolderAbove(storage, spelled);
-  const { objects } = transfers;
-  const target = isFile(found) ? spelled.key : folderKeyOf(spelled);
   const confirm = all(from.confirm("move", found.location, true), to.confirm("move", spelled, true));
-  await objects.writing(storage, target, () =>
-    relocate({ storage, objects, forget: listings.follow, found, to: spelled.key, confirm }),
-  );
+  await transfers.objects.move(storage, plannedMove(found.location, isFile(found), spelled, taken), confirm);
   await keepFolder(from.deps, storage, parentKey(found.location.key));
+  if (taken) await locks.drop(to.layout.paths(spelled));
   await locks.drop(from.layout.paths(found.location));
+  return taken !== undefined;
+}
+
+/** 409 path.taken; 400 path.into where it holds what moves. */
+function demandReplaceable(found: Found, taken: Found, over: Over): void {
+  const areFiles = isFile(found) && isFile(taken);
+  if (over === "nothing" || (over === "file" && !areFiles)) throw new Failure("path.taken");
+  if (within(taken.location.path, found.location.path)) throw new Failure("path.into");
+}
+
+function plannedMove(from: MountedLocation, file: boolean, to: MountedLocation, taken: Found | undefined): PlannedMove {
+  const keyOf = (location: MountedLocation, asFile: boolean) => (asFile ? location.key : folderKeyOf(location));
+  const storage = from.mount.storage;
+  const moved = {
+    kind: "moved",
+    from: { storage, key: keyOf(from, file) },
+    to: { storage, key: keyOf(to, file) },
+  } as const;
+  if (!taken) return moved;
+  const aside = `${parentKey(to.key)}${STAGING}${Bun.randomUUIDv7()}`;
+  if (file && isFile(taken)) return { ...moved, over: true, aside };
+  return { ...moved, replaced: keyOf(to, isFile(taken)), aside };
 }
 
 /** Whether a move is one rename, whatever lies below: within a mount of real folders. */

@@ -3,7 +3,7 @@ import type { Reached } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
 import { type Copied, type Copying, copyFile } from "./copying.ts";
 import type { Found } from "./lookup.ts";
-import { move } from "./moving.ts";
+import { move, type Over } from "./moving.ts";
 import {
   type FileVerb,
   type Listing,
@@ -56,10 +56,10 @@ export interface Node extends Reached {
   /** Makes a folder and those above it, and returns whether it was not there before. 409 path.taken where a file is. */
   mkdir(): Promise<boolean>;
   /**
-   * Moves a file or a folder within its mount, never in place of anything. 404 path.missing; 409 path.taken; 400 path.into,
-   * path.otherMount.
+   * Moves a file or a folder within its mount; says whether it replaced something, which it only does where `over` lets it. A reader sees
+   * the old or the new, and what fails leaves the old. 404 path.missing; 409 path.taken; 400 path.into, path.otherMount, path.large.
    */
-  move(to: Reached): Promise<void>;
+  move(to: Reached, over?: Over): Promise<boolean>;
   /**
    * Copies one file, over what is there or not. What was `met` here a moment ago is not looked for again where the storage makes
    * the copy. 404 path.missing; 400 path.isFolder, path.into; 409 path.taken where a folder is; 413, 507.
@@ -98,7 +98,7 @@ export const createNode = (at: Reached): Node => ({
   walk: (how) => walk(at, how),
   put: (content) => put(at, content),
   mkdir: () => mkdir(at, "mkdir"),
-  move: (to) => move(at, to),
+  move: (to, over) => move(at, to, over),
   copy: (to, how) => copyFile(at, to, how),
   remove: (ifMatch) => remove(at, ifMatch),
   doomed: () => doomed(at),

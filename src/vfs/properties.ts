@@ -163,7 +163,11 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     async follow(change: Change): Promise<void> {
       if (!any) return;
       if (change.kind === "removed") await table.remove(change.at);
-      else if (change.kind === "moved") await table.move(change.from, change.to);
+      else if (change.kind === "moved") {
+        // What a file took the place of has nothing any more; told again, its own may have come already.
+        if (change.over && !change.again) await table.remove(change.to);
+        await table.move(change.from, change.to);
+      }
     },
   };
 }

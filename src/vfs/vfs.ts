@@ -70,7 +70,7 @@ export async function openVfs(dependencies: VfsDeps) {
       tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)),
     });
 
-  changes.add(listings);
+  changes.add({ follow: listings.follow, outdated: listings.follow });
   cluster.follow("objects", listings.learn);
   changes.add(properties);
   const admit = createAdmission(deps);

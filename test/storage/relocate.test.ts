@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import type { Change } from "../../src/stores/changes.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
-import { folderEntry } from "../../src/vfs/entry.ts";
-import { relocate } from "../../src/vfs/relocate.ts";
+import { makeMove } from "../../src/transfers/moves.ts";
 import { openS3Store } from "../support/s3-store.ts";
 
 /** Renames of a folder in a storage that only knows keys, while others write there. */
@@ -14,17 +13,11 @@ async function opened(inject: (store: ObjectStore) => Partial<ObjectStore>) {
   for (const name of ["a", "b", "c"]) await put(`from/${name}`, "old");
   const changes: Change[] = [];
   const store = { ...s3.store, ...inject(s3.store) };
-  const objects = { made: async (change: Change) => void changes.push(change) };
-  const location = { path: "/s/from", folder: true, mount: undefined, key: "from" };
-  const run = () =>
-    relocate({
-      storage: { config: { id: "s" }, store } as never,
-      objects: objects as never,
-      forget: (change) => void changes.push(change),
-      found: { location, entry: folderEntry("/s/from") },
-      to: "to",
-      confirm: async () => undefined,
-    });
+  const move = { kind: "moved", from: { storage: "s", key: "from/" }, to: { storage: "s", key: "to/" } } as const;
+  const nothing = async () => undefined;
+  const tell = async (change: Change) => void changes.push(change);
+  const outdated = (change: Change) => void changes.push(change);
+  const run = () => makeMove({ store, move, confirm: nothing, note: nothing, demandOwn: nothing, tell, outdated });
   const text = async (key: string) => {
     const found = await s3.store.get(key);
     return found && (await new Response(found.body).text());

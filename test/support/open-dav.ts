@@ -1,4 +1,4 @@
-import { asking, davCalls, davUrl } from "./dav.ts";
+import { asking, davCalls } from "./dav.ts";
 import { openTestHouse, type TestHouseOptions } from "./test-house.ts";
 
 /** A house and its WebDAV calls, as the administrator. */
@@ -8,8 +8,6 @@ export async function openDav(options: TestHouseOptions = {}) {
   return {
     house,
     ...dav,
-    relocate: async (method: "COPY" | "MOVE", from: string, to: string, headers: Record<string, string> = {}) =>
-      await dav.send(method, from, { headers: { destination: davUrl(to), ...headers } }),
     /** A dead property, or nothing. */
     property: async (path: string, name = "p") =>
       (await dav.propfind(path, "0", asking(`<x:${name}/>`)))[0]?.properties[`{urn:x}${name}`],

@@ -95,11 +95,10 @@ async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocatio
 async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
   const { node, rooms } = call;
   const { kind, found, to, there, overwrite, from, target } = relocation;
+  if (kind === "move" && (await isMoved(node, relocation))) return [];
   const bothFiles = isFile(found) && there !== undefined && isFile(there);
-  const isCopied = kind === "copy" || node.location.mount?.id !== to.location.mount?.id;
-  // A file is replaced by a copy in one step, so that it stays when that fails; anything else goes first (sections 9.8.4 and 9.9.3).
-  if (there && !(bothFiles && isCopied)) await to.remove();
-  if (kind === "move" && (await isRenamed(node, relocation))) return [];
+  // A file is replaced by a copy in one step, so that it stays when that fails.
+  if (there && !bothFiles) await to.remove();
   // A move ends with the removal of what it leaves behind, and the properties of folders with that.
   if (kind === "move" && (bothFiles || !isFile(found))) await rooms.vfs.properties.copy(from, target);
   if (kind === "copy" && isFile(found)) {
@@ -112,9 +111,9 @@ async function perform(call: Call, relocation: Relocation): Promise<readonly Fai
 }
 
 /** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
-async function isRenamed(node: Node, { to, overwrite }: Relocation): Promise<boolean> {
+async function isMoved(node: Node, { to, overwrite }: Relocation): Promise<boolean> {
   try {
-    await node.move(to);
+    await node.move(to, overwrite ? "anything" : "nothing");
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -124,20 +123,23 @@ async function isRenamed(node: Node, { to, overwrite }: Relocation): Promise<boo
   }
 }
 
-/** File by file, on the server, for as long as whoever asked may do it. */
+/** File by file, on the server, for as long as whoever asked may do it. What fails is named by where it should have come to. */
 async function byJob(call: Call, { kind, found, to }: Relocation): Promise<Failed[]> {
   const { rooms, request, caller, tokens } = call;
   const source = found.location.path;
   const task = { kind, source, target: to.location.path, skipExisting: false } as const;
   const now = () => rooms.access.callers.now(caller);
   const failed: Failed[] = [];
+  const targetOf = (path: string) => to.location.path + path.slice(source.length);
   for await (const { path, failure } of rooms.jobs.run(task, {
     caller: now,
     protocol: "dav",
     tokens,
     signal: request.signal,
   }))
-    if (failure) failed.push({ path, failure });
+    if (failure) failed.push({ path: targetOf(path), failure });
+  // What is about the one file that was named is no partial success (section 9.8.5 and 9.9.4).
+  if (isFile(found) && failed[0]) throw failed[0].failure;
   return failed;
 }
 

@@ -98,6 +98,12 @@ export function diskTable(db: Database, bucket: string) {
           on conflict (bucket, key, stamp) do update set content_type = excluded.content_type, etag = excluded.etag,
             headers = excluded.headers, checksums = excluded.checksums, parts = excluded.parts`);
     },
+    /** Takes back `copyTree`: removes what it copied, and nothing else at the other key. */
+    async removeCopies(from: string, to: string): Promise<void> {
+      for await (const slice of slicesOf(from))
+        await db.run(sql`delete from disk_attributes where (bucket, key, stamp) in (
+          select bucket, ${renamed(from, to)}, stamp from disk_attributes where ${slice})`);
+    },
     /** Removes the attributes of a key, or of all below a folder. */
     async removeTree(key: string): Promise<void> {
       for await (const slice of slicesOf(key)) await db.run(sql`delete from disk_attributes where ${slice}`);

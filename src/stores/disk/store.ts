@@ -54,12 +54,18 @@ interface DiskStoreOptions {
   readonly flush?: FlushFolders | undefined;
 }
 
+/** A file or a folder on the disk. */
+interface FoundFile {
+  readonly path: string;
+  readonly stat: BigIntStats;
+}
+
 /** The last checks before a complete file is published. */
 type Conditions = Pick<PutOptions, "signal" | "confirm">;
 
 /** Files that are removed at the same time. */
 const REMOVED_AT_ONCE = 8;
-/** Times that a copy restarts if its source is replaced while it runs. */
+/** Times that something is done again because its file is replaced while it is read. */
 const MAX_TRIES = 3;
 
 /**
@@ -77,21 +83,48 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   const locks = createLocks();
 
-  const headAt = async (key: string, stat: BigIntStats): Promise<ObjectHead> =>
-    headOf(key, stat, stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined);
+  /** Counts the folders that have given way to something else: between its two renames nothing is there. */
+  let swaps = 0;
+
+  /** Looks again where nothing was found while something was replaced, or a folder that moved seemed to be reached through a link. */
+  const steadily = async <Found>(look: () => Promise<Found>, isNothing: (found: Found) => boolean): Promise<Found> => {
+    for (;;) {
+      const before = swaps;
+      try {
+        const found = await look();
+        if (before === swaps || !isNothing(found)) return found;
+      } catch (error) {
+        if (before === swaps) throw error;
+      }
+    }
+  };
 
   /** Path and stat of a key; undefined when there is no file, or for a folder's key no folder. */
-  const find = async (key: string): Promise<{ path: string; stat: BigIntStats } | undefined> => {
-    const path = pathOfKey(root, key);
-    await stayInside(root, path);
-    const stat = await statOf(path);
-    return stat && isThere(key, stat) ? { path, stat } : undefined;
+  const find = (key: string): Promise<FoundFile | undefined> =>
+    steadily(
+      async () => {
+        const path = pathOfKey(root, key);
+        await stayInside(root, path);
+        const stat = await statOf(path);
+        return stat && isThere(key, stat) ? { path, stat } : undefined;
+      },
+      (found) => found === undefined,
+    );
+
+  /** As `find`, with what is known of it. A file without attributes may be one that has just been replaced, with those. */
+  const findHead = async (key: string): Promise<{ found: FoundFile; head: ObjectHead } | undefined> => {
+    for (let tries = 1; ; tries++) {
+      const found = await find(key);
+      if (!found) return undefined;
+      const { path, stat } = found;
+      const known = stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined;
+      const now = known || stat.isDirectory() ? stat : await statOf(path);
+      if (tries === MAX_TRIES || (now && stampOf(now) === stampOf(stat)))
+        return { found, head: headOf(key, stat, known) };
+    }
   };
 
-  const head = async (key: string): Promise<ObjectHead | undefined> => {
-    const found = await find(key);
-    return found && (await headAt(key, found.stat));
-  };
+  const head = async (key: string): Promise<ObjectHead | undefined> => (await findHead(key))?.head;
 
   /** Moves a complete file to its key, together with its attributes. 409 path.conflict. */
   const publish = (file: string, key: string, attributes: Attributes, { signal, confirm }: Conditions) =>
@@ -146,10 +179,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     { confirm, described }: Pick<CopyOptions, "confirm" | "described">,
   ): Promise<ObjectHead | undefined> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const found = await find(from);
-      if (!found) return undefined;
+      const known = await findHead(from);
+      if (!known) return undefined;
       await checkFree(to);
-      const source = await headAt(from, found.stat);
+      const { found, head: source } = known;
       const copy = await incoming.copy(found.path, source.size);
       if (copy === undefined) return undefined;
       const { checksums } = source;
@@ -166,9 +199,9 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   /** Changes what is said of a file, whose bytes stay as they are. */
   const describe = (key: string, described: Described, confirm: Confirm | undefined) =>
     locks(key, async (): Promise<ObjectHead | undefined> => {
-      const found = await find(key);
-      if (!found) return undefined;
-      const before = await headAt(key, found.stat);
+      const known = await findHead(key);
+      if (!known) return undefined;
+      const { found, head: before } = known;
       const attributes = attributesOf(described, before.etag, before);
       await confirm?.();
       await table.addAttributes(key, stampOf(found.stat), attributes);
@@ -210,13 +243,17 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     }
   };
 
+  const swapping = (): void => {
+    swaps += 1;
+  };
+
   return {
     head,
 
     async get(key, range) {
-      const found = await find(key);
-      if (!found) return undefined;
-      const head = await headAt(key, found.stat);
+      const known = await findHead(key);
+      if (!known) return undefined;
+      const { found, head } = known;
       if (isFolderKey(key)) return { head, body: new Blob() };
       const file = Bun.file(found.path);
       return { head, body: range ? file.slice(range.start, range.end + 1) : file };
@@ -244,7 +281,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     },
 
     async list(request) {
-      const { listed, next } = await listPage(root, readNames, request);
+      const { listed, next } = await steadily(
+        () => listPage(root, readNames, request),
+        (page) => page.listed.every(({ names }) => names.length === 0),
+      );
       // A disk that is not mounted must not look like an empty one.
       if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
       const objects = await headsOf(root, table, listed);
@@ -258,7 +298,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
 
     presign,
 
-    tree: createDiskTree({ root, aside, cleanup, table, locks, flush }),
+    tree: createDiskTree({ root, aside, cleanup, table, locks, flush, swapping }),
 
     ...createMultiparts({
       table,

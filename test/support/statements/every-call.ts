@@ -346,6 +346,10 @@ function allCalls(db: Database): Call[] {
         [at.key, "new"],
         [folder.key, "new/"],
       ],
+      removeCopies: [
+        [at.key, "new"],
+        [folder.key, "new/"],
+      ],
       removeTree: [[at.key], [folder.key]],
       addMultipart: [[{ id: "new", key: at.key, content_type: "t", part_size: null, headers: null }, NOW]],
       multipart: [["u7"]],
@@ -673,6 +677,9 @@ function allCalls(db: Database): Call[] {
       all: [[[]], [["s9"]]],
       left: [[]],
       remove: [["i7"]],
+      replace: [[{ id: "i7", changes: "[]" }]],
+      isOwn: [["i7"]],
+      take: [["i7"]],
     }),
     ...callsOf("ended uploads", endedTable(cluster), {
       insertion: [["n", { at, head }]],

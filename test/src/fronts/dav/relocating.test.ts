@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import { basic, davCalls, davUrl, resources, setting } from "../../../support/dav.ts";
+import { basic, davCalls, davUrl, setting } from "../../../support/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
@@ -127,8 +127,7 @@ describe("COPY and MOVE", () => {
       params: { id: storage_config_id },
       body: { total_storage_bytes: 1000 },
     });
-    const moved = await here.relocate("MOVE", "/drive/a", "/other/a");
-    expect([moved.status, resources(moved)[0]?.status]).toEqual([207, 507]);
+    expect((await here.relocate("MOVE", "/drive/a", "/other/a")).status).toBe(507);
     expect((await here.relocate("COPY", "/drive/a", "/other/a")).status).toBe(507);
     expect([await here.text("/other/a"), (await here.text("/drive/a")).length]).toEqual(["old", 5000]);
     await here.send("PUT", "/drive/b", { body: "new" });

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "bun:test";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { fs as api } from "#contract/fs";
+import { sql } from "../../../../src/database/database.ts";
+import { stopAtEachWrite } from "../../../support/crash.ts";
+import { davCalls, setting } from "../../../support/dav.ts";
+import { openDav as open } from "../../../support/open-dav.ts";
+import { openTestHouse, temporaryFolder } from "../../../support/test-house.ts";
+import { treeCalls } from "../../../support/tree-house.ts";
+
+/** MOVE in place of something, as programs save: whoever reads sees the old or the new. */
+
+const ROUNDS = 60;
+const READERS = 4;
+
+/** Reads until something has ended; answers how often each answer came. */
+async function readMeanwhile(read: () => Promise<string>, ended: Promise<unknown>): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  let isOver = false;
+  const reader = async () => {
+    while (!isOver) {
+      const said = await read();
+      seen.set(said, (seen.get(said) ?? 0) + 1);
+    }
+  };
+  const readers = Array.from({ length: READERS }, reader);
+  await ended.finally(() => {
+    isOver = true;
+  });
+  await Promise.all(readers);
+  return seen;
+}
+
+describe("a MOVE in place of a file", () => {
+  test("is never seen without a file, nor with the ETag or the type of another one", async () => {
+    await using here = await open();
+    const put = async (path: string, text: string) =>
+      (await here.send("PUT", path, { body: text, headers: { "content-type": "text/x-saved" } })).headers.get("etag");
+    const known = new Set<string>([`${await put("/drive/a.db", "0")}`]);
+    const save = async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        known.add(`${await put("/drive/a.db.tmp", `${round}`)}`);
+        expect((await here.relocate("MOVE", "/drive/a.db.tmp", "/drive/a.db")).status).toBe(204);
+      }
+    };
+    const seen = await readMeanwhile(async () => {
+      const { status, headers } = await here.send("HEAD", "/drive/a.db");
+      const isKnown = known.has(headers.get("etag") ?? "") || "unknown ETag";
+      return [status, isKnown, headers.get("content-type")].join(" ");
+    }, save());
+    expect([...seen.keys()]).toEqual(["200 true text/x-saved; charset=utf-8"]);
+    expect([await here.text("/drive/a.db"), await here.names("/drive")]).toEqual([`${ROUNDS}`, ["a.db"]]);
+  });
+
+  test("gives its share the new bytes, and its properties go with it", async () => {
+    await using here = await open();
+    const tree = await treeCalls(here.house);
+    await here.send("PUT", "/drive/a.txt", { body: "old" });
+    await here.send("PROPPATCH", "/drive/a.txt", { body: setting("<x:p>old</x:p>") });
+    const { data } = await tree.call(api.createShare, { body: { path: "/drive/a.txt" } });
+    await here.send("PUT", "/drive/tmp", { body: "the new one" });
+    expect((await here.relocate("MOVE", "/drive/tmp", "/drive/a.txt")).status).toBe(204);
+    const shown = await here.house.request(`/api/file-view/${data.slug}`);
+    expect([shown.status, await shown.text()]).toEqual([200, "the new one"]);
+    expect(await here.property("/drive/a.txt")).toBeUndefined();
+    const { data: found } = await tree.call(api.search, { query: { q: "a.txt", scope: "global" } });
+    expect(found.results.map(({ path, size }) => [path, size])).toEqual([["/drive/a.txt", 11]]);
+  });
+
+  test("that is killed anywhere leaves the old or the new", async () => {
+    const stops = await stopAtEachWrite({
+      async arrange(house) {
+        const tree = await treeCalls(house);
+        await tree.write("/drive/a", "old");
+        await tree.write("/drive/tmp", "new");
+        return (await tree.call(api.createShare, { body: { path: "/drive/a" } })).data.slug;
+      },
+      act: (house) => davCalls(house).relocate("MOVE", "/drive/tmp", "/drive/a"),
+      async check(house, slug, writes) {
+        const tree = await treeCalls(house);
+        const [text, names] = [await tree.text("/drive/a"), await tree.names("/drive")];
+        expect({ writes, text, names }).toEqual({ writes, text, names: text === "old" ? "a tmp" : "a" });
+        expect(["old", "new"]).toContain(text);
+        expect(await (await house.request(`/api/file-view/${slug}`)).text()).toBe(text);
+      },
+    });
+    expect(stops).toBeGreaterThan(3);
+  });
+});
+
+describe("a MOVE in place of a folder", () => {
+  const cases = {
+    "a folder by a folder": { old: ["d/1", "d/gone/2"], from: ["n/1", "n/new/3"], at: "d", by: "n" },
+    "a folder by a file": { old: ["d/1"], from: ["f"], at: "d", by: "f" },
+    "a file by a folder": { old: ["a"], from: ["n/1", "n/2"], at: "a", by: "n" },
+  } as const;
+
+  test.each(Object.entries(cases))(
+    "%s that is killed anywhere leaves the old or the new",
+    async (_, { old, from, at, by }) => {
+      const stops = await stopAtEachWrite({
+        async arrange(house) {
+          const tree = await treeCalls(house);
+          await tree.put(...[...old, ...from].map((key) => `/drive/${key}`));
+          return (await tree.call(api.createShare, { body: { path: `/drive/${old[0]}` } })).data.slug;
+        },
+        act: (house) => davCalls(house).relocate("MOVE", `/drive/${by}`, `/drive/${at}`),
+        async check(house, slug, writes) {
+          const tree = await treeCalls(house);
+          const now = await filesOf(tree);
+          const before = Object.fromEntries([...old, ...from].map((key) => [`/drive/${key}`, `/drive/${key}`]));
+          const after = Object.fromEntries(from.map((key) => [`/drive/${at}${key.slice(by.length)}`, `/drive/${key}`]));
+          const isOld = Bun.deepEquals(now, before);
+          expect({ writes, now }).toEqual({ writes, now: isOld ? before : after });
+          expect((await house.request(`/api/file-view/${slug}`)).status).toBe(isOld ? 200 : 410);
+          const { data } = await tree.call(api.search, { query: { q: "satchel-staging", scope: "global" } });
+          expect(data.results).toEqual([]);
+        },
+      });
+      expect(stops).toBeGreaterThan(3);
+    },
+  );
+
+  test("that is killed between its two renames is not made", async () => {
+    using folder = temporaryFolder();
+    const place = { file: join(folder.path, "satchel.db"), objects: join(folder.path, "objects") };
+    const [from, to, aside] = ["n/", "d/", ".satchel-staging-x"];
+    {
+      await using first = await openTestHouse(place);
+      const tree = await treeCalls(first);
+      await tree.put("/drive/d/1", "/drive/n/2");
+      const { id: storage } = (await first.db.first<{ id: string }>(sql`select id from storage_configs`)) ?? { id: "" };
+      const move = { kind: "moved", from: { storage, key: from }, to: { storage, key: to }, replaced: to, aside };
+      await first.db.run(sql`insert into change_intents (id, storage, changes, certain)
+        values ('x', ${storage}, ${JSON.stringify([move])}, 0)`);
+      renameSync(tree.onDisk("d"), tree.onDisk(aside));
+    }
+    await using next = await openTestHouse(place);
+    await next.house.start();
+    const tree = await treeCalls(next);
+    expect(await filesOf(tree)).toEqual({ "/drive/d/1": "/drive/d/1", "/drive/n/2": "/drive/n/2" });
+    expect(await next.db.all(sql`select id from change_intents`)).toEqual([]);
+  });
+
+  test("is never seen without a folder", async () => {
+    await using here = await open();
+    const make = async (path: string, text: string) => {
+      await here.send("MKCOL", path);
+      await here.send("PUT", `${path}/file`, { body: text });
+    };
+    await make("/drive/d", "0");
+    const replace = async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        await make("/drive/n", `${round}`);
+        expect((await here.relocate("MOVE", "/drive/n", "/drive/d")).status).toBe(204);
+      }
+    };
+    const read = async () => [await here.status("HEAD", "/drive/d/file"), ...(await here.names("/drive/d"))].join(" ");
+    expect([...(await readMeanwhile(read, replace())).keys()]).toEqual(["200 file"]);
+    expect(await here.names("/drive")).toEqual(["d/"]);
+  });
+
+  test("needs no name that somebody could use", async () => {
+    await using here = await open();
+    for (const path of ["/drive/.satchel-staging-1", "/drive/d/.Satchel-Staging-/x"])
+      expect(await here.status("PUT", path, { body: "x" })).toBe(400);
+  });
+});
+
+type Tree = Awaited<ReturnType<typeof treeCalls>>;
+
+/** Paths of all files with what is in them. */
+async function filesOf(tree: Tree, folder = "/drive"): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const { path, isDirectory } of (await tree.list(folder)).data.items) {
+    if (isDirectory) Object.assign(all, await filesOf(tree, path.replace(/\/$/, "")));
+    else all[path] = await tree.text(path);
+  }
+  return all;
+}
