@@ -22,9 +22,18 @@ export function parseOverwrite(header: string | null): boolean {
   return overwrite === "T";
 }
 
-/** A lock token as UNLOCK sends it (section 10.5). */
+/** A lock token, which is a URI (section 10.5). Some clients, as the npm package webdav, leave its brackets out. */
+const TOKEN = /^(?:<(\w[\w+.-]{0,30}:[^<>\s]{1,200})>|(\w[\w+.-]{0,30}:[^<>()[\]\s]{1,200}))$/;
+
+/** The lock token that a header consists of; undefined for any other text. */
+export function tokenIn(header: string): string | undefined {
+  const [, bracketed, bare] = TOKEN.exec(header.trim()) ?? [];
+  return bracketed ?? bare;
+}
+
+/** A lock token as UNLOCK sends it. */
 export function parseLockToken(header: string | null): string {
-  const token = /^<([^<>\s]{1,200})>$/.exec(header?.trim() ?? "")?.[1];
+  const token = tokenIn(header ?? "");
   if (token === undefined) throw invalid("Lock-Token");
   return token;
 }

@@ -1,5 +1,5 @@
 import { afterBlanks, sameStrongTag } from "../../lib/conditional.ts";
-import { invalid } from "./headers.ts";
+import { invalid, tokenIn } from "./headers.ts";
 
 /** The If header (RFC 4918 section 10.4). */
 
@@ -28,18 +28,21 @@ export interface ResourceState {
 
 const MOST_CONDITIONS = 100;
 
-/** `Not` before a condition, and the condition; or the bracket that ends a list. */
-const PART = /(?:(Not)[ \t]*)?(?:<([^<>\s]{1,2000})>|\[((?:W\/)?"[^"]{0,2000}")\])|(\))/iy;
+/** `Not` before a condition, and the condition, whose token may lack its brackets; or the bracket that ends a list. */
+const PART =
+  /(?:(Not)[ \t]*)?(?:<([^<>\s]{1,2000})>|(\w[\w+.-]{0,30}:[^<>()[\]\s]{1,200})|\[((?:W\/)?"[^"]{0,2000}")\])|(\))/iy;
 /** What a list begins with: a resource, then the bracket. */
 const START = /(?:<([^<>\s]{1,8000})>[ \t]*)?\(/y;
 
 /**
- * Reads an If header: at least one list, all of them tagged or none. 400 header.invalid for anything else, and beyond a hundred
+ * Reads an If header: at least one list, all of them tagged or none, or a lock token alone, as some clients send it. 400 header.invalid for anything else, and beyond a hundred
  * conditions.
  */
 export function parseIf(header: string): ConditionList[] {
   const lists: ConditionList[] = [];
   const text = header.trimEnd();
+  const alone = tokenIn(text);
+  if (alone !== undefined) return [{ resource: undefined, conditions: [{ not: false, kind: "token", value: alone }] }];
   let resource: string | undefined;
   let total = 0;
   for (let at = afterBlanks(text, 0); at < text.length; ) {
@@ -64,8 +67,9 @@ function conditionsAt(text: string, from: number): { conditions: Condition[]; en
     const part = matchAt(PART, text, at);
     if (!part) break;
     at = afterBlanks(text, at + part[0].length);
-    if (part[4] !== undefined) return { conditions, end: at };
-    const [, not, token, etag] = part;
+    if (part[5] !== undefined) return { conditions, end: at };
+    const [, not, bracketed, bare, etag] = part;
+    const token = bracketed ?? bare;
     const value = token ?? etag ?? "";
     conditions.push({ not: not !== undefined, kind: token === undefined ? "etag" : "token", value });
   }

@@ -48,6 +48,8 @@ async function acquire(call: Call, wanted: LockOptions): Promise<Response> {
   const request = { ...wanted, path, holder: holderOf(call) };
   const paths = node.layout.paths(node.location);
   const inTheWay = locks.conflicting(request, paths);
+  // Some clients send the body of a new lock along when they mean that the one whose token they name should last.
+  if (inTheWay.length === 1 && call.tokens.includes(inTheWay[0]?.token ?? "")) return await refresh(call, wanted.life);
   if (inTheWay.length > 0) return conflict(call, inTheWay);
   const made = await locks.acquire(request, paths);
   try {

@@ -7,7 +7,7 @@ import { type Found, isFile } from "../../vfs/lookup.ts";
 import { placeOf } from "../../vfs/properties.ts";
 import type { Listing } from "../../vfs/reading.ts";
 import { type Call, lockPath, xmlOf } from "./call.ts";
-import { type Propfind, readPropfind } from "./elements.ts";
+import { DAV, type Propfind, readPropfind } from "./elements.ts";
 import { hrefOf, parseDepth } from "./headers.ts";
 import { isQuota, type Quota, type Subject } from "./live.ts";
 import { describing, streamedMultistatus } from "./multistatus.ts";
@@ -19,8 +19,11 @@ const AT_ONCE = 500;
 export async function propfind(call: Call): Promise<Response> {
   const { request, node, context, rooms } = call;
   const depth = parseDepth(request.headers.get("depth"), "infinity");
-  const wanted = readPropfind(await xmlOf(call));
+  const body = await xmlOf(call);
   const found = await node.stat();
+  // Clients that ask for nothing by name, as the npm package webdav, find the space of a folder there.
+  const isBare = body === undefined && depth === "0" && !isFile(found);
+  const wanted = isBare ? { kind: "all" as const, include: QUOTA } : readPropfind(body);
   if (depth === "infinity" && !isFile(found)) throw new Failure("dav.depth");
   const listing = depth === "0" || isFile(found) ? undefined : await call.view.at(found.location.path).list();
   // Only what happens from here on can break off an answer that has begun.
@@ -82,11 +85,29 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
 
 const NOTHING_KEPT: Subject["kept"] = { dead: [], modified: () => undefined };
 
-/** What the storage of a folder holds and takes, when somebody asks for that. */
-async function quotaFor({ rooms }: Call, { location, entry }: Found, wanted: Propfind): Promise<Quota | undefined> {
+const QUOTA = ["quota-available-bytes", "quota-used-bytes"].map((name) => ({ namespace: DAV, name }));
+
+/**
+ * What the storage of a folder holds and takes, when somebody asks for that; of a folder above mounts, those of all mounts below it
+ * together. Storages of which nobody knows how much they take count with nothing.
+ */
+async function quotaFor(call: Call, { location, entry }: Found, wanted: Propfind): Promise<Quota | undefined> {
   const names = wanted.kind === "some" ? wanted.names : wanted.kind === "all" ? wanted.include : [];
-  if (entry.kind !== "folder" || !location.mount || !names.some(({ name }) => isQuota(name))) return undefined;
-  const { storage } = location.mount;
-  const held = (await rooms.transfers.storages()).find(({ config }) => config.id === storage);
-  return held && { available: held.free, used: held.used };
+  if (entry.kind !== "folder" || !names.some(({ name }) => isQuota(name))) return undefined;
+  const storages = storagesOf(call, location);
+  if (storages.size === 0) return undefined;
+  const held = (await call.rooms.transfers.storages()).filter(({ config }) => storages.has(config.id));
+  const free = held.flatMap((one) => one.free ?? []);
+  return {
+    available: free.length === 0 ? null : free.reduce((sum, one) => sum + one, 0),
+    used: held.reduce((sum, one) => sum + one.used, 0),
+  };
+}
+
+/** The storages that a folder shows, as far as they are the caller's. */
+function storagesOf({ node: { layout }, caller }: Call, location: Found["location"]): Set<string> {
+  if (location.mount) return new Set([location.mount.storage]);
+  const below = layout.spans(location).map(({ mount }) => mount.storage);
+  const own = caller.kind === "key" ? layout.location(caller.basePath).mount : undefined;
+  return new Set(below.length === 0 && own ? [own.storage] : below);
 }

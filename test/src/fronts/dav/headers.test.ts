@@ -39,13 +39,20 @@ describe("the If header", () => {
     ]);
   });
 
+  test.each(["(<t:1>)", "(t:1)", "<t:1>", " t:1 "])("may name its token without its brackets: %s", (header) => {
+    const conditions = [{ not: false, kind: "token", value: "t:1" }] as const;
+    expect(parseIf(header)).toEqual([{ resource: undefined, conditions }]);
+  });
+
   const nonsense = [
     "",
     " ",
     "()",
     "(<t:1>",
-    "<t:1>",
-    "(t:1)",
+    "t:1>",
+    "<t:1> <t:2>",
+    "(t:1 t)",
+    "(t)",
     "(<t 1>)",
     "(<>)",
     "([x])",
@@ -113,8 +120,18 @@ test("Depth, Overwrite and Lock-Token", () => {
     expect(said(() => parseDepth(depth, "0"))).toBe("header.invalid");
   expect(["T", "f", null].map(parseOverwrite)).toEqual([true, false, true]);
   for (const overwrite of ["", "true", "T, F"]) expect(said(() => parseOverwrite(overwrite))).toBe("header.invalid");
-  expect(parseLockToken(" <opaquelocktoken:1> ")).toBe("opaquelocktoken:1");
-  for (const token of [null, "", "opaquelocktoken:1", "<>", "<a b>", "<a>, <b>", `<${"a".repeat(201)}>`])
+  for (const token of [" <opaquelocktoken:1> ", "opaquelocktoken:1"])
+    expect(parseLockToken(token)).toBe("opaquelocktoken:1");
+  for (const token of [
+    null,
+    "",
+    "opaquelocktoken:1>",
+    "opaquelocktoken",
+    "<>",
+    "<a b>",
+    "<a>, <b>",
+    `<${"a".repeat(201)}>`,
+  ])
     expect(said(() => parseLockToken(token))).toBe("header.invalid");
 });
 

@@ -77,7 +77,15 @@ describe("PROPFIND", () => {
     expect(Number(folder?.properties["quota-available-bytes"])).toBeGreaterThan(0);
     const neither = { 404: ["quota-available-bytes", "quota-used-bytes"] };
     expect(file?.names).toEqual(neither);
-    expect((await here.propfind("/", "0", wanted))[0]?.names).toEqual(neither);
+    const [root] = await here.propfind("/", "0", wanted);
+    expect(root?.properties).toEqual(folder?.properties ?? {});
+    // Without a body it is told of a folder itself, and nowhere else unasked.
+    expect(String((await here.propfind("/drive", "0"))[0]?.names["200"])).toContain("quota-used-bytes");
+    for (const [path, depth] of [
+      ["/drive", "1"],
+      ["/drive/a", "0"],
+    ] as const)
+      for (const one of await here.propfind(path, depth)) expect(String(one.names["200"])).not.toContain("quota");
   });
 
   test("does not go deeper than one level, but of a file", async () => {
