@@ -35,6 +35,7 @@ export type Refusal =
   | "expired"
   | "clock skew"
   | "signature mismatch"
+  | "dot in path"
   | "host not signed"
   | "header not signed";
 
@@ -97,11 +98,27 @@ export function createVerifier() {
     const secret = await lookup(accessKey);
     if (secret === undefined) return refuse("unknown key");
     const signingKey = keyOf(secret, timestamp, region);
-    const fits = (host: string) => sameText(signature, expected(request, { claim, host, signingKey }));
-    if (!request.hosts.some(fits)) return refuse("signature mismatch");
+    const fits = (path: string) =>
+      request.hosts.some((host) =>
+        sameText(signature, expected(request, { claim: { ...claim, path }, host, signingKey })),
+      );
+    if (!fits(claim.path)) return refuse(pathsWithDot(claim.path).some(fits) ? "dot in path" : "signature mismatch");
     const scope = scopeOf(timestamp, region);
     return { ok: true, accessKey, region, payloadHash, signature, timestamp, scope, signingKey };
   };
+}
+
+/** Names in a path that are looked at for one that is missing. */
+const MOST_NAMES = 32;
+
+/** A path with a name of one dot at each of its places: such names have gone from a URL before any code reads it. */
+function pathsWithDot(path: string): string[] {
+  const names = path.split("/", MOST_NAMES + 1);
+  if (names.length > MOST_NAMES) return [];
+  return names.slice(1).map((name, index) => {
+    const isLast = index === names.length - 2;
+    return names.with(index + 1, isLast && name === "" ? "." : `./${name}`).join("/");
+  });
 }
 
 const refuse = (reason: Refusal): Verdict => ({ ok: false, reason });

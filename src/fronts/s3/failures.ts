@@ -129,6 +129,7 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
   expired: ["AccessDenied", "Request has expired."],
   "clock skew": ["RequestTimeTooSkewed", "The request's time and the server's are too far apart."],
   "signature mismatch": ["SignatureDoesNotMatch", "The signature is not that of this request."],
+  "dot in path": ["InvalidArgument", "No name in a key may be a dot."],
   "host not signed": ["AccessDenied", "The Host header must be signed."],
   "header not signed": ["AccessDenied", "There are headers that were not signed."],
 };
@@ -136,6 +137,7 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
 /** Why a signature was refused; `signing` is how it was said, as access/identify.ts knows it. */
 export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> = "query"): S3Failure {
   const [code, message] = refusals[reason];
+  if (reason === "dot in path") return new S3Failure(400, code, message);
   if (reason !== "malformed") return new S3Failure(403, code, message);
   if (signing !== "query of version 2")
     return new S3Failure(400, signing === "header" ? "AuthorizationHeaderMalformed" : code, message);
