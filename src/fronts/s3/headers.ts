@@ -16,7 +16,8 @@ export function keptHeadersOf(headers: Headers): KeptHeaders {
   const kept: Record<string, string> = {};
   for (const [name, value] of headers) {
     const said = name === "content-encoding" ? withoutFraming(value) : value;
-    if (!isKeptHeader(name) || said === "") continue;
+    // Metadata may be empty; any other header that is empty says nothing.
+    if (!isKeptHeader(name) || (said === "" && !name.startsWith("x-amz-meta-"))) continue;
     if (!CARRIED.test(said)) throw invalidArgument(name);
     kept[name] = said;
   }
