@@ -1,19 +1,40 @@
-import { ownerName } from "../../access/principal.ts";
 import { S3_REGION } from "../../vfs/buckets.ts";
-import { bucketOf, type Operation } from "./call.ts";
-import { documentAnswer, each, elements, isoTime } from "./elements.ts";
-import { say } from "./failures.ts";
+import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
+import { invalidArgument, say } from "./failures.ts";
 
-/** ListBuckets: what the key sees, in one answer. */
-export const listBuckets: Operation = async ({ view, caller }) => {
+/** Buckets in a page of a list. */
+const MAX_BUCKETS = 10_000;
+
+/** How many buckets are wanted. 400 InvalidArgument. */
+function limitOf(call: Call): number {
+  const limit = countParameter(call, "max-buckets", MAX_BUCKETS + 1);
+  if (limit < 1 || (limit > MAX_BUCKETS && parameter(call, "max-buckets"))) throw invalidArgument("max-buckets");
+  return limit;
+}
+
+/** ListBuckets: what the key sees, by name, in one answer unless pages are asked for. */
+export const listBuckets: Operation = async (call) => {
+  const { view, caller } = call;
   view.at("/").demand("list");
-  const owner = elements({ ID: ownerName(caller), DisplayName: caller.name });
-  const buckets = each("Bucket", view.buckets(), ({ name, mount }) => ({
+  const limit = limitOf(call);
+  const prefix = parameter(call, "prefix") ?? "";
+  const after = afterToken(parameter(call, "continuation-token") ?? "");
+  const region = parameter(call, "bucket-region") || S3_REGION;
+  const found = view.buckets().filter(({ name }) => name.startsWith(prefix) && name > after && region === S3_REGION);
+  const page = found.slice(0, limit);
+  const buckets = each("Bucket", page, ({ name, mount }) => ({
     Name: name,
     CreationDate: isoTime(mount.created_at),
     BucketRegion: S3_REGION,
   }));
-  return documentAnswer("ListAllMyBucketsResult", elements({ Owner: { xml: owner }, Buckets: { xml: buckets } }));
+  const content = {
+    Owner: personOf(caller),
+    Buckets: { xml: buckets },
+    ContinuationToken: found.length > page.length ? tokenOf(page.at(-1)?.name ?? "") : undefined,
+    Prefix: prefix === "" ? undefined : prefix,
+  };
+  return documentAnswer("ListAllMyBucketsResult", elements(content));
 };
 
 /** HeadBucket: whether the bucket is there and may be looked at. */

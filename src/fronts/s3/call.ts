@@ -1,12 +1,12 @@
 import { MAX_KEY_BYTES } from "#contract/limits";
-import type { KeyCaller } from "../../access/principal.ts";
+import { type KeyCaller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
 import type { Signed } from "../../lib/sigv4-verify.ts";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { View } from "../../vfs/view.ts";
 import type { RequestContext } from "../context.ts";
-import { invalidArgument, say } from "./failures.ts";
+import { invalidArgument, S3Failure, say } from "./failures.ts";
 
 /** What the operations use of the house. */
 export type Rooms = Pick<House, "vfs" | "transfers" | "access" | "clock" | "log">;
@@ -31,6 +31,17 @@ export interface Call extends S3Target {
 
 /** Answers one operation of S3. */
 export type Operation = (call: Call) => Promise<Response>;
+
+/**
+ * Requires that the buckets of a request are whose it expects them to be; to each caller they are its own. 403 AccessDenied.
+ */
+export function demandOwner({ headers }: Request, caller: KeyCaller): void {
+  for (const name of ["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"]) {
+    const expected = headers.get(name);
+    if (expected !== null && expected !== ownerName(caller))
+      throw new S3Failure(403, "AccessDenied", "The bucket has another owner than was expected.");
+  }
+}
 
 /** Bucket and key of a path-style request. 400 InvalidURI for what is no UTF-8, KeyTooLongError. */
 export function targetOf(path: string): S3Target {

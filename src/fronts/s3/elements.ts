@@ -1,4 +1,5 @@
 import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
+import { type KeyCaller, ownerName, ownerNames } from "../../access/principal.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
@@ -6,7 +7,7 @@ import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import type { KeyCondition } from "../../vfs/removing-keys.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
-import { say } from "./failures.ts";
+import { invalidArgument, say } from "./failures.ts";
 import { etagIn, removalCondition } from "./headers.ts";
 
 /** Documents of S3, read and written. */
@@ -28,6 +29,22 @@ export const elements = (fields: Readonly<Record<string, Content>>): string =>
 /** Several elements of one name. */
 export const each = <Item>(name: string, items: readonly Item[], fields: (item: Item) => Record<string, Content>) =>
   items.map((item) => `<${name}>${elements(fields(item))}</${name}>`).join("");
+
+/** Whoever made something or has it, as documents name them: the caller by the name of its key, others by their ids alone. */
+export function personOf(caller: KeyCaller, id = ownerName(caller)): { readonly xml: string } {
+  const isCaller = ownerNames(caller).includes(id);
+  return { xml: elements({ ID: id, DisplayName: isCaller ? caller.name : id }) };
+}
+
+/** What one page of a list goes on with in the next: a key or a name that nobody need understand. */
+export const tokenOf = (after: string): string => Buffer.from(after).toString("base64url");
+
+/** What a token goes on behind; empty for none. 400 InvalidArgument. */
+export function afterToken(token: string): string {
+  const after = Buffer.from(token, "base64url").toString();
+  if (tokenOf(after) !== token) throw invalidArgument("continuation-token");
+  return after;
+}
 
 /** An answer that is a document. */
 export const documentAnswer = (root: string, content: string, headers: Record<string, string> = {}): Response =>

@@ -4,7 +4,7 @@ import { unforeseen } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
 import { createAddresses, isAddressed } from "./addresses.ts";
 import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
-import { type Call, type Operation, type Rooms, type S3Target, targetOf } from "./call.ts";
+import { type Call, demandOwner, type Operation, type Rooms, type S3Target, targetOf } from "./call.ts";
 import { copyObject } from "./copying.ts";
 import { deleteObject, deleteObjects } from "./deleting.ts";
 import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
@@ -96,6 +96,7 @@ export function createS3(rooms: Rooms) {
     const identity = await access.identifySigned(signed, address);
     if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;
+    demandOwner(request, caller);
     const view = await vfs.as(caller, "s3");
     return { rooms, request, context, caller, signature, view, ...targetOf(path) };
   };

@@ -3,7 +3,7 @@ import { encodeKey } from "../../lib/sigv4.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import type { KeyPage } from "../../vfs/keys.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
-import { documentAnswer, each, elements, isoTime } from "./elements.ts";
+import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
 import { invalidArgument } from "./failures.ts";
 
 /** What both versions of ListObjects take. */
@@ -31,8 +31,8 @@ const wantedOf = (call: Call): Wanted => ({
 });
 
 /** Objects and folders as both versions write them. */
-function contentsOf({ objects, folders }: KeyPage, { encode }: Wanted, owner = ""): string {
-  const last = `${owner === "" ? "" : elements({ Owner: { xml: owner } })}<StorageClass>STANDARD</StorageClass></Contents>`;
+function contentsOf({ objects, folders }: KeyPage, { encode }: Wanted, owner?: { readonly xml: string }): string {
+  const last = `${elements({ Owner: owner })}<StorageClass>STANDARD</StorageClass></Contents>`;
   // Written out, because a page has a thousand of them: by `elements` each takes three times as long.
   const contents = objects.map(
     ({ key, modified, etag, size }) =>
@@ -60,25 +60,17 @@ export const listObjects: Operation = async (call) => {
     Marker: wanted.encode(after),
     NextMarker: page.next === undefined ? undefined : wanted.encode(page.next),
   });
-  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted));
+  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted, personOf(call.caller)));
 };
-
-const tokenOf = (after: string): string => Buffer.from(after).toString("base64url");
-
-function afterToken(token: string): string {
-  const after = Buffer.from(token, "base64url").toString();
-  if (after === "" || tokenOf(after) !== token) throw invalidArgument("continuation-token");
-  return after;
-}
 
 /** ListObjectsV2: pages go on behind a token, which is a key that nobody need understand. */
 export const listObjectsV2: Operation = async (call) => {
   const wanted = wantedOf(call);
   const startAfter = parameter(call, "start-after");
   const token = parameter(call, "continuation-token");
-  const after = token === undefined ? (startAfter ?? "") : afterToken(token);
+  const after = token ? afterToken(token) : (startAfter ?? "");
   const page = await bucketOf(call).list({ ...wanted, after });
-  const owner = parameter(call, "fetch-owner") === "true" ? elements({ ID: call.caller.id }) : "";
+  const owner = parameter(call, "fetch-owner") === "true" ? personOf(call.caller) : undefined;
   const head = elements({
     ...commonOf(call, wanted, page),
     KeyCount: page.objects.length + page.folders.length,

@@ -5,7 +5,7 @@ import type { PartsUpload } from "../../vfs/uploads.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
 import { checksumElements, demandParts, partElements, partHeaders } from "./checksums.ts";
 import { demandSource, sourceOf, sourceRange } from "./copying.ts";
-import { documentAnswer, each, elements, isoTime, quoted, readParts } from "./elements.ts";
+import { documentAnswer, each, elements, isoTime, personOf, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { readPartNumber } from "./object-parts.ts";
@@ -65,7 +65,7 @@ export const uploadPartCopy: Operation = async (call) => {
 /** ListParts, in pages. */
 export const listParts: Operation = async (call) => {
   const upload = await uploadOf(call);
-  const { touched_at } = upload.pending();
+  const { touched_at, created_by } = upload.pending();
   const after = Number(parameter(call, "part-number-marker") ?? "0") || 0;
   const limit = countParameter(call, "max-parts", MAX_S3_KEYS);
   const left = (await upload.list()).filter(({ number }) => number > after);
@@ -79,6 +79,8 @@ export const listParts: Operation = async (call) => {
     NextPartNumberMarker: isTruncated ? page.at(-1)?.number : undefined,
     MaxParts: limit,
     IsTruncated: isTruncated,
+    Initiator: personOf(call.caller, created_by),
+    Owner: personOf(call.caller),
     StorageClass: "STANDARD",
   });
   const parts = each("Part", page, ({ number, etag, size, checksums }) => ({

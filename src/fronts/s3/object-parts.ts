@@ -31,6 +31,18 @@ export function readPartNumber(call: Pick<Call, "context">): number {
 export const countOf = (parts: NonNullable<ObjectHead["parts"]>): number =>
   parts.reduce((sum, [, count]) => sum + count, 0);
 
+/** A page of the parts behind a number, with their sizes in bytes. */
+export function partsAfter(parts: NonNullable<ObjectHead["parts"]>, after: number, limit: number) {
+  const page: { readonly number: number; readonly size: number }[] = [];
+  let before = 0;
+  for (const [size, count] of parts) {
+    for (let number = Math.max(before, after) + 1; number <= before + count && page.length < limit; number++)
+      page.push({ number, size });
+    before += count;
+  }
+  return page;
+}
+
 /** 416 InvalidPartNumber; 501 NotImplemented where nobody knows how large the parts were. */
 export function partOf({ parts, size, etag }: ObjectHead, number: number): ObjectPart {
   if (!parts && /-(?!1$)\d+$/.test(etag)) throw say("NotImplemented", "The parts of this object are not known.");

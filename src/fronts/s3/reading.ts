@@ -1,3 +1,4 @@
+import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import { httpDate } from "../../lib/conditional.ts";
 import { disposition } from "../../lib/mime.ts";
@@ -5,10 +6,10 @@ import type { OpenObject } from "../../vfs/buckets.ts";
 import { serveFile } from "../bytes.ts";
 import { bucketOf, type Call, type Operation, parameter } from "./call.ts";
 import { checksumElements, checksumHeaders, wantsChecksums } from "./checksums.ts";
-import { documentAnswer, elements } from "./elements.ts";
-import { S3Failure, say } from "./failures.ts";
+import { documentAnswer, each, elements } from "./elements.ts";
+import { invalidArgument, S3Failure, say } from "./failures.ts";
 import { overridesOf } from "./headers.ts";
-import { countOf, ofPart, partOf, readPartNumber, withRange } from "./object-parts.ts";
+import { countOf, ofPart, partOf, partsAfter, readPartNumber, withRange } from "./object-parts.ts";
 
 /** How often an object may change between the question what it is and the one for its bytes. */
 const TRIES = 3;
@@ -61,6 +62,32 @@ function finished(
 
 const attributes = new Set(["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"]);
 
+/** The parts of an object, in pages; which of its checksums each had is not kept. 400 InvalidArgument. */
+function objectParts({ request }: Call, parts: NonNullable<OpenObject["head"]["parts"]>): string {
+  const limit = countIn(request, "x-amz-max-parts", MAX_S3_KEYS);
+  const after = countIn(request, "x-amz-part-number-marker", 0, MAX_PARTS);
+  const page = partsAfter(parts, after, limit);
+  const count = countOf(parts);
+  const last = page.at(-1)?.number ?? after;
+  const isTruncated = last < count;
+  const head = elements({
+    PartsCount: count,
+    PartNumberMarker: after,
+    NextPartNumberMarker: isTruncated ? last : undefined,
+    MaxParts: limit,
+    IsTruncated: isTruncated,
+  });
+  return head + each("Part", page, ({ number, size }) => ({ PartNumber: number, Size: size }));
+}
+
+/** A whole number in a header, `most` where it is larger, and `otherwise` where there is none. 400 InvalidArgument. */
+function countIn({ headers }: Request, name: string, otherwise: number, most = otherwise): number {
+  const text = headers.get(name);
+  if (text === null) return otherwise;
+  if (!/^\d{1,10}$/.test(text)) throw invalidArgument(name);
+  return Math.min(Number(text), most);
+}
+
 /** GetObjectAttributes: what is known without reading the object. */
 export const getObjectAttributes: Operation = async (call) => {
   refuseVersion(call);
@@ -73,7 +100,7 @@ export const getObjectAttributes: Operation = async (call) => {
   const content = elements({
     ...(has("ETag") && { ETag: head.etag }),
     ...(has("Checksum") && head.checksums && { Checksum: { xml: elements(checksumElements(head.checksums)) } }),
-    ...(has("ObjectParts") && head.parts && { ObjectParts: { xml: elements({ PartsCount: countOf(head.parts) }) } }),
+    ...(has("ObjectParts") && head.parts && { ObjectParts: { xml: objectParts(call, head.parts) } }),
     ...(has("StorageClass") && { StorageClass: "STANDARD" }),
     ...(has("ObjectSize") && { ObjectSize: head.size }),
   });

@@ -1,6 +1,6 @@
 import { MAX_S3_KEYS } from "#contract/limits";
 import { bucketOf, countParameter, type Operation, parameter } from "./call.ts";
-import { documentAnswer, each, elements, isoTime } from "./elements.ts";
+import { documentAnswer, each, elements, isoTime, personOf } from "./elements.ts";
 import { encodingOf, foldedKey } from "./listing.ts";
 
 /** ListMultipartUploads, in pages; keys are folded by a delimiter page by page. */
@@ -30,9 +30,11 @@ export const listMultipartUploads: Operation = async (call) => {
     MaxUploads: limit,
     IsTruncated: last !== undefined,
   });
-  const rows = each("Upload", uploads, ({ key, multipart, created_at }) => ({
+  const rows = each("Upload", uploads, ({ key, multipart, created_at, created_by }) => ({
     Key: encode(key),
     UploadId: multipart ?? "",
+    Initiator: personOf(call.caller, created_by),
+    Owner: personOf(call.caller),
     StorageClass: "STANDARD",
     Initiated: isoTime(created_at),
   }));

@@ -170,6 +170,19 @@ describe("an object of parts", () => {
       headers: { "x-amz-object-attributes": "ObjectParts" },
     });
     expect(textsOf(attributes, "PartsCount")).toEqual(["4"]);
+    const told = async (headers: Record<string, string> = {}) => {
+      const wanted = { "x-amz-object-attributes": "ObjectParts", ...headers };
+      const answer = await s3.send("GET", "/drive/big", { query: { attributes: "" }, headers: wanted });
+      if (answer.code) return answer.code;
+      const [next, truncated] = [textsOf(answer, "NextPartNumberMarker"), textsOf(answer, "IsTruncated")];
+      return [textsOf(answer, "PartNumber"), textsOf(answer, "Size").map(Number), ...next, ...truncated];
+    };
+    const sizes = contents.map((content) => content.length);
+    expect(await told()).toEqual([["1", "2", "3", "4"], sizes, "false"]);
+    expect(await told({ "x-amz-max-parts": "2" })).toEqual([["1", "2"], sizes.slice(0, 2), "2", "true"]);
+    const rest = { "x-amz-max-parts": "2", "x-amz-part-number-marker": "2" };
+    expect(await told(rest)).toEqual([["3", "4"], sizes.slice(2), "false"]);
+    expect(await told({ "x-amz-max-parts": "many" })).toBe("InvalidArgument");
   });
 });
 
