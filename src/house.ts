@@ -176,7 +176,7 @@ export async function openHouse(ground: Ground) {
   const tree = { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf }), run: tasks.run };
+  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf, callers }), run: tasks.run };
 
   metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 

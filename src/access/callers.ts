@@ -14,7 +14,7 @@ export interface Bearer {
 interface CallersDeps {
   readonly sessions: Pick<Sessions, "isLive">;
   readonly admin: Pick<Admin, "epoch">;
-  readonly keys: Pick<Keys, "callerOf" | "epoch">;
+  readonly keys: Pick<Keys, "callerOf" | "epoch" | "credential">;
   /** Returns when what other servers have changed is known here. */
   readonly caughtUp: () => Promise<void>;
 }
@@ -88,6 +88,10 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
      * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it.
      */
     epoch: (owner: string): Promise<string | undefined> => (owner === "admin" ? admin.epoch() : keys.epoch(owner)),
+
+    /** The same, but only of the administrator's name and password and of a key's value: rights may change meanwhile. */
+    credential: (owner: string): Promise<string | undefined> =>
+      owner === "admin" ? admin.epoch() : keys.credential(owner),
   };
 }
 

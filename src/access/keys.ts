@@ -215,6 +215,12 @@ export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
       return row && !isExpired(row) ? epochOf(row) : undefined;
     },
 
+    /** A text that changes with the value of the key that a record names, and reveals nothing of it; undefined as for `epoch`. */
+    async credential(owner: string): Promise<string | undefined> {
+      const row = await keptOr(`id ${idOf(owner)}`, () => table.find(idOf(owner)));
+      return row && !isExpired(row) ? createHash("sha256").update(row.key_hash).digest("base64url") : undefined;
+    },
+
     /** Returns the function that finds the name of the key that created a record; undefined for other owners and deleted keys. */
     async creators(): Promise<(createdBy: string) => string | undefined> {
       const before = changes;

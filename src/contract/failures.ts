@@ -120,6 +120,7 @@ export const failureStatus = {
   "auth.expired": 401,
   "auth.forbidden": 403,
   "key.invalid": 401,
+  "job.credential": 401,
   "key.missing": 404,
   "key.characters": 400,
   "key.length": 400,

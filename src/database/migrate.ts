@@ -23,6 +23,7 @@ import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 import { plainTexts } from "./migrations/0022-plain-texts.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
+import { jobCredentials } from "./migrations/0025-job-credentials.ts";
 import { lookUps } from "./migrations/0025-look-ups.ts";
 
 /**
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   plainTexts,
   claimedParts,
   openUploads,
+  jobCredentials,
   lookUps,
 ];
 

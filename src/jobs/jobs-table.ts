@@ -22,6 +22,8 @@ export interface JobRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  /** Of who began it, as `Callers.credential` says it; null for jobs of an older version. */
+  readonly credential: string | null;
   /** The path that was worked on last, as far as it was written down. */
   readonly current: string | null;
 }
@@ -67,7 +69,7 @@ interface JobPage {
   readonly offset: number;
 }
 
-interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at"> {
+interface NewJobRow extends Pick<JobRow, "id" | "owner" | "created_at" | "credential"> {
   readonly tasks: readonly BegunTask[];
 }
 
@@ -84,7 +86,7 @@ const sumOf = (tasks: readonly BegunTask[], field: "done" | "skipped" | "failed"
   tasks.reduce((sum, task) => sum + task[field], 0);
 
 const columns = sql`id, owner, state, task_count, total_files, total_bytes, done_files, skipped_files, failed_files,
-  done_bytes, error, error_details, created_at, started_at, finished_at, current`;
+  done_bytes, error, error_details, created_at, started_at, finished_at, current, credential`;
 
 const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   const conditions = [
@@ -151,10 +153,14 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
 
   return {
     /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
-    insert: ({ id, owner, created_at, tasks }: NewJobRow, { waiting, refusal, ended, failures }: JobLimits) =>
+    insert: (
+      { id, owner, created_at, credential, tasks }: NewJobRow,
+      { waiting, refusal, ended, failures }: JobLimits,
+    ) =>
       db.batch([
-        sql`insert into jobs (id, owner, state, task_count, created_at, done_files, skipped_files, failed_files, done_bytes)
-        select ${id}, ${owner}, 'pending', ${tasks.length}, ${created_at}, ${sumOf(tasks, "done")},
+        sql`insert into jobs (id, owner, credential, state, task_count, created_at, done_files, skipped_files, failed_files,
+          done_bytes)
+        select ${id}, ${owner}, ${credential}, 'pending', ${tasks.length}, ${created_at}, ${sumOf(tasks, "done")},
           ${sumOf(tasks, "skipped")}, ${sumOf(tasks, "failed")}, ${sumOf(tasks, "bytes")}
         where (select count(*) from jobs where state = 'pending' and owner = ${owner}) < ${waiting}`.expect(1, refusal),
         ...tasks.map((task, position) => insertTask(id, position, task)),

@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
 import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_JOBS_KEPT, MAX_WAITING_JOBS } from "#contract/limits";
 import { treePath } from "#contract/paths";
+import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
@@ -26,6 +27,7 @@ interface JobsDeps {
   /** Throws if the caller may not do this task, or if it is impossible. */
   readonly check: (caller: Caller, task: Task) => Promise<void> | void;
   readonly callerOf: CallerOf;
+  readonly callers: Pick<Callers, "now" | "credential">;
   /** Milliseconds before a write that the database refused is repeated. */
   readonly pause?: number | undefined;
 }
@@ -61,11 +63,21 @@ type News = "new" | "changed" | "cancelled";
  * Copies, moves and removals in the background that continue after a restart: two jobs at once on each server, the others in
  * order. A server holds a lease of each job that it runs; when that ends, because the server has died, another goes on.
  */
-export function createJobs({ cluster, clock, log, run, count, check, callerOf, pause = USUAL_PAUSE }: JobsDeps) {
+export function createJobs({
+  cluster,
+  clock,
+  log,
+  run,
+  count,
+  check,
+  callerOf,
+  callers,
+  pause = USUAL_PAUSE,
+}: JobsDeps) {
   const table = jobsTable(cluster);
   const watchers = createJobWatchers();
   const changed = (id: string): void => tell({ id, owner: inFlight.get(id)?.owner ?? "" });
-  const work = createJobWork({ table, clock, log, run, count, callerOf, changed });
+  const work = createJobWork({ table, clock, log, run, count, callerOf, callers, changed });
   const inFlight = new Map<string, InFlight>();
   const claim = createClaims({ table, leases: cluster.leases, clock, here: () => inFlight.keys() });
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
@@ -183,7 +195,10 @@ export function createJobs({ cluster, clock, log, run, count, check, callerOf, p
     const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
     const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MAX_JOBS_KEPT, failures: JOB_LINES };
     const owner = ownerName(caller);
-    await table.insert({ id, owner, created_at: clock(), tasks }, limits);
+    const credential = (await callers.credential(owner)) ?? null;
+    // Behind that: one that was changed since this call began has ended its session.
+    await callers.now(caller);
+    await table.insert({ id, owner, created_at: clock(), credential, tasks }, limits);
     queue();
     tell({ id, owner }, "new");
     return id;

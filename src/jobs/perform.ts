@@ -30,6 +30,7 @@ const ENDS: readonly FailureCode[] = [
   "login.wrong",
   "path.forbidden",
   "key.invalid",
+  "job.credential",
 ];
 
 type Transfer = Exclude<Task, { kind: "delete" }>;

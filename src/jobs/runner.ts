@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { JOB_LINES, MAX_JOB_TASKS } from "#contract/limits";
+import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
 import type { Caller } from "../access/principal.ts";
 import type { Sql } from "../database/database.ts";
@@ -27,6 +28,7 @@ interface JobWorkDeps {
   readonly run: RunTask;
   readonly count: CountTask;
   readonly callerOf: CallerOf;
+  readonly callers: Pick<Callers, "credential">;
   /** Called after each change of a job. */
   readonly changed: (job: string) => void;
 }
@@ -54,13 +56,23 @@ const FAILURES_PER_TASK = 3;
 const FAILURES_PER_JOB = 10;
 
 /** Runs a job from where it stopped to its end, and records each file as it is done. Rejects only for bugs. */
-export function createJobWork({ table, clock, log, run, count, callerOf, changed }: JobWorkDeps) {
+export function createJobWork({ table, clock, log, run, count, callerOf, callers, changed }: JobWorkDeps) {
   const startCount = createJobCount({ table, log, count });
 
   const failureOf = (error: unknown, job: string): Failure => {
-    if (error instanceof Failure) return error;
+    if (error instanceof Failure) return error.code === "login.wrong" ? new Failure("job.credential") : error;
     log.error("bug", { job, ...unforeseen(error) });
     return new Failure("internal", { request: job });
+  };
+
+  /** The owner with the rights of this moment, as long as the credential is the one that the job was begun with. */
+  const callerNow = async ({ owner, credential }: JobRow): Promise<Caller> => {
+    const found = await callerOf(owner);
+    if (!found) throw new Failure("key.invalid");
+    if (credential === null) return found;
+    if ((await callers.credential(owner)) !== credential) throw new Failure("job.credential");
+    // Whoever asks again at the effect finds the password changed while a file was on its way.
+    return found.kind === "admin" ? { ...found, account: credential } : found;
   };
 
   const intentsOf = async (task: JobTaskRow, { proof }: Running): Promise<Intents> => {
@@ -120,11 +132,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, changed
   };
 
   const performAll = async (job: JobRow, running: Running): Promise<void> => {
-    const caller = async (): Promise<Caller> => {
-      const found = await callerOf(job.owner);
-      if (!found) throw new Failure("key.invalid");
-      return found;
-    };
+    const caller = () => callerNow(job);
     const tasks = await table.tasks([job.id], MAX_JOB_TASKS);
     const counting = startCount(job, tasks, caller);
     const course: Course = { running, caller, failures: [] };

@@ -21,6 +21,7 @@ export async function openJobsHouse() {
     count,
     check: () => undefined,
     callerOf: house.access.keys.callerOf,
+    callers: house.access.callers,
   });
   const app = createApp({
     house: { ...house, jobs: { ...jobs, run } },

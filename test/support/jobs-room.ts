@@ -52,6 +52,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     if (revoked.has(owner)) return undefined;
     return owner === "admin" ? admin : keyCaller(owner.slice("apikey:".length));
   };
+  const credentials = new Map<string, string>();
   const rooms: Jobs[] = [];
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
@@ -64,6 +65,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
       count,
       check,
       callerOf,
+      callers: { now: async (caller) => caller, credential: async (owner) => credentials.get(owner) ?? "the first" },
       pause: options.pause,
     });
     rooms.push(jobs);
@@ -78,6 +80,8 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     db,
     /** Takes everything from an owner. */
     revoke: (owner: string) => void revoked.add(owner),
+    /** Changes the password or the key of an owner. */
+    change: (owner: string) => void credentials.set(owner, "another"),
     log: () => lines.join(""),
     async [Symbol.asyncDispose]() {
       for (const jobs of rooms) await jobs.close();

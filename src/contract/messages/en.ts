@@ -131,6 +131,7 @@ export const en: Record<FailureCode, string> = {
   "auth.expired": "Session expired, please log in again.",
   "auth.forbidden": "No permission to perform this action.",
   "key.invalid": "API key invalid or expired.",
+  "job.credential": "The name, the password or the key that this was begun with was changed, so it has ended.",
   "key.missing": "This API key does not exist (404).",
   "key.characters": "An API key may contain only letters, digits, underscores and hyphens.",
   "key.length": "An API key has {minKey} to {maxKey} characters.",

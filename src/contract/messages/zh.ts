@@ -116,6 +116,7 @@ export const zh: Record<FailureCode, string> = {
   "auth.expired": "会话已过期，请重新登录。",
   "auth.forbidden": "没有权限执行此操作。",
   "key.invalid": "API 密钥无效或已过期。",
+  "job.credential": "发起此任务时所用的用户名、密码或密钥已被更改，任务已终止。",
   "key.missing": "密钥不存在。",
   "key.characters": "密钥只能包含字母、数字、下划线和连字符。",
   "key.length": "密钥长度须为 {minKey} 至 {maxKey} 个字符。",

@@ -15,7 +15,12 @@ async function openFull(file: string) {
   await engine.run(sql`insert into t values ('kept')`);
   const set = (pages: number) => void engine.first(plainSql(`pragma max_page_count = ${pages}`));
   set(1);
-  const spare = { take: () => undefined, give: () => engine.spare?.give() === true && (set(1_000_000), true) };
+  const give = () => {
+    const isGiven = engine.spare?.give() === true;
+    if (isGiven) set(1_000_000);
+    return isGiven;
+  };
+  const spare = { take: () => undefined, give };
   const inner: Database = { ...engine, spare };
   const full = () => new Failure("storage.full", { bound: "database" });
   const bounded = boundDatabase(inner, { full, unavailable: () => new Error(), tooLong: () => new Error() });

@@ -4,6 +4,7 @@ import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs
 import { ended } from "../../support/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, send } from "../../support/scenario.ts";
+import { ADMIN } from "../../support/test-house.ts";
 
 const post = (body: unknown) => ({ as: "any key", method: "POST", url: "/api/fs/jobs", body }) as const;
 const get = (url: string) => ({ method: "GET", url }) as const;
@@ -49,6 +50,22 @@ describe("jobs over REST", () => {
       for (const part of [...(row.hasNot ?? []), house.objects, "/tmp/"]) expect(text).not.toContain(part);
     });
   }
+
+  test("a job of who signed in ends with the password that it was begun with, and says so", async () => {
+    await using house = await openJobsHouse();
+    await house.work.put("/a/1", "/a/2");
+    const halt = house.work.halt("/a/1");
+    const { id } = await makeJob(house, remove("/a"));
+    await halt.reached;
+    const body = { currentPassword: ADMIN.password, newPassword: "another correct horse" };
+    await send(house, { as: "admin", method: "POST", url: "/api/admin/change-password", body, status: 200 });
+    halt.letGo();
+    await ended(house.jobs, id);
+    const job = await jobOf(await send(house, { ...get(`/api/fs/jobs/${id}`), as: "admin", status: 200 }));
+    expect(job).toMatchObject({ state: "failed", error: "job.credential", done_files: 1 });
+    expect(job.message).toContain("was changed, so it has ended");
+    expect(await house.work.paths()).toEqual(["/a/2"]);
+  });
 
   test("a job tells everything about itself, in the language of whoever asks", async () => {
     await using house = await openJobsHouse();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { MAX_WAITING_JOBS } from "#contract/limits";
+import { sql } from "../../../src/database/database.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Task } from "../../../src/jobs/task.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
@@ -175,6 +176,44 @@ describe("who may", () => {
     expect(statesOf(job)).toEqual(["failed", "cancelled"]);
     expect(await room.work.paths()).toEqual(["/a/3", "/b/4"]);
   });
+
+  test.each(["admin", "apikey:k"])(
+    "the credential of %s that is changed stops its job, here and behind a restart",
+    async (owner) => {
+      await using room = await openJobsRoom();
+      await room.work.put("/a/1", "/a/2", "/b/3");
+      const halt = room.work.halt("/a/1");
+      const caller = owner === "admin" ? admin : keyCaller("k");
+      const { id } = await room.jobs.create(caller, [remove("/a"), remove("/b")]);
+      await halt.reached;
+      room.change(owner);
+      halt.letGo();
+      const job = await ended(room.jobs, id);
+      expect([job.state, job.error, job.done_files]).toEqual(["failed", "job.credential", 1]);
+      expect(await room.work.paths()).toEqual(["/a/2", "/b/3"]);
+      // One that waits for the next start, and one of before there were credentials.
+      await room.jobs.close();
+      for (const [name, credential] of [
+        ["changed", "the first"],
+        ["kept", "another"],
+        ["older", null],
+      ] as const)
+        await room.db.batch([
+          sql`insert into jobs (id, owner, credential, state, task_count, created_at) values (${name}, ${owner}, ${credential}, 'running', 1, 1)`,
+          sql`insert into job_tasks (job, position, state, kind, skip_existing, source) values (${name}, 0, 'pending', 'delete', 0, ${`/${name}`})`,
+        ]);
+      await room.work.put("/changed/1", "/kept/1", "/older/1");
+      const next = room.open();
+      await next.start();
+      for (const [name, error] of [
+        ["changed", "job.credential"],
+        ["kept", null],
+        ["older", null],
+      ] as const)
+        expect((await ended(next, name)).error).toBe(error);
+      expect(await room.work.paths()).toEqual(["/a/2", "/b/3", "/changed/1"]);
+    },
+  );
 
   test("a key that was revoked while its job waited begins nothing", async () => {
     await using room = await openJobsRoom();

@@ -368,6 +368,7 @@ function allCalls(db: Database): Call[] {
             id: "new",
             owner: "apikey:7",
             created_at: NOW,
+            credential: null,
             tasks: [
               {
                 task: { kind: "delete", source: "/m1/a" },
