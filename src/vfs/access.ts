@@ -17,6 +17,8 @@ import { type Found, isMounted, type Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 
+export type { Confirm } from "../stores/store.ts";
+
 /** What the tree stands on. */
 export interface TreeDeps {
   readonly clock: Clock;

@@ -84,7 +84,7 @@ export async function removeMoved(from: Reached, to: Reached, etag: string): Pro
     // It has moved from here on: whatever ends this process, no share loses its file.
     await transfers.objects.tell({ kind: "moved", ...places, again: true });
   }
-  await remove(from, etag);
+  await remove(from, { ifMatch: etag });
 }
 
 /** Tells what became of a path at which nothing is: whoever removed or moved it may have ended before everybody knew. */

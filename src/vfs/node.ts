@@ -69,7 +69,7 @@ export interface Node extends Reached {
    * Removes a file (only this version of it, when one is named), or a folder with all below it; returns whether it was there.
    * 412 path.changed.
    */
-  remove(ifMatch?: string): Promise<boolean>;
+  remove(how?: Pick<Removal, "ifMatch" | "condition">): Promise<boolean>;
   /**
    * Where lies what `remove` would remove, whether anything is there or not; a path that was sent with a slash at its end means a
    * folder. 404 mount.none.
@@ -100,7 +100,7 @@ export const createNode = (at: Reached): Node => ({
   mkdir: () => mkdir(at, "mkdir"),
   move: (to, over) => move(at, to, over),
   copy: (to, how) => copyFile(at, to, how),
-  remove: (ifMatch) => remove(at, ifMatch),
+  remove: (how) => remove(at, how),
   doomed: () => doomed(at),
   removal: (how) => removal(at, how),
   begin: (request) => beginUpload(at, request),

@@ -5,7 +5,7 @@ import { all, type Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { alone, keepFolder } from "./writing.ts";
+import { allowed, alone, keepFolder } from "./writing.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
 export interface Removed {
@@ -24,6 +24,8 @@ type Begins = (removed: readonly Removed[]) => Promise<void>;
 export interface Removal {
   /** Removes a file only in this version. */
   readonly ifMatch?: string | undefined;
+  /** Whatever else must hold: asked right before the removal, and its error stops that. */
+  readonly condition?: Confirm | undefined;
   /** Called right before something is removed, with what that is. */
   readonly begins?: Begins | undefined;
 }
@@ -35,12 +37,13 @@ async function* removeFolder(
   at: Reached,
   storage: Storage,
   location: MountedLocation,
-  begins?: Begins,
+  { begins, condition = allowed }: Removal,
 ): AsyncGenerator<Removed> {
   const { config, store } = storage;
   const { objects } = at.deps.transfers;
   const key = folderKeyOf(location);
-  const confirm = at.confirm("remove", location, true);
+  const mayRemove = at.confirm("remove", location, true);
+  let confirm = all(mayRemove, condition);
   const gone = { kind: "removed", at: { storage: config.id, key } } as const;
   const { tree } = store;
   if (tree) {
@@ -61,13 +64,16 @@ async function* removeFolder(
     const keys = page.objects.map((one) => one.key);
     // Told one by one, so that everybody knows what is left when this breaks off.
     await objects.remove(storage, keys, confirm);
+    // What was to hold of the whole folder held when it began to go.
+    confirm = mayRemove;
     yield* removed;
   }
   await objects.tell(gone);
 }
 
 /** As Node.removal. */
-export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): AsyncGenerator<Removed> {
+export async function* removal(at: Reached, how: Removal = {}): AsyncGenerator<Removed> {
+  const { ifMatch, begins, condition = allowed } = how;
   const { lookup, transfers, locks } = at.deps;
   const found = await lookup.find(at.layout, at.demandChange("remove", true));
   if (!found || !isMounted(found.location)) return;
@@ -77,11 +83,11 @@ export async function* removal(at: Reached, { ifMatch, begins }: Removal = {}): 
     if (ifMatch !== undefined && ifMatch !== found.head.etag) throw new Failure("path.changed");
     const removed = { path, bytes: found.head.size };
     await begins?.([removed]);
-    const mayRemove = at.confirm("remove", found.location, true);
+    const mayRemove = all(at.confirm("remove", found.location, true), condition);
     const confirm = ifMatch === undefined ? mayRemove : all(mayRemove, isThisVersion(storage, found.head));
     await transfers.objects.remove(storage, [key], confirm);
     yield removed;
-  } else yield* removeFolder(at, storage, found.location, begins);
+  } else yield* removeFolder(at, storage, found.location, how);
   await keepFolder(at.deps, storage, parentKey(key));
   await locks.drop(at.layout.paths(found.location));
 }
@@ -103,15 +109,15 @@ export function doomed({ demandTouch, location }: Reached): Place {
 }
 
 /** As Node.remove. */
-export async function remove(at: Reached, ifMatch?: string): Promise<boolean> {
-  if (ifMatch === undefined) return await removeAll(at);
+export async function remove(at: Reached, how: Removal = {}): Promise<boolean> {
+  if (how.ifMatch === undefined && !how.condition) return await removeAll(at, how);
   at.demandTouch("remove");
-  return await alone(at.deps, [at.location], () => removeAll(at, ifMatch));
+  return await alone(at.deps, [at.location], () => removeAll(at, how));
 }
 
-async function removeAll(at: Reached, ifMatch?: string): Promise<boolean> {
+async function removeAll(at: Reached, how: Removal): Promise<boolean> {
   let removed = false;
-  for await (const _ of removal(at, { ifMatch })) removed = true;
+  for await (const _ of removal(at, how)) removed = true;
   return removed;
 }
 

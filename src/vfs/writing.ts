@@ -24,6 +24,8 @@ export interface Content {
   readonly ifMatch?: string | undefined;
   /** Writes only where no file is. */
   readonly ifNone?: boolean | undefined;
+  /** Whatever else must hold of what is there: asked right before the file becomes visible, and its error stops that. */
+  readonly condition?: Confirm | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
   readonly inParts?: boolean | undefined;
@@ -90,14 +92,14 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
 
 /** As Node.put. */
 export async function put(at: Reached, content: Content): Promise<WrittenEntry> {
-  if (content.ifMatch === undefined && !content.ifNone) return await write(at, content);
+  if (content.ifMatch === undefined && !content.ifNone && !content.condition) return await write(at, content);
   at.demandTouch("write");
   return await alone(at.deps, [at.location], () => write(at, content));
 }
 
 async function write(
   at: Reached,
-  { ifMatch, ifNone, body, type, length, signal, inParts, headers, digesting }: Content,
+  { ifMatch, ifNone, condition, body, type, length, signal, inParts, headers, digesting }: Content,
 ): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
@@ -115,7 +117,7 @@ async function write(
     found: before,
     by: bearerOf(at.caller),
   } as const;
-  const mayWrite = at.confirm("write", location);
+  const mayWrite = condition ? all(at.confirm("write", location), condition) : at.confirm("write", location);
   const isConditional = ifMatch !== undefined || ifNone === true;
   const confirm = isConditional ? all(mayWrite, isStill(at, before?.etag)) : mayWrite;
   const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts, digesting });
@@ -134,8 +136,16 @@ export const isStill =
 /** As Node.mkdir; `copy` is the verb where a folder is copied to. */
 export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolean> {
   at.demandTouch(verb);
-  const { layout, location, deps, tokens = [] } = at;
+  const { location, deps } = at;
   if (location.path === "/") throw new Failure("path.root");
+  // Of several that make one folder one has made it, also where a storage only knows keys and would take it from each.
+  return await alone(deps, [location], () => makeMissing(at, verb));
+}
+
+async function makeMissing(
+  { layout, location, deps, tokens = [], confirm }: Reached,
+  verb: "mkdir" | "copy",
+): Promise<boolean> {
   const found = await deps.lookup.find(layout, { ...location, folder: false });
   if (found && !isFile(found)) return false;
   if (found) throw new Failure("path.taken");
@@ -144,7 +154,7 @@ export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolea
   const storage = await storageOf(deps.transfers, location);
   const spelled = await deps.lookup.spellAbove(location);
   await demandFolderAbove(storage, spelled);
-  await makeFolders(deps, storage, folderKeyOf(spelled), at.confirm(verb, spelled));
+  await makeFolders(deps, storage, folderKeyOf(spelled), confirm(verb, spelled));
   return true;
 }
 
@@ -157,4 +167,4 @@ async function makeFolders(deps: TreeDeps, storage: Storage, key: string, confir
 }
 
 /** Of what only follows from an effect that was confirmed. */
-const allowed: Confirm = async () => undefined;
+export const allowed: Confirm = async () => undefined;

@@ -4,10 +4,12 @@ import { settingGroups } from "../../src/settings/groups.ts";
 import { streamed } from "../suites/store-bodies.ts";
 import { treeSuite } from "../suites/tree.ts";
 import { asAdmin, asking, davCalls, davUrl, setting } from "../support/dav.ts";
+import { s3Error } from "../support/faulty-proxy.ts";
 import { makeMount } from "../support/make-mount.ts";
 import { openS3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
 import { davClient } from "../support/tree-dav.ts";
+import { openS3Tree } from "../support/tree-s3.ts";
 
 treeSuite("WebDAV on S3", async () => {
   const here = await openS3House({ default_folder: "" });
@@ -80,4 +82,27 @@ test("trees with their properties go to a disk and back", async () => {
     "kept",
     ["back/"],
   ]);
+});
+
+test("MKCOL of several for one folder makes it for one of them", async () => {
+  await using here = await open();
+  const making = Array.from({ length: 18 }, () => here.status("MKCOL", "/s/d"));
+  expect((await Promise.all(making)).toSorted()).toEqual([201, ...Array(17).fill(405)]);
+});
+
+test("a MOVE that the storage refuses leaves what it should have replaced", async () => {
+  await using tree = await openS3Tree();
+  const dav = davCalls(tree.house);
+  await tree.put("/s/a", "/s/b", "/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2");
+  tree.proxy.inject({ on: /^PUT \S*\/b\b/, times: 1, answer: s3Error("403 Forbidden", "AccessDenied") });
+  expect((await dav.relocate("MOVE", "/s/a", "/s/b")).status).toBe(502);
+  expect([await tree.text("/s/a"), await tree.text("/s/b")]).toEqual(["/s/a", "/s/b"]);
+  tree.proxy.inject({ on: /^PUT \S*\/e\/2/, times: 1, answer: s3Error("403 Forbidden", "AccessDenied") });
+  expect((await dav.relocate("MOVE", "/s/d", "/s/e")).status).toBe(502);
+  const texts = async (...paths: string[]) => await Promise.all(paths.map((path) => tree.text(path)));
+  expect(await texts("/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2")).toEqual(["/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2"]);
+  expect((await dav.relocate("MOVE", "/s/d", "/s/e")).status).toBe(204);
+  expect((await dav.relocate("MOVE", "/s/a", "/s/e")).status).toBe(204);
+  expect((await tree.s3.keys()).filter((key) => !key.endsWith("/")).sort()).toEqual(["b", "e"]);
+  expect(await tree.text("/s/e")).toBe("/s/a");
 });

@@ -6,6 +6,7 @@ import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { parseXml, type XmlElement } from "../../lib/xml.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
+import type { Confirm } from "../../vfs/access.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
@@ -29,6 +30,8 @@ export interface Call {
   readonly view: View;
   /** What the request is about. */
   readonly node: Node;
+  /** What the If header says. */
+  readonly lists: readonly ConditionList[];
 }
 
 /** Answers one method. */
@@ -90,8 +93,8 @@ export const hasBody = ({ request: { headers, body }, context: { length } }: Cal
   headers.has("transfer-encoding") || (body !== null && length !== 0);
 
 /** Requires what the If header and those of RFC 9110 section 13 want. 412 precondition.failed. */
-export async function demandConditions(call: Call, lists: readonly ConditionList[]): Promise<void> {
-  const { request, node, view, rooms } = call;
+export async function demandConditions(call: Call): Promise<void> {
+  const { request, node, view, rooms, lists } = call;
   const { method, headers } = request;
 
   const stateOf = async (resource: string | undefined): Promise<ResourceState> => {
@@ -110,6 +113,16 @@ export async function demandConditions(call: Call, lists: readonly ConditionList
 }
 
 const conditional = ["if-match", "if-none-match", "if-unmodified-since"] as const;
+
+/**
+ * The conditions of a request as the question that is asked again right before its effect: while a body comes others write. Undefined
+ * without conditions.
+ */
+export function conditionOf(call: Call): Confirm | undefined {
+  const { request, lists } = call;
+  const isConditional = lists.length > 0 || conditional.some((name) => request.headers.has(name));
+  return isConditional ? () => demandConditions(call) : undefined;
+}
 
 /** What an If header is about; nothing where it names another server or no path. */
 function resourceAt(view: View, reference: string, known: Known): Node | undefined {

@@ -4,7 +4,7 @@ import { isBuiltIn } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { placeOf } from "../../vfs/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
-import { type Call, hasBody, parentOfNode } from "./call.ts";
+import { type Call, conditionOf, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";
 
 /** How often a file may change between the question what it is and the one for its bytes. */
@@ -49,10 +49,6 @@ function givenTime(headers: Headers): number | undefined {
   return Math.round(Number(said) * 1000);
 }
 
-/** The version that a request wants to replace, if it names exactly one. */
-const replaced = (headers: Headers): string | undefined =>
-  /^\s*"([^",]*)"\s*$/.exec(headers.get("if-match") ?? "")?.[1];
-
 /** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
 export async function put(call: Call): Promise<Response> {
   const { request, node, rooms, context } = call;
@@ -69,8 +65,7 @@ export async function put(call: Call): Promise<Response> {
     body: request,
     type: typeOf(nameOf(path), headers.get("content-type")),
     length: context.length,
-    ifMatch: replaced(headers),
-    ifNone: headers.get("if-none-match")?.trim() === "*",
+    condition: conditionOf(call),
     signal,
     inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });
@@ -85,10 +80,11 @@ export async function put(call: Call): Promise<Response> {
 }
 
 /** DELETE (RFC 4918 section 9.6), of a folder with all below it. 404 path.missing. */
-export async function remove({ request, node }: Call): Promise<Response> {
+export async function remove(call: Call): Promise<Response> {
+  const { request, node } = call;
   if (parseDepth(request.headers.get("depth"), "infinity") !== "infinity") throw invalid("Depth");
   await node.stat();
-  if (!(await node.remove(replaced(request.headers)))) throw new Failure("path.missing");
+  if (!(await node.remove({ condition: conditionOf(call) }))) throw new Failure("path.missing");
   return new Response(null, { status: 204 });
 }
 

@@ -57,13 +57,13 @@ export function createDav(rooms: Rooms) {
     return principal;
   };
 
-  const callOf = async (request: Request, context: RequestContext, caller: Caller) => {
+  const callOf = async (request: Request, context: RequestContext, caller: Caller): Promise<Call> => {
     const header = request.headers.get("if");
     const lists = header === null ? [] : parseIf(header);
     const tokens = tokensOf(lists);
     const view = await rooms.vfs.as(caller, "dav", tokens);
     const node = view.at(pathBelowDav(context.path) ?? "/");
-    return { call: { rooms, request, context, caller, tokens, view, node }, lists };
+    return { rooms, request, context, caller, tokens, view, node, lists };
   };
 
   const refusal = (
@@ -87,10 +87,9 @@ export function createDav(rooms: Rooms) {
       // Clients look for WebDAV before they sign in; nothing is looked at for them.
       if (!caller && method === options) return abilities(true);
       if (!caller) throw new Failure("auth.required");
-      const read = await callOf(request, context, caller);
-      call = read.call;
+      call = await callOf(request, context, caller);
       if (!method) throw new Failure("method.notAllowed");
-      await demandConditions(call, read.lists);
+      await demandConditions(call);
       return await method(call);
     } catch (error) {
       return refusal(error, request, context, call);

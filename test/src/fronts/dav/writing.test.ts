@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { streamed } from "../../../suites/store-bodies.ts";
+import { createHaltingDatabase } from "../../../support/halting-database.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
 import { slowBody } from "../../../support/slow-body.ts";
 
@@ -68,6 +71,25 @@ describe("PUT", () => {
     expect(await meanwhile("/drive/a", { "if-none-match": "*" })).toEqual([201, 412, "theirs"]);
     const etag = (await here.send("HEAD", "/drive/a")).headers.get("etag") ?? "";
     expect(await meanwhile("/drive/a", { "if-match": etag })).toEqual([204, 412, "theirs"]);
+    const tag = async () => (await here.send("HEAD", "/drive/a")).headers.get("etag") ?? "";
+    expect(await meanwhile("/drive/a", { "if-match": `"other", ${await tag()}` })).toEqual([204, 412, "theirs"]);
+    expect(await meanwhile("/drive/a", { if: `([${await tag()}])` })).toEqual([204, 412, "theirs"]);
+    const tagged = `<http://satchel.test/dav/drive/a> ([${await tag()}]) (["other"])`;
+    expect(await meanwhile("/drive/a", { if: tagged })).toEqual([204, 412, "theirs"]);
+  });
+
+  test("of a file that may not have been modified since leaves one that was while the body came", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "old" });
+    const since = (await here.send("HEAD", "/drive/a")).headers.get("last-modified") ?? "";
+    const { body, begun, finish } = slowBody("mi", "ne");
+    const answer = here.send("PUT", "/drive/a", { body, headers: { "if-unmodified-since": since } });
+    await begun;
+    await here.send("PUT", "/drive/a", { body: "theirs" });
+    const later = new Date(Date.parse(since) + 5000);
+    utimesSync(join(here.house.objects, "drive", "a"), later, later);
+    finish();
+    expect([(await answer).status, await here.text("/drive/a")]).toEqual([412, "theirs"]);
   });
 
   test("of two that want to make one file makes it for one of them", async () => {
@@ -136,4 +158,29 @@ describe("DELETE", () => {
     await using here = await open();
     for (const path of ["/", "/drive", "/drive/"]) expect(await here.status("DELETE", path)).toBe(405);
   });
+});
+
+test("DELETE under a condition removes nothing that somebody wrote meanwhile", async () => {
+  const halting = createHaltingDatabase();
+  await using here = await open({ engine: halting.engine });
+  const conditions: ((etag: string) => Record<string, string>)[] = [
+    (etag) => ({ if: `([${etag}])` }),
+    (etag) => ({ "if-match": `"other", ${etag}` }),
+  ];
+  for (const condition of conditions) {
+    const etag = (await here.send("PUT", "/drive/a", { body: "old" })).headers.get("etag") ?? "";
+    // The removal is recorded right before it is made.
+    const { reached, goOn } = halting.haltAt("insert into change_intents");
+    const answer = here.send("DELETE", "/drive/a", { headers: condition(etag) });
+    await reached;
+    await here.send("PUT", "/drive/a", { body: "theirs" });
+    goOn();
+    expect([(await answer).status, await here.text("/drive/a")]).toEqual([412, "theirs"]);
+  }
+});
+
+test("MKCOL of several for one folder makes it for one of them", async () => {
+  await using here = await open();
+  const making = Array.from({ length: 8 }, () => here.status("MKCOL", "/drive/d"));
+  expect((await Promise.all(making)).toSorted()).toEqual([201, ...Array(7).fill(405)]);
 });
