@@ -68,6 +68,8 @@ interface Ground extends Foundation {
   readonly volume?: ReadVolume | undefined;
   /** Whether other servers work on the database too, and on the same storages. */
   readonly clustered?: boolean | undefined;
+  /** Milliseconds since some moment, by which servers keep step; for tests. */
+  readonly elapsed?: (() => number) | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** The storage that is made when there is none: the built-in one unless said, a bucket that can be used, or none (null). An error is thrown then. */
@@ -143,7 +145,9 @@ export async function openHouse(ground: Ground) {
   const first = await firstOf(own, ground);
   const schema = await openTables(own, ground, alone);
   const busy = () => new Failure("server.busy");
-  const cluster = clustered ? await joinCluster({ db: own, log, busy }) : standAlone({ db: own, clock });
+  const cluster = clustered
+    ? await joinCluster({ db: own, log, busy, elapsed: ground.elapsed })
+    : standAlone({ db: own, clock });
   const { db, caughtUp } = cluster;
   const settings = await openSettings({ db, clock, schema, cluster });
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { type Database, type Sql, sql, type Waking } from "./database.ts";
+import { type Database, joined, type Sql, sql, type Waking } from "./database.ts";
 import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
 import { openVersions, tellingDatabase, type Versions } from "./versions.ts";
 
@@ -21,8 +21,11 @@ export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | 
   readonly leases: Omit<Leases, "beat" | "sweep">;
   /** The present by the clock that all servers share, in epoch milliseconds, as a part of a statement. */
   now(): Sql;
-  /** Calls a task every few seconds while there are other servers, whose work it may have to take over. */
-  regularly(task: () => Promise<void>): void;
+  /**
+   * Calls a task every few seconds while there are other servers, whose work it may have to take over: when this condition holds, which
+   * all tasks ask with one statement.
+   */
+  regularly(isDue: Sql, task: () => Promise<void>): void;
   /** Makes turns of a kind: of tasks with the same name one runs at a time, on whichever server. */
   turns(kind: string): InTurn;
   /** Begins to read what others change, and to renew leases. */
@@ -39,6 +42,10 @@ export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | 
 const BEAT_EVERY = 250;
 /** Milliseconds from being woken to reading, so that many changes are read at once. */
 const WAKING = 10;
+/** Milliseconds without a question of a room after which a server is at rest. */
+const REST_AFTER = 10_000;
+/** Beats between two readings of a server at rest that others wake. */
+const READ_AT_REST = 8;
 /** Beats between two looks at what other servers may have left. */
 const LOOK_EVERY = 10;
 /** Looks between two attempts to hear the others, at most: a minute. */
@@ -95,7 +102,7 @@ interface ClusterDeps {
   /** What is thrown when somebody else works on the same for too long. */
   readonly busy: () => Error;
   /** Milliseconds since some moment, which cannot be set. */
-  readonly elapsed?: () => number;
+  readonly elapsed?: (() => number) | undefined;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Milliseconds; for tests, BEAT_EVERY unless said. */
   readonly beatEvery?: number;
@@ -120,13 +127,17 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   /** Looks until the next attempt to hear, and until the one after it: more each time while it fails, undefined while it does not. */
   let deaf: { readonly wait: number; left: number } | undefined;
   const db = tellingDatabase(deps.db, waking);
+  let askedAt = elapsed();
+  const asking = observed(db, () => {
+    askedAt = elapsed();
+  });
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
   const versions = await openVersions({ db, waking, elapsed, failed });
   let timer: Timer | undefined;
   let wakes: Timer | undefined;
   let isClosed = false;
   let present: Lease | undefined;
-  const looks: (() => Promise<void>)[] = [];
+  const looks: { readonly isDue: Sql; readonly task: () => Promise<void> }[] = [];
   let beats = 0;
   let isLooking = false;
 
@@ -151,8 +162,15 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     // A storage that does not answer can make it last long.
     if (isLooking) return;
     isLooking = true;
-    await runAll(looks);
+    await runAll([appear, lookAll]);
     isLooking = false;
+  };
+
+  const lookAll = async (): Promise<void> => {
+    const questions = looks.map(({ isDue }, index) => sql`select ${index} as number where ${isDue}`);
+    const due = questions.length === 0 ? [] : await db.all<{ number: number }>(joined(questions, " union all "));
+    // One that fails does not keep the others from being done.
+    await runAll(due.flatMap(({ number }) => looks[number]?.task ?? []));
   };
 
   /** Reads what others have changed, soon. */
@@ -189,20 +207,23 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
 
   const beat = async (): Promise<void> => {
     const isDue = ++beats % lookEvery === 0;
-    if (await runAll([leases.beat, versions.beat])) inTrouble = false;
+    // Others wake it; that it reads by itself too is for the case that they are cut off.
+    const isResting = waking.length > 0 && !deaf && elapsed() - askedAt > REST_AFTER;
+    const isReading = !isResting || beats % READ_AT_REST === 0;
+    if (await runAll([leases.beat, () => versions.beat(isReading)])) inTrouble = false;
     if (isDue) await Promise.all([look(), listenAgain()]);
   };
 
   return {
     shared: true,
     node,
-    db,
+    db: asking,
     now: () => db.now,
     follow: versions.follow,
     tell: versions.tell,
     mention: versions.mention,
     caughtUp: versions.caughtUp,
-    regularly: (task) => void looks.push(task),
+    regularly: (isDue, task) => void looks.push({ isDue, task }),
     leases,
     turns(kind) {
       const here = createLocks();
@@ -220,7 +241,6 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     },
     async start() {
       await appear();
-      looks.push(appear);
       timer = setInterval(() => void beat(), beatEvery);
       await listenAgain();
     },
@@ -235,6 +255,26 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     },
   };
 }
+
+/** A database that says when it is asked something. */
+const observed = (db: Database, asked: () => void): Database => {
+  const noting =
+    <Sent extends readonly unknown[], Result>(ask: (...sent: Sent) => Result) =>
+    (...sent: Sent): Result => {
+      asked();
+      return ask(...sent);
+    };
+  return {
+    ...db,
+    get now() {
+      return db.now;
+    },
+    first: noting(db.first) as Database["first"],
+    all: noting(db.all) as Database["all"],
+    run: noting(db.run),
+    batch: noting(db.batch),
+  };
+};
 
 /** With its name, the lease that a server holds while it runs. */
 export const SERVER = "server ";

@@ -92,7 +92,8 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
   const followers: { readonly topic: Topic; readonly changed: Follow }[] = [];
   const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
   let last = first?.version ?? 0;
-  let answeredAt = elapsed();
+  /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
+  let unansweredSince: number | undefined;
   const mentioned = new Map<string, Told>();
 
   const notifyOne = async ({ changed }: { changed: Follow }, subjects?: readonly string[]): Promise<void> => {
@@ -107,10 +108,10 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
   const forgetAll = () => Promise.all(followers.map((one) => notifyOne(one)));
 
   const read = async (): Promise<void> => {
-    const began = elapsed();
+    unansweredSince ??= elapsed();
     const rows = await db.all<Row>(sql`
       select topic, subject, version from changes where version > ${last} order by version limit ${MAX_READ}`);
-    answeredAt = Math.max(answeredAt, began);
+    unansweredSince = undefined;
     const newest = rows.at(-1)?.version;
     if (newest === undefined) return;
     if (rows.length === MAX_READ) {
@@ -152,14 +153,14 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
     mention: (topic: Topic, subject: string): void => void mentioned.set(`${topic} ${subject}`, { topic, subject }),
     caughtUp,
 
-    /** Writes what was mentioned, and reads what others have changed. Called several times a second. */
-    async beat(): Promise<void> {
+    /** Writes what was mentioned, and reads what others have changed if that is wanted. Called several times a second. */
+    async beat(isReading: boolean): Promise<void> {
       // An answer that does not come must not keep this from being noticed.
-      if (elapsed() - answeredAt > BLIND_AFTER) void forgetAll();
+      if (unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER) void forgetAll();
       queued.push(...mentioned.values());
       mentioned.clear();
       await write();
-      await caughtUp();
+      if (isReading) await caughtUp();
     },
 
     /** Forgets changes that everybody has read long ago; whoever has not begins anew. Returns how many. */

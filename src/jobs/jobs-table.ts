@@ -190,6 +190,8 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       select job, position, path, error, error_details from job_failures
       where job in (${list(ids)}) and position < ${limit} order by job, position`),
 
+    /** A condition: some jobs run or wait. */
+    areOpen: sql`exists (select 1 from jobs where state in ('running', 'pending'))`,
     /** Queues the jobs that no server runs any more; returns how many jobs wait. */
     async requeueLeft(): Promise<number> {
       await db.run(sql`update jobs set state = 'pending' where state = 'running' and not ${isHeld()}`);

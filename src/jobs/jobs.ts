@@ -145,7 +145,7 @@ export function createJobs({
     if (news === "cancelled") inFlight.get(id)?.controller.abort();
     if (news === "new" && open.size < JOBS_AT_ONCE) queue();
   };
-  cluster.regularly(look);
+  cluster.regularly(table.areOpen, look);
   cluster.follow("jobs", (subjects) => (subjects ? subjects.forEach(learn) : watchers.tellAll()));
 
   /** One turn for each waiting job; which job it takes is decided when the turn comes. */

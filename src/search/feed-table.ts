@@ -19,6 +19,7 @@ export const feedTable = (db: Database) => ({
   },
   first: (limit: number) =>
     db.all<FedRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),
+  isWaiting: sql`exists (select 1 from index_changes)`,
   isEmpty: async () => (await db.first(sql`select 1 from index_changes limit 1`)) === undefined,
   /** How many there are, so many at most. */
   count: async (most: number) =>

@@ -42,6 +42,9 @@ export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
     /** Reports whether every change is in the index. */
     isEmpty: table.isEmpty,
 
+    /** A condition: some changes are not in the index. */
+    isWaiting: table.isWaiting,
+
     /** How many changes of all servers are not in the index yet, 10,000 at most. */
     waiting: () => table.count(MOST_COUNTED),
 

@@ -69,9 +69,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
   cluster.follow("objects", (subjects) =>
     subjects ? recent.add(...subjects.map((subject) => placeOf(subject).at)) : recent.forget(),
   );
-  cluster.regularly(async () => {
-    if (feed && !(await feed.isEmpty())) queue.wakeSoon();
-  });
+  if (feed) cluster.regularly(feed.isWaiting, async () => queue.wakeSoon());
 
   /** One generator after the other: the later listing wins. */
   const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>

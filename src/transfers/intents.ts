@@ -157,7 +157,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   };
 
   // A server that died in between has told nobody; its leases end first.
-  cluster.regularly(async () => {
+  cluster.regularly(table.mayBeLeft, async () => {
     const lease = await cluster.leases.take("changes that were not told");
     if (!lease) return;
     try {

@@ -287,6 +287,8 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`
       select id, storage, changes, certain from change_intents where storage not in (${list(["", ...without])}) and ${isLeft()} order by id`),
+    /** A condition: another server has told nobody yet of some. */
+    mayBeLeft: sql`exists (select 1 from change_intents where change_intents.holder is not null and change_intents.holder <> ${node})`,
     /** Oldest first: those of servers that have died. */
     left: () =>
       db.all<IntentRow>(sql`

@@ -31,6 +31,8 @@ export interface TestHouseOptions {
   readonly engine?: (db: Database) => Database;
   /** Whether other servers work on the database too. */
   readonly clustered?: boolean;
+  /** By what several servers keep step; the real time unless said. */
+  readonly elapsed?: () => number;
   /** Whether its clock must agree with that of the database. */
   readonly sameTime?: boolean;
   /** Who sends it reads what the house counts; without one it counts nothing. */
@@ -76,6 +78,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const house = await openHouse({
     ...ground,
     clustered: options.clustered,
+    elapsed: options.elapsed,
     sameTime: options.sameTime,
     measured: options.metricsToken !== undefined,
     alone: !options.beside,

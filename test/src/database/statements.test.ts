@@ -81,6 +81,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "index changes.first": { why: "stops at its limit", on: "sqlite" },
   "index changes.isEmpty": { why: "stops at its limit", on: "sqlite" },
   "index changes.count": { why: "stops at its limit", on: "sqlite" },
+  "what servers look for": { why: "stops at the first row", on: "sqlite" },
   "properties.any": { why: "stops at its limit", on: "sqlite" },
   "node changes.grow": { why: JSON_LIST, on: "postgres" },
   "node changes.addToFolders": { why: JSON_LIST, on: "postgres" },

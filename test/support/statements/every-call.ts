@@ -701,6 +701,13 @@ function allCalls(db: Database): Call[] {
       sweep: [[]],
     }),
     {
+      by: "what servers look for",
+      make: () =>
+        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, feedTable(told).isWaiting].map(
+          (isDue) => sql`select 1 where ${isDue}`,
+        ),
+    },
+    {
       by: "leases.proof",
       async make() {
         const lease = await leases.take("c");
