@@ -15,6 +15,7 @@ import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
+import { isPost } from "./fronts/s3/posting.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 import { countRead, countSent } from "./lib/counting.ts";
@@ -90,7 +91,8 @@ export function createApp({ house, site, config }: AppDeps) {
     if (request.method === "OPTIONS") return "preflight";
     if (isSigned) return "s3";
     if (isApi(context.path)) return "rest";
-    return isMetrics(context.path) ? "metrics" : "site";
+    if (isMetrics(context.path)) return "metrics";
+    return isPost(context, request) ? "s3" : "site";
   };
 
   const fronts: Readonly<Record<Exclude<Front, "none">, Answering>> = {

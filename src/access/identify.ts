@@ -3,9 +3,16 @@ import { BASIC_REMEMBERED } from "#contract/limits";
 import { allows } from "#contract/permissions";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import { createPolicyVerifier, type PostFields } from "../lib/post-policy.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 import { type SignedByVersion2, verifyVersion2 } from "../lib/sigv2-verify.ts";
-import { createVerifier, type Refusal, type RequestParts, type Signed } from "../lib/sigv4-verify.ts";
+import {
+  createVerifier,
+  type Refusal,
+  type RequestParts,
+  type Signed,
+  type VerifyOptions,
+} from "../lib/sigv4-verify.ts";
 import { createSingleFlight } from "../lib/turns.ts";
 import { type Admin, type Credentials, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
@@ -72,6 +79,12 @@ interface SignedRequest extends Omit<RequestParts, "authorization"> {
   readonly signing: Signing;
 }
 
+/** A form whose policy is signed for S3. */
+interface SignedForm {
+  readonly signing: "form";
+  readonly fields: PostFields;
+}
+
 type SignedIdentity =
   | { readonly ok: true; readonly caller: KeyCaller; readonly signature: Signed | SignedByVersion2 }
   | { readonly ok: false; readonly reason: Refusal };
@@ -82,10 +95,17 @@ type SignedIdentity =
  */
 export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedDeps) {
   const verifyVersion4 = createVerifier();
+  const verifyPolicy = createPolicyVerifier();
+
+  const verify = (request: SignedRequest | SignedForm, options: VerifyOptions) => {
+    if (request.signing === "form") return verifyPolicy(request.fields, options);
+    if (request.signing === "query of version 2") return verifyVersion2(request, options);
+    return verifyVersion4({ ...request, authorization: request.headers.get("authorization") }, options);
+  };
 
   /** Checks a signature by a key that `mayTry` allows; "guessable" where it does not. */
   const check = async (
-    { signing, ...request }: SignedRequest,
+    request: SignedRequest | SignedForm,
     address: string,
     mayTry: (secret: string) => boolean | Promise<boolean>,
   ): Promise<SignedIdentity | "guessable"> => {
@@ -96,11 +116,7 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
       isTried = signer !== undefined && (await mayTry(signer.secret));
       return isTried ? signer?.secret : undefined;
     };
-    const options = { lookup, now: clock() };
-    const authorization = request.headers.get("authorization");
-    const signature = await (signing === "query of version 2"
-      ? verifyVersion2(request, options)
-      : verifyVersion4({ ...request, authorization }, options));
+    const signature = await verify(request, { lookup, now: clock() });
     if (!signer) return signature.ok ? { ok: false, reason: "unknown key" } : signature;
     if (!isTried) return "guessable";
     if (signature.ok) {
@@ -110,7 +126,7 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
     return signature;
   };
 
-  return async (request: SignedRequest, address: string): Promise<SignedIdentity> => {
+  return async (request: SignedRequest | SignedForm, address: string): Promise<SignedIdentity> => {
     await caughtUp();
     let isChosen = false;
     const first = await check(request, address, async (secret) => {

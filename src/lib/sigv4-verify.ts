@@ -222,7 +222,8 @@ function dateHeader(text: string): string {
   return instant === undefined ? text : amzDate(instant);
 }
 
-const CREDENTIAL = /^([\x21-\x7e]{1,128})\/(\d{8})\/([\w.-]{1,64})\/s3\/aws4_request$/;
+/** The access key, day and region of a credential. */
+export const CREDENTIAL = /^([\x21-\x7e]{1,128})\/(\d{8})\/([\w.-]{1,64})\/s3\/aws4_request$/;
 /** What `x-amz-content-sha256` may say. */
 export const PAYLOAD_HASH = /^(?:[\da-f]{64}|UNSIGNED-PAYLOAD|STREAMING-[A-Z\d-]{1,64})$/;
 

@@ -193,6 +193,28 @@ print("well")`;
   expect(await shop.done(["python3", "-c", script])).toBe("well\n");
 });
 
+test("boto3 makes forms for browsers, signed by either version", async () => {
+  const name = "$".concat("{filename}");
+  const script = `
+import boto3, urllib3
+from botocore.config import Config
+for version in [None, "s3v4"]:
+  s3 = boto3.client("s3", endpoint_url="${address}", config=Config(signature_version=version) if version else None)
+  conditions = [["content-length-range", 1, 10], ["starts-with", "$Content-Type", "text/"], {"x-amz-meta-a": "b"}]
+  form = s3.generate_presigned_post("drive", "forms/${name}", Fields={"x-amz-meta-a": "b"}, Conditions=conditions)
+  assert ("AWSAccessKeyId" in form["fields"]) == (version is None), form
+  def send(data):
+    fields = {**form["fields"], "Content-Type": "text/x-own", "file": ("a b.txt", data)}
+    return urllib3.PoolManager().request("POST", form["url"], fields=fields)
+  assert send(b"hello").status == 204
+  head = s3.head_object(Bucket="drive", Key="forms/a b.txt")
+  assert head["ContentType"] == "text/x-own" and head["Metadata"] == {"a": "b"}, head
+  assert b"EntityTooLarge" in send(b"hello again").data
+  s3.delete_object(Bucket="drive", Key="forms/a b.txt")
+print("well")`;
+  expect(await shop.done(["python3", "-c", script])).toBe("well\n");
+});
+
 test("boto3 presigns by version 2 where nothing else is said: to write, read, list parts and remove", async () => {
   const script = `
 import boto3, urllib.request

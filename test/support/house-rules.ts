@@ -18,14 +18,15 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/context": "contract",
   "src/fronts/body": "contract",
   "src/fronts/bytes": "lib",
+  "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/form fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":
-    "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings database contract lib package.json",
   "src/shares": "transfers stores access settings database contract lib",

@@ -1,7 +1,6 @@
-import type { Readable } from "node:stream";
-import Busboy from "@fastify/busboy";
 import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
+import { readForm as readAnyForm } from "../form.ts";
 
 /** Fields of a form by name, as they were sent. */
 type Fields = Readonly<Record<string, string>>;
@@ -9,71 +8,13 @@ type Fields = Readonly<Record<string, string>>;
 /** The schema of a form's fields; fields that it does not name are ignored. */
 type FieldsSchema = z.ZodMiniObject;
 
-/** A form while it is read: its fields, and the file as a stream. */
-interface IncomingForm<Values> {
-  /** Names of the known fields before the file. */
-  readonly before: ReadonlySet<string>;
-  /** The known fields that have been read so far, also those that come after the file. 400 body.invalid. */
-  readonly values: () => Values;
-  readonly filename: string;
-  readonly mimetype: string;
-  readonly file: ReadableStream<Uint8Array>;
-  /** Resolves when the whole form has been read. 400 form.malformed, form.repeated, body.invalid; upload.length. */
-  readonly ended: Promise<void>;
-}
-
-const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
-
-/**
- * Reads a multipart/form-data body (RFC 7578) up to its file, which is left to be read as a stream. Fields come in any order,
- * but each of them once: 400 form.repeated. 400 form.malformed for anything but a whole form with exactly one file.
- */
-export async function readForm<Schema extends FieldsSchema>(
-  request: Request,
-  schema: Schema,
-): Promise<IncomingForm<z.output<Schema>>> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) throw new Failure("form.malformed");
-  const fields = new Map<string, string>();
-  const begun = Promise.withResolvers<IncomingForm<z.output<Schema>>>();
-  const ended = Promise.withResolvers<void>();
-  // Both are read in their turn; until then a failure has nobody who hears it.
-  begun.promise.catch(() => undefined);
-  ended.promise.catch(() => undefined);
-  let before: ReadonlySet<string> | undefined;
-  const fail = (failure: Failure) => {
-    begun.reject(failure);
-    ended.reject(failure);
-    body.stop(failure);
-  };
-
-  const parser = createParser(type);
-  const body = createFeed(request.body.getReader(), parser, ended.promise);
-  parser.on("field", (name: string, value: string, ...[, cut]: boolean[]) => {
-    if (!Object.hasOwn(schema.shape, name)) return;
-    if (cut) fail(new Failure("body.invalid", { field: name }));
-    else if (fields.has(name)) fail(new Failure("form.repeated", { field: name }));
-    else fields.set(name, value);
-  });
-  parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
-    before = new Set(fields.keys());
-    // Also when nobody reads any more: an unhandled error ends the process.
-    file.on("error", () => fail(new Failure("form.malformed")));
-    const values = () => valuesOf(schema, Object.fromEntries(fields));
-    begun.resolve({
-      ...{ before, values, mimetype, file: body.streamOf(file), ended: ended.promise },
-      filename: unquoted(filename ?? ""),
-    });
-  });
-  for (const beyond of ["filesLimit", "fieldsLimit", "partsLimit"])
-    parser.on(beyond, () => fail(new Failure("form.malformed")));
-  parser.on("error", () => fail(new Failure("form.malformed")));
-  parser.on("finish", () => {
-    ended.resolve();
-    begun.reject(new Failure("form.malformed"));
-  });
-  while (!before && (await body.more()));
-  return await begun.promise;
+/** As `readForm` of all fronts, with the fields that a schema names; `values` throws 400 body.invalid. */
+export async function readForm<Schema extends FieldsSchema>(request: Request, schema: Schema) {
+  const known = (name: string) => (Object.hasOwn(schema.shape, name) ? name : undefined);
+  const { fields, ...form } = await readAnyForm(request, { known });
+  /** The known fields that have been read so far, also those that come after the file. */
+  const values = () => valuesOf(schema, Object.fromEntries(fields));
+  return { ...form, values };
 }
 
 /** 400 body.invalid with the name of the first field that is wrong. */
@@ -81,111 +22,4 @@ function valuesOf<Schema extends FieldsSchema>(schema: Schema, fields: Fields): 
   const read = z.safeParse(schema, fields);
   if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
   return read.data;
-}
-
-/** 400 form.malformed for a boundary that cannot be (RFC 2046 section 5.1.1). */
-function createParser(type: string) {
-  try {
-    return new Busboy({ headers: { "content-type": type }, limits: LIMITS, defParamCharset: "utf8" } as never);
-  } catch {
-    throw new Failure("form.malformed");
-  }
-}
-
-/**
- * Feeds a parser with a body, one chunk at a time and only when more is wanted: streams that pass it on to each other would each
- * hold some of it, for every upload.
- */
-function createFeed(
-  chunks: ReadableStreamDefaultReader<Uint8Array>,
-  parser: ReturnType<typeof createParser>,
-  ended: Promise<void>,
-) {
-  const memory = createChunkMemory();
-  let over = false;
-  let failure: Failure | undefined;
-  let wake: (() => void) | undefined;
-
-  const stop = (reason: Failure): void => {
-    failure ??= reason;
-    wake?.();
-  };
-
-  /** Feeds one more chunk; reports whether it was one. Throws what stopped it, and what `ended` throws after the last chunk. */
-  const more = async (): Promise<boolean> => {
-    if (failure) throw failure;
-    if (over) return false;
-    const { done, value } = await chunks.read().catch((): never => {
-      throw new Failure("upload.length");
-    });
-    if (done) {
-      over = true;
-      parser.end();
-      await ended;
-      return false;
-    }
-    memory.note(value);
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      parser.write(value as never, () => resolve());
-    });
-    if (failure) throw failure;
-    return true;
-  };
-
-  return {
-    more,
-
-    /** Feeds no more, because of a failure that whoever wants more is told. */
-    stop,
-
-    /** The bytes of a file that the parser has found. Ends when the whole body has been read. */
-    streamOf(file: Readable): ReadableStream<Uint8Array> {
-      const pieces: Uint8Array[] = [];
-      file.on("data", (piece: Uint8Array) => pieces.push(piece));
-      return new ReadableStream<Uint8Array>(
-        {
-          async pull(controller) {
-            while (pieces.length === 0 && (await more()));
-            const piece = pieces.shift();
-            if (piece) controller.enqueue(memory.copy(piece));
-            else controller.close();
-          },
-        },
-        { highWaterMark: 0 },
-      );
-    },
-  };
-}
-
-/** Browsers and curl write the quote of a file name so (HTML, "multipart/form-data encoding algorithm"). */
-const unquoted = (filename: string): string => filename.replaceAll("%22", '"');
-
-/**
- * Releases the memory of chunks of a body as soon as they have been copied. The collector does not see how much memory
- * Bun (1.4.5) holds for the chunks of a request: ten requests that are only read take 250 MB before it runs, and 100
- * MB if each chunk is released at once. Only for bodies whose chunks have no other owner.
- */
-function createChunkMemory() {
-  const own = new WeakSet<ArrayBufferLike>();
-  let before: ArrayBufferLike | undefined;
-
-  const free = (buffer: ArrayBufferLike): void => {
-    if (own.delete(buffer) && buffer instanceof ArrayBuffer) buffer.transfer(0);
-  };
-
-  return {
-    /** Records a chunk before it is cut into pieces; one that shares its memory is left alone. */
-    note(chunk: Uint8Array): void {
-      if (chunk.byteLength === chunk.buffer.byteLength) own.add(chunk.buffer);
-    },
-
-    /** Copies a piece of such a chunk. Pieces come in order, so the chunk before is free once a piece of the next arrives. */
-    copy(piece: Uint8Array): Uint8Array<ArrayBuffer> {
-      const copied = new Uint8Array(piece);
-      if (before && before !== piece.buffer) free(before);
-      before = piece.buffer;
-      return copied;
-    },
-  };
 }

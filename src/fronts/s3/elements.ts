@@ -47,8 +47,14 @@ export function afterToken(token: string): string {
 }
 
 /** An answer that is a document. */
-export const documentAnswer = (root: string, content: string, headers: Record<string, string> = {}): Response =>
+export const documentAnswer = (
+  root: string,
+  content: string,
+  headers: Record<string, string> = {},
+  status = 200,
+): Response =>
   textAnswer(`<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${NAMESPACE}>${content}</${root}>`, {
+    status,
     headers: { "content-type": "application/xml", "cache-control": "no-store", ...headers },
   });
 

@@ -20,6 +20,7 @@ export class S3Failure extends Error {
 
 /** What this front itself has to say. */
 const failures = {
+  AccessDenied: [403, "Access Denied"],
   BadDigest: [400, "The bytes are not those that the checksum is of."],
   BucketAlreadyOwnedByYou: [409, "The bucket is there already."],
   EntityTooLarge: [413, "The object is too large."],
@@ -86,6 +87,8 @@ const codes: Partial<Record<FailureCode, string>> = {
   "body.tooLarge": "EntityTooLarge",
   "body.late": "RequestTimeout",
   "body.malformed": "IncompleteBody",
+  "form.malformed": "MalformedPOSTRequest",
+  "form.repeated": "InvalidArgument",
   "xml.invalid": "MalformedXML",
   "storage.missing": "NoSuchBucket",
   "storage.full": "InsufficientStorage",
@@ -135,10 +138,11 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
 };
 
 /** Why a signature was refused; `signing` is how it was said, as access/identify.ts knows it. */
-export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> = "query"): S3Failure {
+export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> | "form" = "query"): S3Failure {
   const [code, message] = refusals[reason];
   if (reason === "dot in path") return new S3Failure(400, code, message);
   if (reason !== "malformed") return new S3Failure(403, code, message);
+  if (signing === "form") return say("InvalidArgument", message);
   if (signing !== "query of version 2")
     return new S3Failure(400, signing === "header" ? "AuthorizationHeaderMalformed" : code, message);
   const wanted =

@@ -18,6 +18,7 @@ import {
   uploadPart,
   uploadPartCopy,
 } from "./multipart.ts";
+import { createPosting } from "./posting.ts";
 import { getObject, getObjectAttributes, getObjectTagging } from "./reading.ts";
 import { listMultipartUploads } from "./uploads.ts";
 import { putObject } from "./writing.ts";
@@ -83,6 +84,7 @@ function withPresigned(request: Request, context: RequestContext): Request {
 export function createS3(rooms: Rooms) {
   const { access, vfs, log } = rooms;
   const addressed = createAddresses(rooms);
+  const posted = createPosting(rooms);
 
   const callOf = async (sent: Request, context: RequestContext): Promise<Call> => {
     const { path, query, address } = context;
@@ -103,6 +105,7 @@ export function createS3(rooms: Rooms) {
 
   const answer = async (request: Request, context: RequestContext): Promise<Response> => {
     if (isAddressed(context)) return await addressed(request, context);
+    if (!isS3(context, request)) return await posted(request, context);
     const call = await callOf(request, context);
     return await operationOf(call, request, context)(call);
   };

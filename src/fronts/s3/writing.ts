@@ -8,24 +8,32 @@ import { payloadOf } from "./payload.ts";
 /** PutObject: answers the MD5 of the bytes as the ETag, if the storage takes it. */
 export const putObject: Operation = async (call) => {
   const { request, key, context } = call;
-  const { headers, signal } = request;
-  const bucket = bucketOf(call);
-  refuseUnknown(headers);
+  const { headers } = request;
   const conditions = writeConditions(headers);
-  const kept = keptHeadersOf(headers);
   context.hold();
   if (key.endsWith("/")) return await makeFolder(call);
-  const node = bucket.at(key);
+  const { etag, checksums } = await storeObject(call, conditions);
+  return new Response(null, { headers: { etag: quoted(etag), ...checksumHeaders(checksums) } });
+};
+
+/** Writes the body of a request with what its headers say of it. 404 NoSuchKey, 412 PreconditionFailed and what `refuseUnknown` throws. */
+export async function storeObject(call: Call, conditions: Partial<ReturnType<typeof writeConditions>>) {
+  const { headers, signal } = call.request;
+  const bucket = bucketOf(call);
+  refuseUnknown(headers);
+  const kept = keptHeadersOf(headers);
+  const node = bucket.at(call.key);
   node.demandChange("write", false);
-  if (conditions.ifMatch !== undefined && !(await bucket.head(key))) throw say("NoSuchKey");
+  if (conditions.ifMatch !== undefined && !(await bucket.head(call.key))) throw say("NoSuchKey");
   const { body, length, digesting, checksums } = payloadOf(call, true);
   const type = headers.get("content-type") ?? undefined;
   const written = await node.put({ body, length, type, headers: kept, digesting, signal, ...conditions });
-  return new Response(null, { headers: { etag: quoted(written.entry.etag ?? ""), ...checksumHeaders(checksums()) } });
-};
+  return { etag: written.entry.etag ?? "", checksums: checksums() };
+}
 
 /** A key that ends in a slash is a folder, and has no bytes. */
 async function makeFolder(call: Call): Promise<Response> {
+  refuseUnknown(call.request.headers);
   const { length } = payloadOf(call);
   if (length !== 0) throw say("InvalidArgument", "A key that ends in a slash is a folder and has no bytes.");
   const bucket = bucketOf(call);
