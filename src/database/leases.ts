@@ -176,10 +176,12 @@ export function createLeases({ db, node, elapsed, sleep, failed, busy }: LeasesD
 
     /** Reports whether something is done by any server about one of these subjects. */
     async isAnnounced(subjects: readonly string[]): Promise<boolean> {
-      for (const subject of subjects)
-        if (await db.first(sql`select 1 from leases where subject = ${digest(subject)} and until > ${db.now}`))
-          return true;
-      return false;
+      if (subjects.length === 0) return false;
+      const wanted = list(subjects.map(digest));
+      return (
+        (await db.first(sql`select 1 from leases where subject in (${wanted}) and until > ${db.now} limit 1`)) !==
+        undefined
+      );
     },
 
     /** How much all servers have announced about a subject. */

@@ -215,6 +215,8 @@ export interface TreeVerbs {
   remove(folder: string, confirm?: Confirm): Promise<void>;
   /** Removes a folder if there is nothing in it; answers whether it did. */
   removeEmpty(folder: string, confirm?: Confirm): Promise<boolean>;
+  /** Answers whether there is a file, or a folder, at a key, without what is known of it. */
+  has(key: string): Promise<boolean>;
   /** Answers whether a file is where one of the folders above a key would be. */
   isBelowFile(key: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { SearchScope } from "#contract/fs";
 import { unforeseen } from "../lib/log.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { Hit } from "../search/index.ts";
+import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Reach, Reached, TreeDeps } from "./access.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { pathIn, type Span, shows } from "./layout.ts";
@@ -45,7 +46,8 @@ export async function searchTree(reach: Reach, request: SearchRequest): Promise<
     .map(({ mount, folder, except }) => ({ storage: mount.storage, folder, except }));
   const { query, limit, offset } = request;
   const found = await deps.search.find({ within: scopes, query, limit, offset });
-  const there = await Promise.all(found.hits.map((hit) => isThere(deps, hit)));
+  const stores = await storesOf(deps, found.hits);
+  const there = await Promise.all(found.hits.map((hit) => isThere(deps, stores, hit)));
   const hits = found.hits.filter((_, index) => there[index]);
   return {
     results: hits.flatMap((hit) => shown(hit, spans)),
@@ -76,19 +78,31 @@ function searched(at: Reached): Reached {
   return at.at(at.caller.basePath);
 }
 
+/** The stores of hits, each asked for once: the failure where it is not to be had. */
+type HitStores = ReadonlyMap<string, Pick<ObjectStore, "tree"> | Error>;
+
+async function storesOf({ transfers }: TreeDeps, hits: readonly Hit[]): Promise<HitStores> {
+  const storages = [...new Set(hits.map(({ storage }) => storage))];
+  const found = await Promise.allSettled(storages.map((storage) => transfers.storage(storage)));
+  return new Map(
+    found.map((one, index) => [storages[index] ?? "", one.status === "fulfilled" ? one.value.store : one.reason]),
+  );
+}
+
 /** Whether a hit is still there, where that costs next to nothing to know. */
-async function isThere(deps: TreeDeps, { storage, key }: Hit): Promise<boolean> {
+async function isThere(deps: TreeDeps, stores: HitStores, { storage, key }: Hit): Promise<boolean> {
   const since = deps.search.moment();
-  if (await mayBeThere(deps, storage, key)) return true;
+  if (await mayBeThere(deps, stores, { storage, key })) return true;
   deps.search.recordMissing({ storage, key }, since);
   return false;
 }
 
 /** What cannot be looked at is as the index knows it, unless nothing in the storage may have such a key, as behind a link. */
-async function mayBeThere({ transfers, log }: TreeDeps, storage: string, key: string): Promise<boolean> {
+async function mayBeThere({ log }: TreeDeps, stores: HitStores, { storage, key }: Place): Promise<boolean> {
   try {
-    const { store } = await transfers.storage(storage);
-    return !store.tree || (await store.head(key)) !== undefined;
+    const store = stores.get(storage);
+    if (store instanceof Error) throw store;
+    return !store?.tree || (await store.tree.has(key));
   } catch (error) {
     if (error instanceof Failure) return error.code !== "path.invalid";
     log.warn("hit not looked at", { storage, ...unforeseen(error) });

@@ -34,6 +34,7 @@ export async function openMainCalls() {
   };
   await dav("MKCOL", "/");
   for (const name of ["a", "b", "c"]) await dav("PUT", `/${name}.txt`, { body: "1" });
+  for (let hit = 0; hit < 40; hit++) await dav("PUT", `/hit-${hit}.txt`, { body: "1" });
   let number = 0;
   const names = ["b", "renamed"];
 
@@ -46,6 +47,12 @@ export async function openMainCalls() {
     "GET /api/file-download": () => request(`/api/file-download/${file.slug}`),
     "GET /api/fs/list": () => request("/api/fs/list?path=/drive/folder", { headers: admin }),
     "GET /api/fs/search": () => request("/api/fs/search?q=a.txt", { headers: admin }),
+    "GET /api/fs/search, 40 hits": () => request("/api/fs/search?q=hit&limit=50", { headers: admin }),
+    "POST /api/upload": () => {
+      const body = new FormData();
+      body.set("file", new File(["hello"], "form.txt"));
+      return request("/api/upload", { method: "POST", headers: admin, body });
+    },
     "WebDAV PROPFIND": () => dav("PROPFIND", "", { headers: { depth: "1" } }),
     "WebDAV GET": () => dav("GET", "/a.txt"),
     "WebDAV PUT": () => dav("PUT", `/new-${++number}.txt`, { body: "1" }),

@@ -16,6 +16,7 @@ const treeWithDenials = (tree: TreeVerbs): TreeVerbs => ({
   move: (...given) => orDenied(tree.move(...given)),
   remove: (...given) => orDenied(tree.remove(...given)),
   removeEmpty: (...given) => orDenied(tree.removeEmpty(...given)),
+  has: (...given) => orDenied(tree.has(...given)),
   isBelowFile: (...given) => orDenied(tree.isBelowFile(...given)),
 });
 

@@ -38,7 +38,15 @@ interface DiskTree {
 }
 
 /** Moves and removes files and folders by renaming them, with the content of a folder; links are not followed. */
-export function createDiskTree({ root, aside, cleanup, table, locks, flush, swapping }: DiskTree): TreeVerbs {
+export function createDiskTree({
+  root,
+  aside,
+  cleanup,
+  table,
+  locks,
+  flush,
+  swapping,
+}: DiskTree): Omit<TreeVerbs, "has"> {
   /** Asks for the attributes of what moves, and of what it replaces, to be right at both of their keys. */
   const copyAttributes = async ({ from, to, replaced, kept }: Move): Promise<void> => {
     if (replaced !== undefined && kept !== undefined) await table.copyTree(replaced, kept);

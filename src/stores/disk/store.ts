@@ -298,7 +298,10 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
 
     presign,
 
-    tree: createDiskTree({ root, aside, cleanup, table, locks, flush, swapping }),
+    tree: {
+      ...createDiskTree({ root, aside, cleanup, table, locks, flush, swapping }),
+      has: async (key) => (await find(key)) !== undefined,
+    },
 
     ...createMultiparts({
       table,

@@ -2,6 +2,9 @@ import { expect, test } from "bun:test";
 import { sumOf } from "../../support/counted-database.ts";
 import { openMainCalls } from "../../support/main-calls.ts";
 
+/** What the upload, its quota, its share, the disk store's attributes and the index take. */
+const FORM_UPLOAD = 33;
+
 /** How often a call asks the database: each statement is a way there and back that somebody waits for. */
 
 test("a text is read with one statement, and with none while it is in memory", async () => {
@@ -22,6 +25,20 @@ test("a new text whose request was there as a whole asks who sent it once, and i
   const asked = await calls.call("POST /api/paste");
   expect(asked.map(({ queries }) => queries.length)).toEqual([1, 1, 4]);
   expect(sumOf(asked).roundTrips).toBe(2);
+});
+
+test("a search asks as much for forty hits as for one", async () => {
+  await using calls = await openMainCalls();
+  const [few, many] = ["GET /api/fs/search", "GET /api/fs/search, 40 hits"];
+  await calls.call(few ?? "");
+  const { statements } = sumOf(await calls.call(few ?? ""));
+  expect(sumOf(await calls.call(many ?? "")).statements).toBeLessThanOrEqual(statements);
+});
+
+test("a share by a form is written with so many round trips", async () => {
+  await using calls = await openMainCalls();
+  await calls.call("POST /api/upload");
+  expect(sumOf(await calls.call("POST /api/upload")).roundTrips).toBeLessThanOrEqual(FORM_UPLOAD);
 });
 
 test.each(["GET /api/fs/list", "WebDAV PROPFIND", "WebDAV GET", "WebDAV PUT", "POST /api/fs/rename"])(
