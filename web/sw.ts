@@ -1,20 +1,29 @@
 /// <reference lib="webworker" />
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { ExpirationPlugin } from "workbox-expiration";
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { CacheFirst } from "workbox-strategies";
+import { CacheFirst, NetworkOnly } from "workbox-strategies";
+import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { openDatabase } from "./offline/database.ts";
 import { locksOf } from "./offline/locks.ts";
-import { type Registered, SYNC_TAG, type SyncCompleted, type SyncStatus, type ToWorker } from "./offline/messages.ts";
+import {
+  type IsOfBuild,
+  type Registered,
+  SYNC_TAG,
+  type SyncCompleted,
+  type SyncStatus,
+  type ToWorker,
+} from "./offline/messages.ts";
 import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
 import { readSender } from "./offline/sender.ts";
 import { leaveShared, readShared } from "./offline/share-sheet.ts";
 
 /**
- * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait.
+ * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait. Pages come from
+ * the server while it answers, because after an upgrade it no longer has the files that a kept page would go on to load.
  * It takes in what the share sheet of the system sends. It never touches the API, WebDAV, addresses of files or anything of another origin.
  */
 declare const self: ServiceWorkerGlobalScope & { readonly registration: ServiceWorkerRegistration };
@@ -27,6 +36,9 @@ const DAY = 24 * 60 * 60;
 const KEPT_FOR = 30 * DAY;
 const MOST_ASSETS = 400;
 
+/** How long the server is waited for before the kept page is shown, in seconds. */
+const PAGE_PATIENCE = 3;
+
 /** Addresses that are no page of the app, although a browser may navigate to them. */
 const served = [
   /^\/api(\/|$)/,
@@ -37,14 +49,30 @@ const served = [
   /^\/office-preview\//,
 ];
 
-precacheAndRoute(__PRECACHE__);
-cleanupOutdatedCaches();
+/** Reports whether a response is a page of the app: a network may answer with its own, or lead elsewhere. */
+const isPage = (response: Response): boolean => response.ok && response.headers.has(PAGE_MARK);
+
+// Before the kept files, of which one is the page.
 // A presigned address of the built-in storage is signed in its query, and a download is no page; with `?raw` that of a share leads to its bytes.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL("/index.html"), {
-    denylist: [...served, /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/, /[?&]raw(=|&|$)/],
-  }),
+  new NavigationRoute(
+    new NetworkOnly({
+      networkTimeoutSeconds: PAGE_PATIENCE,
+      plugins: [
+        {
+          async fetchDidSucceed({ response }) {
+            if (!isPage(response)) throw new Error("This is no page of the app.");
+            return response;
+          },
+        },
+        new PrecacheFallbackPlugin({ fallbackURL: "/index.html" }),
+      ],
+    }),
+    { denylist: [...served, /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/, /[?&]raw(=|&|$)/] },
+  ),
 );
+precacheAndRoute(__PRECACHE__);
+cleanupOutdatedCaches();
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/") && url.search === "",
   new CacheFirst({
@@ -114,6 +142,15 @@ async function status(): Promise<SyncStatus> {
   }
 }
 
+/** Reports whether this worker is of the build whose pages begin with that script. */
+const isOfBuild = (script: string | undefined): boolean => __PRECACHE__.some(({ url }) => url === script);
+
+/** Takes over from the worker of the build before, unless another tab may still want its files. */
+async function takeOverAlone(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.length <= 1) await self.skipWaiting();
+}
+
 /** Has the browser wake this worker when the connection returns; where it cannot, what waits is sent now. */
 async function registerSync(): Promise<Registered> {
   try {
@@ -148,6 +185,8 @@ self.addEventListener("message", (event) => {
   const { type } = (event.data ?? {}) as Partial<ToWorker>;
   const answer = (value: Promise<unknown>) => event.waitUntil(value.then((done) => event.ports[0]?.postMessage(done)));
   if (type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
+  if (type === "TAKE_OVER_ALONE") event.waitUntil(takeOverAlone());
+  if (type === "IS_OF_BUILD") answer(Promise.resolve(isOfBuild((event.data as Partial<IsOfBuild>).script)));
   if (type === "GET_SYNC_STATUS") answer(status());
   if (type === "REGISTER_BACKGROUND_SYNC") answer(registerSync());
 });

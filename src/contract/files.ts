@@ -49,6 +49,8 @@ const openedFile = z.object({
   created_by: z.optional(z.string()),
   type: z.optional(z.int()),
   typeName: z.optional(z.enum(fileTypes)),
+  /** The ending of its name, for whoever only looks: it says what will show the file. Empty if it could say more. */
+  ending: z.optional(z.string()),
   is_last_view: z.optional(z.boolean()),
   /** Where the bytes are. Each address carries a grant, so that fetching it again or in ranges spends no further view. */
   previewUrl: z.optional(z.string()),

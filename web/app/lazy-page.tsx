@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
-import { backGate } from "../lib/back-gate.ts";
+import { renewal } from "../lib/renewal.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { signingOut } from "../ui/signing-out.ts";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";
@@ -23,21 +23,24 @@ export function pageSource(load: (path?: string) => Promise<ComponentType>, part
   let page: ComponentType | undefined;
   return {
     async load(path) {
-      [page] = await Promise.all([load(path), loadWords(...parts)]);
+      [page] = await renewal.arrival(() => Promise.all([load(path), loadWords(...parts)]));
     },
     page: () => page,
   };
 }
 
-/** Reports whether the page may be loaded anew: some browsers remember a failed import; and after an update of the server the old file is gone. */
+/** Reports whether the page may be loaded anew: some browsers remember a failed import. */
 type MayReload = () => boolean | Promise<boolean>;
+
+// What is on its way up would break off.
+renewal.hold(() => signingOut.breaksOff().includes("uploads"));
 
 const never: MayReload = () => false;
 const byHand: MayReload = () => navigator.onLine;
 
 /** Not if that would break something off, nor where there is no server that would bring it. */
 const byItself: MayReload = async () => {
-  if (backGate.get() || signingOut.breaksOff().includes("uploads")) return false;
+  if (renewal.isHeld()) return false;
   try {
     await call(system.health);
     return true;

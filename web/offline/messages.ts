@@ -9,8 +9,16 @@ export const WORKER_PATIENCE = 5000;
 /** Messages of a page to the worker. */
 export type ToWorker =
   | { readonly type: "SKIP_WAITING" }
+  | { readonly type: "TAKE_OVER_ALONE" }
+  | IsOfBuild
   | { readonly type: "GET_SYNC_STATUS" }
   | { readonly type: "REGISTER_BACKGROUND_SYNC" };
+
+/** Asks a worker whether it is of the build whose pages begin with this script. */
+export interface IsOfBuild {
+  readonly type: "IS_OF_BUILD";
+  readonly script: string | undefined;
+}
 
 /** Answer to GET_SYNC_STATUS. */
 export interface SyncStatus {

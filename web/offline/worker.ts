@@ -1,4 +1,5 @@
-import { Workbox } from "workbox-window";
+import { messageSW, Workbox } from "workbox-window";
+import { ownScript } from "../lib/renewal.ts";
 import { createStore } from "../lib/store.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";
@@ -22,10 +23,7 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
   const workbox = new Workbox(script, { updateViaCache: "none" });
 
   const ask = <Answer>(message: ToWorker): Promise<Answer | undefined> =>
-    Promise.race([
-      workbox.messageSW(message) as Promise<Answer>,
-      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WORKER_PATIENCE)),
-    ]);
+    inTime(workbox.messageSW(message) as Promise<Answer>);
   // If the server cannot be reached, the next check will do.
   const check = () => workbox.update().catch(() => undefined);
   const look = async (): Promise<void> => {
@@ -41,12 +39,19 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
   ] as const) {
     workbox.addEventListener(event, () => state.set(next));
   }
+  const newer = createStore(false);
+  workbox.addEventListener("waiting", async ({ sw }) => {
+    if (!sw) return;
+    if (await isOfThisBuild(sw)) return void messageSW(sw, { type: "TAKE_OVER_ALONE" });
+    newer.set(true);
+  });
   const replaced = createStore(false);
   let controlled = navigator.serviceWorker.controller !== null;
-  workbox.addEventListener("controlling", () => {
+  workbox.addEventListener("controlling", async ({ sw }) => {
     // The first worker replaces none.
-    replaced.set(controlled);
+    const replaces = controlled;
     controlled = true;
+    if (replaces && sw) replaced.set(!(await isOfThisBuild(sw)));
   });
   workbox.addEventListener("message", ({ data }) => {
     const { type, replayed } = (data ?? {}) as Partial<SyncCompleted>;
@@ -55,6 +60,8 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
 
   return {
     state,
+    /** Whether a worker of a newer version than this page waits. */
+    newer,
     /** Whether a newer version has taken over because another tab asked for it: files that this page has yet to load may be gone with the old one. */
     replaced,
     /** The worker's last status. */
@@ -90,6 +97,13 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
     register: () => ask<Registered>({ type: "REGISTER_BACKGROUND_SYNC" }),
   };
 }
+
+const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WORKER_PATIENCE))]);
+
+/** Reports whether a worker is of the build that this page is of: a page comes from the server before the worker that goes with it. */
+const isOfThisBuild = async (worker: ServiceWorker): Promise<boolean> =>
+  (await inTime(messageSW(worker, { type: "IS_OF_BUILD", script: ownScript() } satisfies ToWorker))) === true;
 
 export type Worker = ReturnType<typeof createWorker>;
 

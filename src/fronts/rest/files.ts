@@ -43,7 +43,10 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
-    if (!opening.open && peek) return { ...head, requires_password: head.has_password && !opening.admitted };
+    if (!opening.open && peek) {
+      const requires_password = head.has_password && !opening.admitted;
+      return { ...head, requires_password, ...(!requires_password && { ...shownBy(share), ...files.kinds()(share) }) };
+    }
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
@@ -132,6 +135,12 @@ const headOf = ({ slug, password_hash, max_views }: FileRow, views: number) => (
   max_views,
   views,
   views_left: max_views === 0 ? null : Math.max(0, max_views - views),
+});
+
+/** What lets a page load what will show the file before a view is spent: of its name only an ending as formats have them. */
+const shownBy = ({ filename, content_type: mimetype }: FileRow) => ({
+  mimetype,
+  ending: /\.([a-z0-9]{1,12})$/i.exec(filename)?.[1]?.toLowerCase() ?? "",
 });
 
 /** What is told before the password is given. */

@@ -1,3 +1,4 @@
+import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
 import type { Target } from "../context.ts";
@@ -21,6 +22,7 @@ const appPolicy = [
 
 /** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
 const pageHeaders = {
+  [PAGE_MARK]: "app",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": [
     "accelerometer",

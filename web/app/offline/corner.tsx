@@ -14,7 +14,6 @@ import { OfflineSheet } from "./offline-sheet.tsx";
 import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
 
 const noChanges = createStore<readonly ShownChange[]>([]);
-const noWorker = createStore<"none">("none");
 const always = createStore(true);
 const never = createStore(false);
 
@@ -31,14 +30,14 @@ export function Corner(props: CornerProps) {
   const online = useStore(connection.online);
   const reached = useReached(offline?.reached ?? always);
   const changes = useStore(offline?.changes ?? noChanges);
-  const workerState = useStore(worker?.state ?? noWorker);
+  const newer = useStore(worker?.newer ?? never);
   const replaced = useStore(worker?.replaced ?? never);
   const installState = useStore(install.state);
   useShared(shared);
 
   return (
     <div className={place}>
-      {worker && (replaced || (workerState === "waiting" && !later)) && (
+      {worker && (replaced || (newer && !later)) && (
         <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
       )}
       {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}

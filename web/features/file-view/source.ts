@@ -1,5 +1,6 @@
 import { files, type OpenedFile } from "#contract/files";
 import { call } from "../../api/call.ts";
+import { loadViewer } from "../../preview/file/viewers.ts";
 import type { ShareSource } from "../../ui/share-gate/opening.ts";
 
 type OpenedField =
@@ -20,6 +21,16 @@ export type OpenFile = OpenedFile & Required<Pick<OpenedFile, OpenedField>>;
 export const fileSource: ShareSource<OpenedFile, OpenFile> = {
   kind: "file",
   look: async (slug, signal) => (await call(files.open, { params: { slug }, query: { peek: "1" }, signal })).data,
+  async prepare(look, password) {
+    const { slug, max_views, requires_password } = look;
+    // Only a view that is limited is lost. What the file is, is told to whoever has proven the password.
+    if (max_views === 0 || (requires_password && !password)) return;
+    const known = password
+      ? (await call(files.unlock, { params: { slug }, query: { peek: "1" }, body: { password } })).data
+      : look;
+    const { ending = "", mimetype = "", typeName = "unknown" } = known;
+    await loadViewer({ filename: `.${ending}`, mimetype, typeName });
+  },
   open: async (slug, password) =>
     (password
       ? await call(files.unlock, { params: { slug }, body: { password } })

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { loadWords } from "../../i18n/i18n.ts";
 import type { Part } from "../../i18n/parts.ts";
-import type { ViewerKind } from "./kinds.ts";
+import { type Previewed, shownAs, type ViewerKind } from "./kinds.ts";
 import type { ViewerProps } from "./props.ts";
 
 type Viewer = ComponentType<ViewerProps>;
@@ -30,3 +30,11 @@ export const viewers: Readonly<Record<ViewerKind, () => Promise<Viewer>>> = {
   office: withWords(async () => (await import("../office/office-viewer.tsx")).OfficeViewer, "viewer"),
   archive: withWords(async () => (await import("../archive/archive-viewer.tsx")).ArchiveViewer, "viewer", "text"),
 };
+
+/** Loads what shows a file, as far as is known of it. Rejects when that fails. */
+export async function loadViewer(file: Omit<Previewed, "size">): Promise<void> {
+  const shown = shownAs({ ...file, size: 0 });
+  if (shown.as === "nothing") return;
+  await viewers[shown.as]();
+  if (viewers[shown.as] === text) await (await import("../text/text-viewer.tsx")).loadLook(shown.as);
+}

@@ -3,6 +3,7 @@ import "./markdown.css";
 import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { renewal } from "../../lib/renewal.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
 import { act, actWords, type Showing } from "./acts.ts";
@@ -42,7 +43,8 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
     const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside });
     const onFresh = (fresh: readonly HTMLElement[]) => {
       hold(fresh);
-      void enhance(fresh, diagramWords());
+      // Not while somebody writes.
+      void enhance(fresh, diagramWords(), beside !== true);
     };
     const shown = show(element, steps, { onHeadings, onFresh, onWhole });
     // What stands there already is replaced in one go where it can be.
@@ -57,7 +59,7 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
     };
     const showAlone = async (showing: Showing) => {
       try {
-        const [{ Shown }] = await Promise.all([import("./shown.tsx"), loadWords("file")]);
+        const [{ Shown }] = await renewal.arrival(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
         setShown({ Shown, showing });
       } catch {
         await toast({ tone: "error", text: t("shell.failure.network") });

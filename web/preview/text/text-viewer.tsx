@@ -36,6 +36,9 @@ const looks: Partial<Record<ViewerKind, Look>> = {
   json: { load: withWords(async () => (await import("../json/json-look.tsx")).JsonLook), first: true },
 };
 
+/** Loads what shows a text of a kind as what it means. */
+export const loadLook = async (as: ViewerKind): Promise<void> => void (await looks[as]?.load());
+
 /** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
 export function TextViewer({ file, as, read }: ViewerProps) {
   return (

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
+import { renewal } from "../../lib/renewal.ts";
 import type { Arrival } from "./arrival.ts";
 
 /** Why a share did not open, from the failed call. */
@@ -20,6 +21,8 @@ export interface ShareSource<Look, Open extends Look> {
   readonly kind: string;
   /** Spends no view, and opens a share at once if it has neither password nor limit. */
   look(slug: string, signal: AbortSignal): Promise<Look>;
+  /** Loads what will show the share, before a view of it is spent. Rejects with why it did not arrive, or why the server refused. */
+  prepare?(look: Look, password: string | undefined): Promise<void>;
   /** Spends a view; with the password when the share asks for one. */
   open(slug: string, password: string | undefined): Promise<Look>;
   isOpen(share: Look): share is Open;
@@ -78,9 +81,20 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
 
   const open = (password?: string) => oneAtATime(() => ask(password));
 
+  /** Whether what shows the share is here: a view that was spent is gone, whether its share was seen or not. */
+  const isReady = async (password?: string): Promise<boolean> => {
+    if (!(await renewal.isServed())) {
+      if (!(await renewal.renew())) throw notLoaded();
+      return false;
+    }
+    await loaded(async () => data && (await source.prepare?.(data, password)));
+    return true;
+  };
+
   const ask = async (password?: string) => {
     setAttempt({ busy: true });
     try {
+      if (!(await isReady(password))) return;
       const share = await source.open(slug, password);
       if (source.isOpen(share)) show(share);
       // It has got a password since the look, which the next look will report.
@@ -90,6 +104,9 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
       setAttempt({ busy: false, problem: asRefusal(error) });
     }
   };
+
+  // What has been opened cannot be asked for once more.
+  useEffect(() => (opened ? renewal.hold(() => true) : undefined), [opened]);
 
   const retry = () => {
     setAttempt({ busy: false });
@@ -126,6 +143,18 @@ function waiting<Look, Open extends Look>(
 
 /** Failures after which the same link can never open again. */
 const isFinal = ({ code }: Refusal): boolean => ["share.missing", "share.gone", "file.gone"].includes(code);
+
+/** Throws a refusal of the server as it is, and anything else as code that did not arrive. */
+async function loaded(task: () => Promise<unknown>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    throw isRefusal(error) ? error : notLoaded();
+  }
+}
+
+const notLoaded = (): Error & Refusal =>
+  Object.assign(new Error(t("shell.lazy.text")), { code: "unloaded", status: 0 });
 
 const isRefusal = (error: unknown): error is Error & Refusal =>
   error instanceof Error && "code" in error && "status" in error;

@@ -46,7 +46,7 @@ async function renderInto(place: HTMLElement, text: string): Promise<void> {
   document.body.append(place);
   const turn = turns();
   for (const _ of show(place, render(text, { words: markdownWords(), origin: location.origin }), {})) await turn();
-  await enhance([place], diagramWords());
+  await enhance([place], diagramWords(), false);
 }
 
 async function withPage<Result>(text: string, use: (page: HTMLElement) => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import { type KeptDraft, keptDraft } from "../../../lib/kept-draft.ts";
+import { renewal } from "../../../lib/renewal.ts";
 import { createStore } from "../../../lib/store.ts";
 import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { signingOut } from "../../../ui/signing-out.ts";
@@ -57,4 +58,5 @@ export function createWriting({ kept, window }: Surroundings) {
 
 /** The text being written in this tab. */
 export const writing = createWriting({ kept: keptDraft, window });
+renewal.hold(() => writing.unkept.get());
 signingOut.watch("draft", () => writing.text.get().trim() !== "" || keptDraft.isThere());
