@@ -5,6 +5,7 @@ import {
   createSecureCheck,
   hostsOf,
   originOf,
+  pageHostsOf,
   type RequestContext,
   readLength,
   readTarget,
@@ -23,7 +24,7 @@ import { unforeseen } from "./lib/log.ts";
 import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files. */
-export type Site = (request: Request, target: Target) => Response | Promise<Response>;
+export type Site = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
 type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
@@ -174,6 +175,7 @@ export function createApp({ house, site, config }: AppDeps) {
       address,
       origin: () => originOf(request, known),
       hosts: () => hostsOf(request, known),
+      pageHosts: () => pageHostsOf(request, known),
       hold,
     });
     const [response, front] = await answer(request, context);

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
 
 /**
@@ -15,6 +16,8 @@ export interface RequestContext extends Target {
   origin(): string;
   /** Hosts that the caller may have used for this server, likeliest first: a signature names one of them. */
   hosts(): string[];
+  /** Hosts by which a policy of a page may name this server; none where that might not be what the browser calls it. */
+  pageHosts(): readonly string[];
   /** Keeps the connection open as long as possible: the answer may pause without a byte moving. */
   hold(): void;
 }
@@ -131,6 +134,30 @@ export function originOf({ headers, url }: Request, { publicUrl, trusted }: Know
   return headers.get("origin") === `https://${host}`
     ? `https://${host}`
     : `${url.slice(0, url.indexOf(":"))}://${host}`;
+}
+
+/** What a proxy adds that passes a request on, or at least nginx, which puts its own name into Host unless it is told otherwise. */
+const signsOfProxy = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+const passedProxy = (headers: Headers): boolean =>
+  signsOfProxy.some((name) => headers.has(name)) || headers.get("connection")?.toLowerCase() === "close";
+
+/** A host that a policy can name: of addresses browsers have to know 127.0.0.1 alone (CSP Level 3, host-part match). */
+const isNameable = (host: string): boolean => {
+  const [, name = ""] = /^([a-z\d.-]+)(?::\d+)?$/i.exec(host) ?? [];
+  return name !== "" && !name.endsWith(".") && (isIP(name) === 0 || name === "127.0.0.1");
+};
+
+/**
+ * Returns the hosts by which a Content-Security-Policy may name this server, which blocks the pages themselves where the browser calls
+ * it otherwise: none behind a proxy that may have changed Host, unless PUBLIC_URL or a trusted proxy tells, and none for addresses.
+ */
+export function pageHostsOf(request: Pick<Request, "headers">, known: Known): readonly string[] {
+  const { headers } = request;
+  const isTold = known.publicUrl !== undefined || (known.trusted && headers.has("x-forwarded-host"));
+  if (!isTold && passedProxy(headers)) return [];
+  const hosts = hostsOf(request, known);
+  return hosts.every(isNameable) ? [...new Set(hosts)] : [];
 }
 
 /** Returns the hosts that a caller may have used: Host, PUBLIC_URL's host, and the one that a trusted proxy reports. */

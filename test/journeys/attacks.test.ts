@@ -83,3 +83,53 @@ test.each(["Live", "Split"])(
     expect(addresses.filter((address) => /^\s*(?:javascript|data|vbscript):/i.test(address))).toEqual([]);
   },
 );
+
+test("a script that somebody stored runs in no page of the app, by whatever address", async () => {
+  const code = "globalThis.stored = true; globalThis.postMessage?.('stored ran', '*');";
+  const file = await journey.shareFile(new File([code], "stored.js", { type: "text/javascript" }));
+  const { slug } = await journey.share({ content: code });
+  await using reader = await journey.visitor();
+  const { page } = reader;
+  await page.goto("/");
+  await seen(coloured(page));
+  const opened = await page.evaluate(async (of) => (await fetch(`/api/public/files/${of}`)).json(), file.slug);
+  const { data } = opened as { data: { previewUrl: string; downloadUrl: string } };
+  const addresses = [
+    data.previewUrl,
+    data.downloadUrl,
+    `/api/file-view/${file.slug}`,
+    `/api/raw/${slug}`,
+    "/assets/../api/raw/stored.js",
+  ];
+  const outcomes = await page.evaluate(async (all) => {
+    const byTag = (src: string, type: string) =>
+      new Promise<string>((resolve) => {
+        const script = Object.assign(document.createElement("script"), { src, type });
+        script.addEventListener("load", () => resolve("ran"));
+        script.addEventListener("error", () => resolve("refused"));
+        document.head.append(script);
+      });
+    const byWorker = (src: string) =>
+      new Promise<string>((resolve) => {
+        try {
+          const worker = new Worker(src);
+          worker.addEventListener("message", () => resolve("ran"));
+          worker.addEventListener("error", () => resolve("refused"));
+        } catch {
+          resolve("refused");
+        }
+      });
+    const byImport = (src: string) =>
+      import(src).then(
+        () => "ran",
+        () => "refused",
+      );
+    const met: string[] = [];
+    for (const src of all.map((one) => new URL(one, location.href).href))
+      met.push(await byTag(src, ""), await byTag(src, "module"), await byWorker(src), await byImport(src));
+    return [...met, "stored" in globalThis ? "ran" : "refused"];
+  }, addresses);
+  expect(outcomes).toEqual(outcomes.map(() => "refused"));
+  const policy = reader.problems.splice(0).filter((one) => /Content Security Policy/.test(one));
+  expect(policy.length).toBeGreaterThan(addresses.length);
+});

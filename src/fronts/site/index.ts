@@ -1,24 +1,9 @@
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
-import type { Target } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
-
-const appPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src * data: blob:",
-  "media-src * data: blob:",
-  "font-src 'self' data:",
-  "connect-src *",
-  "worker-src 'self' blob:",
-  "frame-src 'self' blob: https://view.officeapps.live.com https://docs.google.com",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join("; ");
+import { policyOf } from "./policies.ts";
 
 /** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
 const pageHeaders = {
@@ -57,28 +42,32 @@ const runtimeConfig = (
 })();
 `;
 
+/** What the site needs to know of a request. */
+type Asked = Pick<RequestContext, "path" | "query" | "pageHosts">;
+
 /** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
-export function createSite(assets: Assets, sourceUrl?: string): (request: Request, target: Target) => Response {
+export function createSite(assets: Assets, sourceUrl?: string): (request: Request, asked: Asked) => Response {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
   const config = runtimeConfig(sourceUrl);
 
-  return (request, { path, query }) => {
+  return (request, { path, query, pageHosts }) => {
+    const send = (asset: Asset) => answerWith(asset, request, pageHosts());
     // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
     if (path === SHARE_TARGET && request.method === "POST") return seeOther(sharedPages.lost);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
     if (path === "/config.js") return script(config);
-    if (docs && (path === "/docs" || path === "/docs/")) return send(request, docs);
+    if (docs && (path === "/docs" || path === "/docs/")) return send(docs);
     const share = "raw" in query.values ? sharePath.exec(path) : null;
     if (share)
       return seeOther(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`);
     const asset = assets.get(path);
-    if (asset) return send(request, asset);
+    if (asset) return send(asset);
     if (isFile(path)) return text("There is no such file.", 404);
-    return send(request, assets.get(sharePage(path)) ?? page);
+    return send(assets.get(sharePage(path)) ?? page);
   };
 }
 
@@ -98,14 +87,15 @@ const sharePage = (path: string) => path.replace(/^\/(paste|file)\/.*/, "/$1.htm
 /** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
 const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
 
-function send(request: Request, asset: Asset): Response {
+/** The answer with a file of the site; `hosts` are those that its pages know the server by. */
+function answerWith(asset: Asset, request: Request, hosts: readonly string[]): Response {
   const headers = new Headers({
     "content-type": asset.type,
     etag: asset.etag,
     vary: "accept-encoding",
     "cache-control": asset.immutable ? "public, max-age=31536000, immutable" : "no-cache",
     "content-disposition": "inline",
-    "content-security-policy": appPolicy,
+    "content-security-policy": policyOf(asset.path, hosts),
     ...(asset.type.startsWith("text/html") && pageHeaders),
   });
   if (request.headers.get("if-none-match")?.includes(asset.etag)) return new Response(null, { status: 304, headers });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { pageHostsOf } from "../../../src/fronts/context.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
 describe("the address of a caller", () => {
@@ -37,5 +38,34 @@ describe("the address of a caller", () => {
     expect((await attempt("10.0.0.1", "203.0.113.6")).status).toBe(401);
     for (let index = 0; index < 10; index++) await attempt("198.51.100.9", `192.0.2.${index}`);
     expect((await attempt("198.51.100.9", "192.0.2.99")).status).toBe(429);
+  });
+});
+
+describe("the hosts that a page's policy names", () => {
+  const known = (publicUrl?: string, trusted = false) => ({ publicUrl, trusted });
+  const PUBLIC = "https://share.test";
+  test.each<[string, ReturnType<typeof known>, Record<string, string>, string[]]>([
+    ["are Host", known(), { host: "nas.test:8787" }, ["nas.test:8787"]],
+    ["are Host on this machine", known(), { host: "127.0.0.1:8787" }, ["127.0.0.1:8787"]],
+    ["are none for an address", known(), { host: "192.168.1.5:8787" }, []],
+    ["are none for an address of IPv6", known(), { host: "[::1]:8787" }, []],
+    ["are none behind a proxy that nobody named", known(), { host: "nas.test", "x-forwarded-for": "192.0.2.1" }, []],
+    ["are none behind nginx as it comes", known(), { host: "upstream", connection: "close" }, []],
+    ["are PUBLIC_URL's too", known(PUBLIC), { host: "nas.test", via: "1.1 x" }, ["nas.test", "share.test"]],
+    ["are one where both are the same", known(PUBLIC), { host: "share.test" }, ["share.test"]],
+    [
+      "are what a trusted proxy reports",
+      known(undefined, true),
+      { host: "upstream:80", "x-forwarded-host": "share.test" },
+      ["upstream:80", "share.test"],
+    ],
+    [
+      "are none where a trusted proxy reports none",
+      known(undefined, true),
+      { host: "upstream", "x-forwarded-for": "192.0.2.1" },
+      [],
+    ],
+  ])("%s", (_, told, headers, hosts) => {
+    expect(pageHostsOf({ headers: new Headers(headers) }, told)).toEqual(hosts);
   });
 });

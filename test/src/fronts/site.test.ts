@@ -43,8 +43,13 @@ await Bun.write(
 );
 const assets = await readAssets(folder.path);
 const site = createSite(assets);
+/** A request as the entry point has read it. */
+const asked = (path: string, hosts: readonly string[] = ["satchel.test"]) => ({
+  ...readTarget(`http://satchel.test${path}`),
+  pageHosts: () => hosts,
+});
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  site(new Request(`http://satchel.test${path}`, { method, headers }), readTarget(`http://satchel.test${path}`));
+  site(new Request(`http://satchel.test${path}`, { method, headers }), asked(path));
 
 describe("the site", () => {
   test.each([
@@ -81,7 +86,7 @@ describe("the site", () => {
     expect(await get("/config.js").text()).toStartWith('window.appConfig = {"backendUrl":""};');
     const known = createSite(assets, "https://code.example/satchel");
     const address = "http://satchel.test/config.js";
-    const text = await known(new Request(address), readTarget(address)).text();
+    const text = await known(new Request(address), asked("/config.js")).text();
     expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
   });
 
@@ -102,11 +107,28 @@ describe("the site", () => {
     expect(get("/assets/a-12345678.js", { "if-none-match": '"b"' }).status).toBe(200);
   });
 
-  test("pages let no foreign or inline script run and are framed by nobody else", () => {
-    const policy = get("/paste/abc").headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  const policyOf = (path: string, hosts?: readonly string[]) =>
+    site(new Request(`http://satchel.test${path}`), asked(path, hosts)).headers.get("content-security-policy") ?? "";
+
+  test("pages let no foreign, inline or stored script run and are framed by nobody else", () => {
+    const policy = policyOf("/paste/abc");
+    expect(policy).toContain("; script-src satchel.test/assets/ satchel.test/config.js 'wasm-unsafe-eval';");
+    expect(policy).toContain("; worker-src satchel.test/assets/ satchel.test/sw.js blob:;");
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  test("pages name scripts by each host that they may be known by, and as their own where nobody knows", () => {
+    expect(policyOf("/", ["a.test", "b.test:81"])).toContain(
+      "script-src a.test/assets/ a.test/config.js b.test:81/assets/ b.test:81/config.js 'wasm-unsafe-eval';",
+    );
+    expect(policyOf("/", [])).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policyOf("/", [])).toContain("worker-src 'self' blob:;");
+  });
+
+  test("the documentation asks nobody but this server", () => {
+    expect(policyOf("/docs")).toContain("; connect-src 'self';");
+    expect(policyOf("/docs")).toContain("; img-src 'self' data:;");
   });
 
   test("names no file on disk, and only reads", () => {

@@ -1,0 +1,55 @@
+/** What pages of the app, their workers and the page of the documentation may load (Content Security Policy Level 3). */
+
+/** Directives of one policy. */
+type Policy = Readonly<Record<string, string>>;
+
+const written = (policy: Policy): string =>
+  Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join("; ");
+
+/**
+ * Files of this origin, by the hosts of its pages: nothing else that the origin serves, which may be what somebody stored. A policy
+ * names a folder only behind a host; without one, whole origins.
+ */
+const own = (hosts: readonly string[], ...paths: readonly string[]): string =>
+  hosts.length === 0 ? "'self'" : hosts.flatMap((host) => paths.map((path) => host + path)).join(" ");
+
+/** What all have in common. Scripts and workers are those of the build. */
+const common = (hosts: readonly string[]): Policy => ({
+  "default-src": "'self'",
+  "script-src": `${own(hosts, "/assets/", "/config.js")} 'wasm-unsafe-eval'`,
+  "style-src": "'self' 'unsafe-inline'",
+  "font-src": "'self' data:",
+  "object-src": "'none'",
+  "base-uri": "'none'",
+  "form-action": "'self'",
+});
+
+/** Nobody knows beforehand where a page asks for bytes: at storages, at URLs that a person types, and for pictures after a click. */
+const appPolicy = (hosts: readonly string[]): Policy => ({
+  ...common(hosts),
+  "img-src": "* data: blob:",
+  "media-src": "* data: blob:",
+  "connect-src": "*",
+  "worker-src": `${own(hosts, "/assets/", "/sw.js")} blob:`,
+  "frame-src": "'self' blob: https://view.officeapps.live.com https://docs.google.com",
+  "frame-ancestors": "'self'",
+});
+
+/** The page of the documentation calls this server alone, and the service worker too: what is of another origin passes it by. */
+const closedPolicy = (hosts: readonly string[]): Policy => ({
+  ...common(hosts),
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
+  "worker-src": "'none'",
+  "frame-src": "'none'",
+  "frame-ancestors": "'self'",
+});
+
+/** The files of the site with a policy of their own. */
+const closed: ReadonlySet<string> = new Set(["/docs.html", "/sw.js"]);
+
+/** The policy of a file of the site, for a server that its pages know by these hosts. */
+export const policyOf = (path: string, hosts: readonly string[]): string =>
+  written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));

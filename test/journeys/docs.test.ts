@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { seen, startJourney } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+test("the documentation shows every call and makes one, under a policy that lets it ask this server alone", async () => {
+  await using visitor = await journey.visitor();
+  const { page } = visitor;
+  await page.goto("/docs");
+  const call = page.locator(".opblock-summary", { hasText: "/api/health" }).first();
+  await seen(call);
+  await call.click();
+  await page.getByRole("button", { name: "Try it out" }).first().click();
+  await page.getByRole("button", { name: "Execute" }).first().click();
+  const answer = page.locator(".live-responses-table tr.response").first();
+  await seen(answer);
+  expect(await answer.textContent()).toContain('"status": "ok"');
+});
