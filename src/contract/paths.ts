@@ -37,10 +37,10 @@ export const isFilename = (name: string): boolean =>
   !name.includes("/") &&
   !unspeakable.test(name);
 
-/** The segments of a folder path, without those that are empty; undefined when one of them leads elsewhere. */
-export function folderSegments(path: string): string[] | undefined {
+/** The segments of a folder path, without those that are empty; undefined when one of them leads elsewhere. `staging` may be one of them. */
+export function folderSegments(path: string, staging?: string): string[] | undefined {
   const segments = path.split("/").filter((segment) => segment !== "");
-  return segments.every(isFilename) ? segments : undefined;
+  return segments.every((segment) => segment === staging || isFilename(segment)) ? segments : undefined;
 }
 
 /** Reports whether a path or a key has more names than MAX_PATH_DEPTH. */
@@ -63,9 +63,9 @@ export function cleanPath(path: string): string | undefined {
  * Cleans a path in the tree like `cleanPath`, but keeps its letters as sent, because an object may have that name.
  * Returns undefined also for a segment that no storage can hold.
  */
-export function treePath(path: string): string | undefined {
+export function treePath(path: string, staging?: string): string | undefined {
   if (!path.startsWith("/") || path.length > MAX_PATH_CHARACTERS) return undefined;
-  const segments = folderSegments(path);
+  const segments = folderSegments(path, staging);
   return segments && `/${segments.join("/")}`;
 }
 

@@ -48,8 +48,8 @@ interface WalkedFile {
 
 /** Runs tasks on the tree, and checks and counts them beforehand. */
 export function createTasks({ as, search }: WorkDeps) {
-  const viewOf = async ({ caller, protocol, tokens = [] }: Conditions): Promise<View> =>
-    as({ caller: await caller(), protocol, tokens });
+  const viewOf = async ({ caller, protocol, tokens = [], staging }: Conditions): Promise<View> =>
+    as({ caller: await caller(), protocol, tokens, staging });
 
   /** Returns the step of one file: a Failure is its own unless it ends the task. */
   const attempt = async (at: Pick<Step, "path" | "cursor">, work: () => Promise<Outcome>) => {

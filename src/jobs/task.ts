@@ -68,6 +68,8 @@ export interface Conditions {
   readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
+  /** As in Viewer. */
+  readonly staging?: string | undefined;
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;
   /**

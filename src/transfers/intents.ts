@@ -6,7 +6,7 @@ import type { Change } from "../stores/changes.ts";
 import type { Confirm, ObjectStore, Place } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
-import { type Moving, makeMove, type PlannedMove, planned as plannedMove, settleMove } from "./moves.ts";
+import { type Moving, makeMove, type PlannedMove, planned as plannedMove, removeAll, settleMove } from "./moves.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
@@ -17,9 +17,22 @@ interface IntentsDependencies {
 }
 
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
-type PlannedChange = PlannedMove | Removal;
+type PlannedChange = PlannedMove | Removal | { readonly kind: "staged"; readonly at: Place };
 
 type Removal = Extract<Change, { kind: "removed" }>;
+
+/** Something that is not complete. */
+export interface Staged {
+  /** Of its record. */
+  readonly id: string;
+  /** Removes what was not moved. */
+  end(): Promise<void>;
+}
+
+export interface WantedMove extends Omit<PlannedMove, "staged" | "phase"> {
+  /** What is moved, if it was staged: from now on it is the move that is recorded. */
+  readonly staged?: Staged | undefined;
+}
 
 /** Another server has taken over what this one was about, because it took this one for dead. */
 class TakenOver extends Error {}
@@ -46,11 +59,20 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     const planned = JSON.parse(text) as PlannedChange[];
     const store = await storeOf(storage);
     for (const change of store ? planned : []) {
-      if (certain === 1) await changes.tell(again(change));
+      if (store && change.kind === "staged") await unstage(store, change.at);
+      else if (certain === 1 && change.kind !== "staged") await changes.tell(again(change));
       else if (store && change.kind === "moved") await settleMove(movingOf(id, store, change));
       else if (store && change.kind === "removed" && !(await isThere(change.at, store))) await changes.tell(change);
     }
     await table.remove(id);
+  };
+
+  /** Removes what did not become complete, whether it is a file or a folder. */
+  const unstage = async (store: ObjectStore, at: Place): Promise<void> => {
+    for (const key of [at.key, `${at.key}/`]) {
+      await removeAll(store, key);
+      await changes.tell({ kind: "removed", at: { ...at, key } });
+    }
   };
 
   /** A recorded move, which is no other server's to make or to bring to an end. */
@@ -106,18 +128,40 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     }
   };
 
+  /** Records that what comes to a name is not complete: until it is moved from there, it goes when this breaks off. */
+  const stage = async (at: Place): Promise<Staged> => {
+    const changes = JSON.stringify([{ kind: "staged", at } satisfies PlannedChange]);
+    const row = { id: Bun.randomUUIDv7(), storage: at.storage, certain: 0, changes };
+    underWay.add(row.id);
+    await table.insert(row).catch((error: unknown) => {
+      underWay.delete(row.id);
+      throw error;
+    });
+    return {
+      id: row.id,
+      async end() {
+        if (await table.isOwn(row.id)) await settleFailed(row);
+        underWay.delete(row.id);
+      },
+    };
+  };
+
   /** Records a move, makes it and tells of it. One that fails is undone, or brought to an end where that is not possible. */
-  const move = async ({ config, store }: Storage, wanted: PlannedMove, confirm: Confirm): Promise<void> => {
+  const move = async (
+    { config, store }: Storage,
+    { staged, ...wanted }: WantedMove,
+    confirm: Confirm,
+  ): Promise<void> => {
     let row: IntentRow = { id: Bun.randomUUIDv7(), storage: config.id, certain: 0, changes: "" };
     const noted = (now: PlannedMove) => {
       row = { ...row, changes: JSON.stringify([now]) };
     };
-    const first = plannedMove(store, wanted);
+    const first = plannedMove(store, staged ? { ...wanted, staged: true } : wanted);
     noted(first);
     const moving = movingOf(row.id, store, first, confirm);
     underWay.add(row.id);
     try {
-      await table.insert(row);
+      await (staged ? table.insertFor(row, staged.id) : table.insert(row));
       await makeMove({
         ...moving,
         async note(now) {
@@ -174,6 +218,9 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     /** As Objects.move. */
     move,
 
+    /** As Objects.stage. */
+    stage,
+
     /**
      * Reports the changes that the last process did not report, of the built-in storages. Call it at the start, before
      * any request is answered; storages elsewhere, which may not answer, are left to the sweeper.
@@ -189,7 +236,8 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
 export type Intents = ReturnType<typeof createIntents>;
 
 /** The change as it is reported if followers may already know it. */
-const again = (change: PlannedChange): Change => (change.kind === "moved" ? { ...change, again: true } : change);
+const again = (change: PlannedMove | Removal): Change =>
+  change.kind === "moved" ? { ...change, again: true } : change;
 
 async function isThere({ key }: Place, store: ObjectStore): Promise<boolean> {
   if (await store.head(key)) return true;

@@ -19,6 +19,8 @@
  * | before the old and the source are gone | no phase          | the old goes, the move is told, the source goes         |
  * | while a move that failed is undone     | phase "undo"      | the old comes back, copies go: all is as it was         |
  *
+ * What was staged goes where it does not come to its place.
+ *
  * Nothing is removed or written over that is not byte for byte what it should be there: what somebody else has written meanwhile stays.
  */
 import { Failure } from "#contract/failures";
@@ -32,6 +34,8 @@ export interface PlannedMove extends MovedChange {
   /** A name beside the target, without a slash at its end, for what is replaced. */
   readonly aside?: string;
   readonly phase?: "aside" | "undo";
+  /** Whether what moves was staged, and goes when it does not move. */
+  readonly staged?: true;
 }
 
 /** A move on its way. */
@@ -90,6 +94,14 @@ export async function makeMove(moving: Moving): Promise<void> {
 
 /** Brings a move to an end that broke off, as the tables above say. */
 export async function settleMove(moving: Moving): Promise<void> {
+  const { store, move, tell } = moving;
+  await settle(moving);
+  if (!move.staged || !(await isThere(store, move.from.key))) return;
+  await removeAll(store, move.from.key);
+  await tell({ kind: "removed", at: move.from });
+}
+
+async function settle(moving: Moving): Promise<void> {
   const { store, move } = moving;
   if (store.tree) return await settleRename(moving);
   if (move.phase === "aside") return await removeAll(store, asideOf(move));
@@ -287,7 +299,9 @@ async function digestOf(store: ObjectStore, head: ObjectHead): Promise<string | 
   return hash.digest("hex");
 }
 
-async function removeAll(store: ObjectStore, key: string): Promise<void> {
+/** Removes a file, or a folder with all below it. */
+export async function removeAll(store: ObjectStore, key: string): Promise<void> {
+  if (store.tree && isFolder(key)) return await store.tree.remove(key);
   const all = await objectsAt(store, key);
   await removeKeys(
     store,

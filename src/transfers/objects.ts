@@ -3,8 +3,7 @@ import { FOLDER_TYPE } from "../lib/mime.ts";
 import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
-import type { Intents } from "./intents.ts";
-import type { PlannedMove } from "./moves.ts";
+import type { Intents, WantedMove } from "./intents.ts";
 import type { Quota } from "./quota.ts";
 import type { Reservations } from "./reservations.ts";
 
@@ -51,6 +50,9 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
       await intents.change(planned, () => store.remove(keys, { confirm }));
     },
 
+    /** Records that what comes to a key, as a file or as a folder, is not complete: when this breaks off, it goes. */
+    stage: intents.stage,
+
     /** Runs another write to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
     writing: reservations.writing,
 
@@ -61,7 +63,7 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
      * Moves a file or a folder within its storage and tells followers, also when the process ends in between. In place of something only
      * if it says so. 404 path.missing; 400 path.into, path.large; 409 path.reserved.
      */
-    move: (storage: Storage, wanted: PlannedMove, confirm: Confirm): Promise<void> =>
+    move: (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<void> =>
       reservations.writing(storage, wanted.to.key, () => intents.move(storage, wanted, confirm)),
 
     /** Tells followers of a change that was made, once and without a record. */

@@ -283,6 +283,13 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
     insert: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
       values (${id}, ${storage}, ${changes}, ${certain}, ${node})`),
+    /** Records something in place of another record, which is this server's. */
+    insertFor: ({ id, storage, changes, certain }: IntentRow, other: string) =>
+      db.batch([
+        sql`insert into change_intents (id, storage, changes, certain, holder)
+          values (${id}, ${storage}, ${changes}, ${certain}, ${node})`,
+        sql`delete from change_intents where id = ${other}`,
+      ]),
     /** Oldest first, those of some storages left out. */
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`

@@ -42,6 +42,8 @@ export interface Viewer {
   readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
+  /** The name of something that nobody else sees until it is complete: no request can name it. */
+  readonly staging?: string | undefined;
 }
 
 /** A path, resolved once for a caller. Nothing of the tree is found or changed without naming a verb, which asks for its right. */
@@ -87,8 +89,8 @@ export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Reach>
 }
 
 function accessTo(deps: TreeDeps, viewer: Viewer, mounts: readonly ShownMountRow[]): Reach {
-  const { caller } = viewer;
-  const layout = layoutOf(caller, mounts, (mount) => deps.mounts.isVisible(caller, mount));
+  const { caller, staging } = viewer;
+  const layout = layoutOf(caller, mounts, (mount) => deps.mounts.isVisible(caller, mount), staging);
   return (path) => reachedIn(deps, viewer, layout, path);
 }
 

@@ -99,6 +99,6 @@ function read(grant: string): Made | undefined {
 
 /** In an order that does not depend on how they were sent; undefined when one cannot be. */
 function cleanPaths(sent: readonly string[]): string[] | undefined {
-  const paths = sent.map(treePath);
+  const paths = sent.map((one) => treePath(one));
   return paths.every((path) => path !== undefined) ? [...new Set(paths)].sort() : undefined;
 }

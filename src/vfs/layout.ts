@@ -35,8 +35,8 @@ export interface Span {
 const composed = (path: string): string => path.normalize("NFC");
 
 /** Path and intent of what somebody sent. 400 path.invalid, path.tooDeep. */
-export function parsePath(sent: string): Pick<Location, "path" | "folder"> {
-  const path = treePath(sent);
+export function parsePath(sent: string, staging?: string): Pick<Location, "path" | "folder"> {
+  const path = treePath(sent, staging);
   if (path === undefined) throw new Failure("path.invalid");
   if (isTooDeep(path)) throw new Failure("path.tooDeep");
   return { path, folder: sent.endsWith("/") };
@@ -69,6 +69,7 @@ export function layoutOf(
   caller: Caller,
   mounts: readonly ShownMountRow[],
   isVisible: (mount: ShownMountRow) => boolean = () => true,
+  staging?: string,
 ) {
   const seen = mounts.filter(isVisible);
 
@@ -85,7 +86,7 @@ export function layoutOf(
     seen.filter((mount) => mount.path !== path && within(path, mount.path));
 
   const location = (sent: string): Location => {
-    const parsed = parsePath(sent);
+    const parsed = parsePath(sent, staging);
     const mount = mountOf(composed(parsed.path));
     if (!mount || !isVisible(mount)) return { ...parsed, mount: undefined, key: "" };
     const key = keyBelow(mount, parsed.path);

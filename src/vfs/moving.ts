@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { STAGING, within } from "#contract/paths";
 import type { Place } from "../stores/store.ts";
-import type { PlannedMove } from "../transfers/moves.ts";
+import type { WantedMove } from "../transfers/intents.ts";
 import { all, type Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
@@ -50,7 +50,12 @@ function demandReplaceable(found: Found, taken: Found, over: Over): void {
   if (within(taken.location.path, found.location.path)) throw new Failure("path.into");
 }
 
-function plannedMove(from: MountedLocation, file: boolean, to: MountedLocation, taken: Found | undefined): PlannedMove {
+export function plannedMove(
+  from: MountedLocation,
+  file: boolean,
+  to: MountedLocation,
+  taken: Found | undefined,
+): WantedMove {
   const keyOf = (location: MountedLocation, asFile: boolean) => (asFile ? location.key : folderKeyOf(location));
   const storage = from.mount.storage;
   const moved = {

@@ -1,10 +1,13 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
+import type { Reached } from "../../vfs/access.ts";
 import { demandApart } from "../../vfs/copying.ts";
 import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
 import { type Place, placeOf } from "../../vfs/properties.ts";
+import { replaceBy } from "../../vfs/replacing.ts";
+import { mkdir } from "../../vfs/writing.ts";
 import { type Call, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
 import { statusOf } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
@@ -86,28 +89,41 @@ function placesOf(
 
 /** A folder without what is in it. */
 async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocation): Promise<readonly Failed[]> {
-  if (there) await to.remove();
-  await to.mkdir();
+  if (!there) await to.mkdir();
+  else
+    await replaceBy(to, async (beside) => {
+      await mkdir(beside, "copy");
+      return [];
+    });
   await rooms.vfs.properties.copyOne(from, target);
   return [];
 }
 
 async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
   const { node, rooms } = call;
-  const { kind, found, to, there, overwrite, from, target } = relocation;
+  const { kind, found, there, from, target } = relocation;
   if (kind === "move" && (await isMoved(node, relocation))) return [];
+  // A file takes the place of a file in one step; whatever else is replaced stays until all that comes is there.
   const bothFiles = isFile(found) && there !== undefined && isFile(there);
-  // A file is replaced by a copy in one step, so that it stays when that fails.
-  if (there && !bothFiles) await to.remove();
-  // A move ends with the removal of what it leaves behind, and the properties of folders with that.
-  if (kind === "move" && (bothFiles || !isFile(found))) await rooms.vfs.properties.copy(from, target);
-  if (kind === "copy" && isFile(found)) {
-    const { outcome } = await node.copy(to, { overwrite });
-    if (outcome === "skipped") throw new Failure("precondition.failed");
+  if (there && !bothFiles) {
+    const failed = await replaceBy(relocation.to, (beside) => byCopies(call, relocation, beside));
+    if (failed.length > 0) return failed;
   }
-  const failed = kind === "copy" && isFile(found) ? [] : await byJob(call, relocation);
+  // A move ends with the removal of what it leaves behind, and the properties of folders with that.
+  if (kind === "move" && (there || !isFile(found))) await rooms.vfs.properties.copy(from, target);
+  const isDone = kind === "copy" && there && !bothFiles;
+  const failed = isDone ? [] : await (kind === "copy" ? byCopies(call, relocation) : byJob(call, relocation));
   if (kind === "copy") await rooms.vfs.properties.copy(from, target);
   return failed;
+}
+
+/** Copies to the destination, or to where it waits to be complete. */
+async function byCopies(call: Call, relocation: Relocation, to?: Reached): Promise<readonly Failed[]> {
+  const { found, overwrite } = relocation;
+  if (!isFile(found)) return await byJob(call, { ...relocation, kind: "copy" }, to);
+  const { outcome } = await call.node.copy(to ?? relocation.to, { overwrite });
+  if (outcome === "skipped") throw new Failure("precondition.failed");
+  return [];
 }
 
 /** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
@@ -124,10 +140,10 @@ async function isMoved(node: Node, { to, overwrite }: Relocation): Promise<boole
 }
 
 /** File by file, on the server, for as long as whoever asked may do it. What fails is named by where it should have come to. */
-async function byJob(call: Call, { kind, found, to }: Relocation): Promise<Failed[]> {
+async function byJob(call: Call, { kind, found, to }: Relocation, beside: Reached = to): Promise<Failed[]> {
   const { rooms, request, caller, tokens } = call;
   const source = found.location.path;
-  const task = { kind, source, target: to.location.path, skipExisting: false } as const;
+  const task = { kind, source, target: beside.location.path, skipExisting: false } as const;
   const now = () => rooms.access.callers.now(caller);
   const failed: Failed[] = [];
   const targetOf = (path: string) => to.location.path + path.slice(source.length);
@@ -135,6 +151,7 @@ async function byJob(call: Call, { kind, found, to }: Relocation): Promise<Faile
     caller: now,
     protocol: "dav",
     tokens,
+    staging: beside.staging,
     signal: request.signal,
   }))
     if (failure) failed.push({ path: targetOf(path), failure });

@@ -678,6 +678,7 @@ function allCalls(db: Database): Call[] {
       all: [[[]], [["s9"]]],
       left: [[]],
       remove: [["i7"]],
+      insertFor: [[{ id: "new", storage, changes: "[]", certain: 0 }, "i7"]],
       replace: [[{ id: "i7", changes: "[]" }]],
       isOwn: [["i7"]],
       take: [["i7"]],

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { renameSync } from "node:fs";
+import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { fs as api } from "#contract/fs";
+import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/database.ts";
 import { stopAtEachWrite } from "../../../support/crash.ts";
-import { davCalls, setting } from "../../../support/dav.ts";
+import { davCalls, resources, setting } from "../../../support/dav.ts";
+import { mountOther } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
+import { ask } from "../../../support/share-file.ts";
 import { openTestHouse, temporaryFolder } from "../../../support/test-house.ts";
 import { treeCalls } from "../../../support/tree-house.ts";
 
@@ -169,6 +172,58 @@ describe("a MOVE in place of a folder", () => {
 });
 
 type Tree = Awaited<ReturnType<typeof treeCalls>>;
+
+describe("a COPY in place of a folder", () => {
+  test("that is killed anywhere leaves the old or the new", async () => {
+    const [old, coming] = [
+      ["d/1", "d/gone/2"],
+      ["n/1", "n/new/3"],
+    ];
+    const before = Object.fromEntries([...old, ...coming].map((key) => [`/drive/${key}`, `/drive/${key}`]));
+    const copied = Object.fromEntries(coming.map((key) => [`/drive/d${key.slice(1)}`, `/drive/${key}`]));
+    const kept = Object.fromEntries(coming.map((key) => [`/drive/${key}`, `/drive/${key}`]));
+    const stops = await stopAtEachWrite({
+      stride: 3,
+      arrange: async (house) => (await treeCalls(house)).put(...[...old, ...coming].map((key) => `/drive/${key}`)),
+      act: (house) => davCalls(house).relocate("COPY", "/drive/n", "/drive/d"),
+      async check(house, _, writes) {
+        const tree = await treeCalls(house);
+        const now = await filesOf(tree);
+        expect({ writes, now }).toEqual({
+          writes,
+          now: Bun.deepEquals(now, before) ? before : { ...copied, ...kept },
+        });
+        expect(await house.db.all(sql`select id from change_intents`)).toEqual([]);
+        const { data } = await tree.call(api.search, { query: { q: "satchel-staging", scope: "global" } });
+        const left = readdirSync(tree.onDisk(""), { recursive: true }).filter((name) => `${name}`.startsWith("."));
+        expect({ writes, results: data.results, left }).toEqual({ writes, results: [], left: [] });
+      },
+    });
+    expect(stops).toBeGreaterThan(5);
+  });
+
+  test("on a storage that has no room for it leaves the old one whole", async () => {
+    await using here = await open();
+    const { storage_config_id } = await mountOther(here.house, "/other");
+    const tree = await treeCalls(here.house);
+    await tree.put("/other/d/1", "/other/d/2", "/drive/n/1");
+    await tree.write("/drive/n/large", "x".repeat(5000));
+    await ask(here.house, storage.update, { params: { id: storage_config_id }, body: { total_storage_bytes: 1000 } });
+    for (const method of ["COPY", "MOVE"] as const) {
+      const answer = await here.relocate(method, "/drive/n", "/other/d");
+      expect(resources(answer).map(({ href, status }) => [href, status])).toEqual([["/dav/other/d/large", 507]]);
+      expect(await filesOf(tree, "/other")).toEqual({ "/other/d/1": "/other/d/1", "/other/d/2": "/other/d/2" });
+      expect(await here.names("/drive/n")).toEqual(["1", "large"]);
+    }
+    await ask(here.house, storage.update, {
+      params: { id: storage_config_id },
+      body: { total_storage_bytes: 100_000 },
+    });
+    expect((await here.relocate("MOVE", "/drive/n", "/other/d")).status).toBe(204);
+    expect(Object.keys(await filesOf(tree, "/other"))).toEqual(["/other/d/1", "/other/d/large"]);
+    expect(await here.names("/drive")).toEqual([]);
+  });
+});
 
 /** Paths of all files with what is in them. */
 async function filesOf(tree: Tree, folder = "/drive"): Promise<Record<string, string>> {
