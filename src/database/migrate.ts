@@ -25,6 +25,7 @@ import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
 import { jobCredentials } from "./migrations/0025-job-credentials.ts";
 import { lookUps } from "./migrations/0025-look-ups.ts";
+import { checksumPlans } from "./migrations/0027-checksum-plans.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   openUploads,
   jobCredentials,
   lookUps,
+  checksumPlans,
 ];
 
 /** The state of the tables. */

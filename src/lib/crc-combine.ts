@@ -9,7 +9,8 @@ interface Piece {
 }
 
 /** A part whose sender had its checksums checked. */
-interface CheckedPart {
+export interface CheckedPart {
+  /** Bytes. */
   readonly size: number;
   readonly checksums?: Checksums | undefined;
 }

@@ -4,6 +4,7 @@ import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Checksums, Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
+import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import { inOrder } from "../lib/turns.ts";
 
 /** Where an object is: the id of its storage, and its key there. */
@@ -134,6 +135,13 @@ export interface StoredPart {
 /** A part as a client names it when it completes an upload. */
 export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
+/** How an object is made of its parts. */
+export interface CompleteOptions {
+  readonly confirm?: Confirm | undefined;
+  /** The checksum that it is to have; storages elsewhere keep none. */
+  readonly checksum?: ChecksumPlan | undefined;
+}
+
 /** How an object is copied. */
 export interface CopyOptions {
   readonly confirm?: Confirm | undefined;
@@ -179,7 +187,7 @@ export interface ObjectStore {
   /** In order of their numbers. 404 upload.missing. */
   listParts(name: MultipartName): Promise<StoredPart[]>;
   /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
-  completeMultipart(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead>;
+  completeMultipart(name: MultipartName, parts: readonly ClaimedPart[], options?: CompleteOptions): Promise<ObjectHead>;
   /** The object that was made of these parts, while it is what is at the key. A storage elsewhere knows it by the MD5s of the parts. */
   completed(name: MultipartName, parts: readonly ClaimedPart[]): Promise<ObjectHead | undefined>;
   /** Forgets an upload and its parts; an absent one is no failure. */

@@ -6,6 +6,7 @@ import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../database/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
+import { type ChecksumPlan, planText } from "../lib/part-checksums.ts";
 import { randomToken } from "../lib/secret.ts";
 import { isBelowFile, keysAbove, type ObjectHead, type ObjectStore } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -22,6 +23,8 @@ interface AnyRequest {
   /** Bytes of every part but the last, for an upload in parts; 0 when each part says its own. */
   readonly partSize?: number | undefined;
   readonly headers?: KeptHeaders | undefined;
+  /** The checksum that an object in parts is to have. */
+  readonly checksum?: ChecksumPlan | undefined;
   readonly by: Bearer;
 }
 
@@ -162,7 +165,7 @@ export type Reservations = ReturnType<typeof createReservations>;
 
 /** The record of an upload to a key that begins now. */
 export const newUpload = (
-  { storage, policy, type, size, partSize, by }: UploadRequest,
+  { storage, policy, type, size, partSize, checksum, by }: UploadRequest,
   key: string,
   now: number,
 ): UploadRow => ({
@@ -183,6 +186,7 @@ export const newUpload = (
   found: null,
   arrived: 0,
   claimed: null,
+  checksum: checksum ? planText(checksum) : null,
 });
 
 /** Several storages can be one bucket. */

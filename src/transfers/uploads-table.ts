@@ -34,6 +34,8 @@ export interface UploadRow {
   readonly arrived: number;
   /** The parts that the file is being made of, as JSON: `[[number, etag], ...]`; null before and after that. */
   readonly claimed: string | null;
+  /** The checksum that the object is to have, as lib/part-checksums.ts writes it; null where nobody said. */
+  readonly checksum: string | null;
 }
 
 /** An upload is abandoned when nothing arrived for it since `before`; `now` says which addresses hold. */
@@ -52,7 +54,7 @@ interface Behind {
 const LAST = "\u{10ffff}";
 
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
-  addressed_until, overwrites, found, arrived, claimed`;
+  addressed_until, overwrites, found, arrived, claimed, checksum`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
@@ -64,7 +66,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
-        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}
+        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,
 

@@ -5,6 +5,7 @@ import { ownerName } from "../access/principal.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
+import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
@@ -23,6 +24,8 @@ export interface UploadRequest {
   readonly partSize?: number;
   /** Kept with the file. */
   readonly headers?: KeptHeaders | undefined;
+  /** The checksum that a file in parts is to have. */
+  readonly checksum?: ChecksumPlan | undefined;
 }
 
 /** A part on its way through this server. */
@@ -106,7 +109,10 @@ const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
 });
 
 /** As Node.begin. */
-export async function beginUpload(at: Reached, { type, size, partSize, headers }: UploadRequest): Promise<TreeUpload> {
+export async function beginUpload(
+  at: Reached,
+  { type, size, partSize, headers, checksum }: UploadRequest,
+): Promise<TreeUpload> {
   const { location, storage, found } = await fileTarget(at);
   const { uploads } = at.deps.transfers;
   const row = await uploads.begin({
@@ -117,6 +123,7 @@ export async function beginUpload(at: Reached, { type, size, partSize, headers }
     size,
     partSize,
     headers,
+    checksum,
     found: found && isFile(found) ? found.head : undefined,
     by: bearerOf(at.caller),
   });

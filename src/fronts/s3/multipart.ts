@@ -1,9 +1,20 @@
 import { Failure } from "#contract/failures";
 import { MAX_S3_KEYS } from "#contract/limits";
+import { checksumsOf, type Digests } from "../../lib/digests.ts";
+import { planIn } from "../../lib/part-checksums.ts";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { PartsUpload } from "../../vfs/uploads.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
-import { checksumElements, demandParts, partElements, partHeaders } from "./checksums.ts";
+import {
+  checksumElements,
+  demandParts,
+  demandPlanned,
+  partElements,
+  partHeaders,
+  planElements,
+  planHeaders,
+  planOf,
+} from "./checksums.ts";
 import { demandSource, sourceOf, sourceRange } from "./copying.ts";
 import { documentAnswer, each, elements, isoTime, personOf, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
@@ -23,17 +34,19 @@ export const createMultipartUpload: Operation = async (call) => {
   if (key.endsWith("/")) throw say("InvalidArgument", "A key that ends in a slash is a folder and has no bytes.");
   const type = headers.get("content-type");
   const node = bucketOf(call).at(key);
-  const { row } = await node.begin({ type, size: undefined, partSize: 0, headers: keptHeadersOf(headers) });
+  const checksum = planOf(request);
+  const { row } = await node.begin({ type, size: undefined, partSize: 0, headers: keptHeadersOf(headers), checksum });
   const content = elements({ Bucket: bucket, Key: key, UploadId: row.multipart ?? "" });
-  return documentAnswer("InitiateMultipartUploadResult", content);
+  return documentAnswer("InitiateMultipartUploadResult", content, planHeaders(checksum));
 };
 
 /** UploadPart: answers the MD5 of the part as its ETag, if the storage takes it. */
 export const uploadPart: Operation = async (call) => {
   const number = readPartNumber(call);
   const upload = await uploadOf(call);
-  upload.pending();
-  const { body, length, digesting, checksums } = payloadOf(call, true);
+  const plan = planIn(upload.pending().checksum);
+  demandPlanned(call.request, plan);
+  const { body, length, digesting, checksums } = payloadOf(call, { md5: true, taken: plan?.name });
   if (length === undefined) throw say("MissingContentLength");
   call.context.hold();
   const { etag } = await upload.put({ number, body, length, digesting });
@@ -45,7 +58,7 @@ export const uploadPartCopy: Operation = async (call) => {
   const { request, context } = call;
   const number = readPartNumber(call);
   const upload = await uploadOf(call);
-  upload.pending();
+  const plan = planIn(upload.pending().checksum);
   const from = sourceOf(call);
   from.bucket.at(from.key).demandTouch("copy");
   const source = await from.bucket.open(from.key);
@@ -56,16 +69,25 @@ export const uploadPartCopy: Operation = async (call) => {
   const bytes = await source.read(range);
   if (!bytes) throw say("PreconditionFailed");
   const length = range ? range.end - range.start + 1 : source.head.size;
-  const digesting = { names: ["md5"], check: () => undefined } as const;
+  const kept = plan ? [plan.name] : [];
+  let checksums = {};
+  const check = (digests: Digests): void => {
+    checksums = checksumsOf(digests, kept);
+  };
+  const digesting = { names: ["md5" as const, ...kept], kept, check };
   const { etag } = await upload.put({ number, body: new Response(bytes), length, digesting });
-  const content = elements({ LastModified: isoTime(call.rooms.clock()), ETag: quoted(etag) });
+  const content = elements({
+    LastModified: isoTime(call.rooms.clock()),
+    ETag: quoted(etag),
+    ...partElements(checksums),
+  });
   return documentAnswer("CopyPartResult", content);
 };
 
 /** ListParts, in pages. */
 export const listParts: Operation = async (call) => {
   const upload = await uploadOf(call);
-  const { touched_at, created_by } = upload.pending();
+  const { touched_at, created_by, checksum } = upload.pending();
   const after = Number(parameter(call, "part-number-marker") ?? "0") || 0;
   const limit = countParameter(call, "max-parts", MAX_S3_KEYS);
   const left = (await upload.list()).filter(({ number }) => number > after);
@@ -82,6 +104,7 @@ export const listParts: Operation = async (call) => {
     Initiator: personOf(call.caller, created_by),
     Owner: personOf(call.caller),
     StorageClass: "STANDARD",
+    ...planElements({ checksum }),
   });
   const parts = each("Part", page, ({ number, etag, size, checksums }) => ({
     PartNumber: number,

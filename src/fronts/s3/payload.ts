@@ -55,7 +55,10 @@ function checksumOf(name: ChecksumName, text: string): Expected {
 }
 
 /** What headers say of the bytes, those of the `checked` checksums among them. 400 InvalidDigest, InvalidRequest. */
-function expectedOf({ request: { headers }, signature }: Call, checked = checksumNames): Expected[] {
+function expectedOf(
+  { request: { headers }, signature }: Call,
+  checked: readonly ChecksumName[] = checksumNames,
+): Expected[] {
   const expected: Expected[] = checked.flatMap((name) => {
     const text = headers.get(headerOf(name));
     return text === null ? [] : [checksumOf(name, text)];
@@ -108,13 +111,25 @@ function unframed({ request, context, signature }: Call) {
   return { body: new Response(chunks.stream), length: Number(said), names, following };
 }
 
-/** The body of a request. `md5` is for what gets an MD5 as its ETag. */
-export function payloadOf(call: Call, md5 = false, checked = checksumNames): Payload {
+/** What is known of a body beside its request. */
+interface PayloadOptions {
+  /** Whether what it becomes gets an MD5 as its ETag. */
+  readonly md5?: boolean;
+  /** Checksums in its headers that are of its bytes. */
+  readonly checked?: readonly ChecksumName[];
+  /** A checksum that is taken and kept even where none was sent. */
+  readonly taken?: ChecksumName | undefined;
+}
+
+/** The body of a request. */
+export function payloadOf(call: Call, { md5 = false, checked = checksumNames, taken }: PayloadOptions = {}): Payload {
   const expected = expectedOf(call, checked);
   const { body, length, names = [], following } = unframed(call);
-  const kept = checked.filter((name) => names.includes(name) || call.request.headers.has(headerOf(name)));
+  const isSent = (name: ChecksumName) => names.includes(name) || call.request.headers.has(headerOf(name));
+  const kept = checked.filter((name) => name === taken || isSent(name));
   let checksums: Checksums = {};
-  const wanted = new Set<DigestName>([...expected.map(({ name }) => name), ...names, ...(md5 ? ["md5" as const] : [])]);
+  const own: readonly DigestName[] = md5 ? ["md5", ...kept] : kept;
+  const wanted = new Set<DigestName>([...expected.map(({ name }) => name), ...names, ...own]);
   const check = (digests: Digests): void => {
     for (const { name, value, otherwise } of [...expected, ...following()]) {
       if (!digests[name]?.equals(value)) throw otherwise;
@@ -136,8 +151,8 @@ const HASHED_AT_ONCE = 256 * 1024;
  * The whole body of a request that carries a document, checked by the `checked` checksums among others. 413 body.tooLarge, 408
  * body.late, 400 BadDigest.
  */
-export async function documentOf(call: Call, checked = checksumNames): Promise<Uint8Array> {
-  const { body, length, digesting } = payloadOf(call, false, checked);
+export async function documentOf(call: Call, checked: readonly ChecksumName[] = checksumNames): Promise<Uint8Array> {
+  const { body, length, digesting } = payloadOf(call, { checked });
   // Nothing but HTTP holds a body to its length.
   const bytes = await readBytes(body, { length: body === call.request ? length : undefined, limit: MAX_S3_XML_BYTES });
   const digests = createDigests(digesting.names);

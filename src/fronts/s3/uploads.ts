@@ -1,5 +1,6 @@
 import { MAX_S3_KEYS } from "#contract/limits";
 import { bucketOf, countParameter, type Operation, parameter } from "./call.ts";
+import { planElements } from "./checksums.ts";
 import { documentAnswer, each, elements, isoTime, personOf } from "./elements.ts";
 import { encodingOf, foldedKey } from "./listing.ts";
 
@@ -30,13 +31,14 @@ export const listMultipartUploads: Operation = async (call) => {
     MaxUploads: limit,
     IsTruncated: last !== undefined,
   });
-  const rows = each("Upload", uploads, ({ key, multipart, created_at, created_by }) => ({
+  const rows = each("Upload", uploads, ({ key, multipart, created_at, created_by, checksum }) => ({
     Key: encode(key),
     UploadId: multipart ?? "",
     Initiator: personOf(call.caller, created_by),
     Owner: personOf(call.caller),
     StorageClass: "STANDARD",
     Initiated: isoTime(created_at),
+    ...planElements({ checksum }),
   }));
   const prefixes = each("CommonPrefixes", [...folders], (folder) => ({ Prefix: encode(folder) }));
   return documentAnswer("ListMultipartUploadsResult", head + rows + prefixes);

@@ -25,7 +25,7 @@ export async function storeObject(call: Call, conditions: Partial<ReturnType<typ
   const node = bucket.at(call.key);
   node.demandChange("write", false);
   if (conditions.ifMatch !== undefined && !(await bucket.head(call.key))) throw say("NoSuchKey");
-  const { body, length, digesting, checksums } = payloadOf(call, true);
+  const { body, length, digesting, checksums } = payloadOf(call, { md5: true });
   const type = headers.get("content-type") ?? undefined;
   const written = await node.put({ body, length, type, headers: kept, digesting, signal, ...conditions });
   return { etag: written.entry.etag ?? "", checksums: checksums() };

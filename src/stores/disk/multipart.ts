@@ -2,12 +2,13 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
-import { combinedChecksums } from "../../lib/crc-combine.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
 import { checksumsOf } from "../../lib/digests.ts";
 import { createLocks, type Turn } from "../../lib/locks.ts";
+import { checksumsOfParts } from "../../lib/part-checksums.ts";
 import {
   type ClaimedPart,
+  type CompleteOptions,
   type Confirm,
   type Incoming,
   isMd5,
@@ -144,7 +145,7 @@ export function createMultiparts({
   const complete = async (
     name: MultipartName,
     claimed: readonly ClaimedPart[],
-    confirm: Confirm | undefined,
+    { confirm, checksum }: CompleteOptions,
   ): Promise<ObjectHead> => {
     const { id, key, content_type, headers } = await known(name);
     choose(await table.parts(id), claimed);
@@ -154,7 +155,7 @@ export function createMultiparts({
     const parts = choose(stored, claimed);
     const file = await assemble({ folder: join(folder, id), parts, stored, space });
     const etag = tagOf(id, parts);
-    const checksums = keptText(await combinedChecksums(parts.map(storedPart)));
+    const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
     const done = file === undefined ? await head(key) : await publish(file, key, attributes, { confirm });
@@ -191,9 +192,9 @@ export function createMultiparts({
     },
 
     /** Two calls at the same time complete the upload once and get the same answer. */
-    async completeMultipart(name, claimed, confirm) {
+    async completeMultipart(name, claimed, options = {}) {
       const id = name.upload;
-      const running = completing.get(id) ?? complete(name, claimed, confirm);
+      const running = completing.get(id) ?? complete(name, claimed, options);
       completing.set(id, running);
       try {
         return await running;

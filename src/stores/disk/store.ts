@@ -7,6 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
 import { checksumsOf } from "../../lib/digests.ts";
 import { createLocks } from "../../lib/locks.ts";
+import { wholeChecksums } from "../../lib/part-checksums.ts";
 import { inOrder } from "../../lib/turns.ts";
 import {
   type Bounds,
@@ -185,7 +186,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       const { found, head: source } = known;
       const copy = await incoming.copy(found.path, source.size);
       if (copy === undefined) return undefined;
-      const { checksums } = source;
+      const checksums = wholeChecksums(source.checksums);
       const etag = isMd5(source.etag) ? source.etag : newTag();
       const attributes = attributesOf(described ?? source, etag, { checksums });
       // A file that replaced the source in the meantime may have another type.

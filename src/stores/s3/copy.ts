@@ -68,7 +68,7 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
       const parts: StoredPart[] = [];
       for (const range of partRanges(source.size, Math.min(PART_BYTES, largest)))
         parts.push(await copyPart(name, source, range));
-      await multiparts.complete(name, parts, confirm);
+      await multiparts.complete(name, parts, { confirm });
     } catch (error) {
       await multiparts.abort(name).catch(() => undefined);
       throw error;

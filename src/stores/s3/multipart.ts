@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
 import {
   type ClaimedPart,
+  type CompleteOptions,
   type Confirm,
   type Described,
   type MultipartName,
@@ -96,7 +97,11 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
     },
 
     /** Joins the parts and heads the object, because not every storage answers with its ETag. */
-    async complete(name: MultipartName, parts: readonly ClaimedPart[], confirm?: Confirm): Promise<ObjectHead> {
+    async complete(
+      name: MultipartName,
+      parts: readonly ClaimedPart[],
+      { confirm }: CompleteOptions = {},
+    ): Promise<ObjectHead> {
       const ordered = parts.every(({ number }, index) => index === 0 || (parts[index - 1]?.number ?? 0) < number);
       if (!ordered) throw new Failure("upload.parts");
       // S3 would call an empty list malformed. A missing upload is reported first.

@@ -114,7 +114,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
       complete: (): Promise<ObjectHead> =>
         orAbort(async () => {
           signal?.throwIfAborted();
-          return await multiparts.complete(name, parts, confirm);
+          return await multiparts.complete(name, parts, { confirm });
         }),
     };
   };

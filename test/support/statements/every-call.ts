@@ -143,6 +143,7 @@ const upload = {
   found: null,
   arrived: 0,
   claimed: null,
+  checksum: null,
 } as const;
 const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
 const session = { id: "new", created_at: 1, used_at: 1, expires_at: 1, address: "a", user_agent: "u" };

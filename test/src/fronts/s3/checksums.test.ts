@@ -95,12 +95,13 @@ describe("an object of parts", () => {
   const all = Buffer.concat(contents);
 
   /** An upload whose parts came with checksums of a kind. */
-  async function begun(name: ChecksumName) {
+  async function begun(name: ChecksumName, headers: Record<string, string> = {}, of = contents) {
     const here = await open();
     const { s3 } = here;
-    const [id = ""] = textsOf(await s3.send("POST", "/drive/big", { query: { uploads: "" } }), "UploadId");
+    const begun = await s3.send("POST", "/drive/big", { query: { uploads: "" }, headers });
+    const [id = ""] = textsOf(begun, "UploadId");
     const rows: string[] = [];
-    for (const [index, body] of contents.entries()) {
+    for (const [index, body] of of.entries()) {
       const checksum = digest(name, body);
       const query = { uploadId: id, partNumber: String(index + 1) };
       const part = await s3.send("PUT", "/drive/big", { query, body, headers: { [headerOf(name)]: checksum } });
@@ -113,8 +114,83 @@ describe("an object of parts", () => {
       const body = change(`<CompleteMultipartUpload>${rows.join("")}</CompleteMultipartUpload>`);
       return s3.send("POST", "/drive/big", { query: { uploadId: id }, body, headers });
     };
-    return { ...here, id, complete };
+    return { ...here, id, begun: told(begun), complete };
   }
+
+  /** Enough where each part is as good as any other. */
+  const few = [bytesOf(5 * MiB, 1), bytesOf(12_345, 4)];
+
+  const compositeOf = (name: ChecksumName, of = few) => {
+    const own = Buffer.concat(of.map((content) => Buffer.from(digest(name, content), "base64")));
+    return `${digest(name, own)}-${of.length}`;
+  };
+  const algorithm = (name: ChecksumName) => ({ "x-amz-checksum-algorithm": name.toUpperCase() });
+  const [whole, composite] = [{ "x-amz-checksum-type": "FULL_OBJECT" }, { "x-amz-checksum-type": "COMPOSITE" }];
+
+  test.each([
+    ["sha256", {}],
+    ["sha1", composite],
+    ["crc32", {}],
+    ["crc32c", composite],
+  ] as const)("has the checksum of those of its parts where it was begun so, %s %o", async (name, type) => {
+    await using here = await begun(name, { ...algorithm(name), ...type }, few);
+    const { s3, id } = here;
+    expect(here.begun).toEqual({ ...algorithm(name), ...composite });
+    const listed = await s3.send("GET", "/drive/big", { query: { uploadId: id } });
+    for (const answer of [listed, await s3.send("GET", "/drive", { query: { uploads: "" } })])
+      expect([textsOf(answer, "ChecksumAlgorithm"), textsOf(answer, "ChecksumType")]).toEqual([
+        [name.toUpperCase()],
+        ["COMPOSITE"],
+      ]);
+    const element = `Checksum${name.toUpperCase()}`;
+    expect(textsOf(listed, element)).toEqual(few.map((content) => digest(name, content)));
+    const own = compositeOf(name);
+    for (const wrong of [`${digest(name, "other")}-2`, own.replace("-2", "-3"), digest(name, Buffer.concat(few))])
+      expect([wrong, (await here.complete({ [headerOf(name)]: wrong })).code]).toEqual([wrong, "BadDigest"]);
+    expect((await here.complete({ [headerOf(name)]: own, ...whole })).code).toBe("InvalidRequest");
+    expect(await s3.outcome("HEAD", "/drive/big")).toBe("404");
+    const done = await here.complete({ [headerOf(name)]: own, ...composite });
+    expect([textsOf(done, element), textsOf(done, "ChecksumType")]).toEqual([[own], ["COMPOSITE"]]);
+    for (const method of ["HEAD", "GET"])
+      expect(await here.told("/drive/big", method)).toEqual({ [headerOf(name)]: own, ...composite });
+    // The copy has not come in parts.
+    await s3.send("PUT", "/drive/copy", { headers: { "x-amz-copy-source": "/drive/big" } });
+    expect(await here.told("/drive/copy")).toEqual({});
+  });
+
+  test.each([
+    ["crc32", whole],
+    ["crc64nvme", {}],
+  ] as const)("has that of all its bytes where it was begun so, %s %o", async (name, type) => {
+    await using here = await begun(name, { ...algorithm(name), ...type }, few);
+    expect(here.begun).toEqual({ ...algorithm(name), ...whole });
+    expect((await here.complete({ [headerOf(name)]: digest(name, "other") })).code).toBe("BadDigest");
+    expect((await here.complete({ [headerOf(name)]: digest(name, Buffer.concat(few)), ...whole })).status).toBe(200);
+    expect(await here.told("/drive/big")).toEqual({ [headerOf(name)]: digest(name, Buffer.concat(few)), ...whole });
+  });
+
+  test("is begun for a checksum that there is, and takes parts with no other", async () => {
+    await using here = await open();
+    const { s3 } = here;
+    const begin = (headers: Record<string, string>) => s3.send("POST", "/drive/a", { query: { uploads: "" }, headers });
+    const wrong: readonly Record<string, string>[] = [
+      { "x-amz-checksum-algorithm": "MD4" },
+      { ...algorithm("crc32"), "x-amz-checksum-type": "HALF" },
+      { ...algorithm("sha256"), ...whole },
+      { ...algorithm("crc64nvme"), ...composite },
+      composite,
+    ];
+    for (const headers of wrong) expect([headers, (await begin(headers)).code]).toEqual([headers, "InvalidRequest"]);
+    const [uploadId = ""] = textsOf(await begin(algorithm("sha256")), "UploadId");
+    const put = (partNumber: string, headers: Record<string, string> = {}) =>
+      s3.send("PUT", "/drive/a", { query: { uploadId, partNumber }, body: "hello", headers });
+    expect((await put("1", { [headerOf("crc32")]: digest("crc32", "hello") })).code).toBe("InvalidRequest");
+    // Where none comes with a part, the server takes it.
+    expect(told(await put("1"))).toEqual({ [headerOf("sha256")]: digest("sha256", "hello") });
+    await s3.put("/drive/source", "hello");
+    const from = { headers: { "x-amz-copy-source": "/drive/source" }, query: { uploadId, partNumber: "2" } };
+    expect(textsOf(await s3.send("PUT", "/drive/a", from), "ChecksumSHA256")).toEqual([digest("sha256", "hello")]);
+  });
 
   test.each(["crc32", "crc32c", "crc64nvme"] as const)("has the checksum of all its bytes, %s", async (name) => {
     await using here = await begun(name);
@@ -132,12 +208,13 @@ describe("an object of parts", () => {
     expect(await here.told("/drive/big")).toEqual({ ...own, "x-amz-checksum-type": "FULL_OBJECT" });
   });
 
-  test("has none that cannot be made of those of its parts, and says so", async () => {
+  test("has none of all its bytes that cannot be made of those of its parts, and says so", async () => {
     await using here = await begun("sha1");
     expect((await here.complete({ [headerOf("sha1")]: digest("sha1", all) })).code).toBe("InvalidRequest");
     expect((await here.complete({ [headerOf("crc32")]: digest("crc32", all) })).code).toBe("InvalidRequest");
-    expect((await here.complete({ [headerOf("sha1")]: `${digest("sha1", "x")}-4` })).status).toBe(200);
-    expect(await here.told("/drive/big")).toEqual({});
+    expect((await here.complete({ [headerOf("sha1")]: `${digest("sha1", "x")}-4` })).code).toBe("BadDigest");
+    expect((await here.complete()).status).toBe(200);
+    expect(await here.told("/drive/big")).toEqual({ [headerOf("sha1")]: compositeOf("sha1", contents), ...composite });
   });
 
   test("is handed out part by part", async () => {
