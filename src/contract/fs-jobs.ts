@@ -57,6 +57,8 @@ const jobRecord = z.object({
   done_bytes: z.int(),
   /** The path that was worked on last; null when the job does not run. */
   current: z.nullable(z.string()),
+  /** Why a job that has begun waits: its storage does not answer. It goes on by itself, at the next try or a later one. */
+  waiting: z.nullable(z.object({ error: z.string(), message: z.string(), since: z.string(), until: z.string() })),
   /** The first hundred; in a list the first three. */
   failures: z.array(failureRecord),
   /** Why all of it ended early, as code and as sentence; null when it did not. */

@@ -23,9 +23,10 @@ import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
 import { plainTexts } from "./migrations/0022-plain-texts.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
-import { jobCredentials } from "./migrations/0025-job-credentials.ts";
 import { lookUps } from "./migrations/0025-look-ups.ts";
+import { jobCredentials } from "./migrations/0026-job-credentials.ts";
 import { checksumPlans } from "./migrations/0027-checksum-plans.ts";
+import { waitingJobs } from "./migrations/0028-waiting-jobs.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -59,9 +60,10 @@ const migrations: readonly Migration[] = [
   plainTexts,
   claimedParts,
   openUploads,
-  jobCredentials,
   lookUps,
+  jobCredentials,
   checksumPlans,
+  waitingJobs,
 ];
 
 /** The state of the tables. */

@@ -22,7 +22,7 @@ export function createClaims({ table, leases, clock, here }: ClaimsDeps) {
 
   return async (): Promise<Claim | undefined> => {
     for (;;) {
-      const job = await table.next([...here()]);
+      const job = await table.next([...here()], clock());
       if (!job) return undefined;
       const taking = leases.taking(LEASE + job.id);
       try {

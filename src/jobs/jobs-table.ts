@@ -24,6 +24,11 @@ export interface JobRow {
   readonly finished_at: number | null;
   /** Of who began it, as `Callers.credential` says it; null for jobs of an older version. */
   readonly credential: string | null;
+  /** Since when its storage has not answered, and with which failure; null when it did last. */
+  readonly away_since: number | null;
+  readonly away_error: string | null;
+  /** When a job that waits for its storage is tried again. */
+  readonly resumes_at: number | null;
   /** The path that was worked on last, as far as it was written down. */
   readonly current: string | null;
 }
@@ -86,7 +91,8 @@ const sumOf = (tasks: readonly BegunTask[], field: "done" | "skipped" | "failed"
   tasks.reduce((sum, task) => sum + task[field], 0);
 
 const columns = sql`id, owner, state, task_count, total_files, total_bytes, done_files, skipped_files, failed_files,
-  done_bytes, error, error_details, created_at, started_at, finished_at, current, credential`;
+  done_bytes, error, error_details, created_at, started_at, finished_at, current, credential,
+  away_since, away_error, resumes_at`;
 
 const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   const conditions = [
@@ -106,6 +112,9 @@ const insertFailure = (job: string, path: string, { code, details }: FailureReco
   insert into job_failures (job, position, path, error, error_details)
   select id, (select count(*) from job_failures where job = ${job}), ${path}, ${code}, ${JSON.stringify(details)}
   from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${limit}`;
+
+/** Whether a job that waits is not one that waits for its storage a while longer. */
+const isDue = (now: number): Sql => sql`coalesce(resumes_at, 0) <= ${now}`;
 
 /** The final state of a task or job, from its counts. */
 const endState = (failed: Sql, others: Sql) => sql`
@@ -137,6 +146,12 @@ interface StepDone {
 interface EndedJob extends Pick<StepDone, "proof"> {
   readonly now: number;
   readonly failure: FailureRecord | undefined;
+}
+
+/** A job that waits for its storage. */
+interface PausedJob extends Pick<EndedJob, "now" | "proof"> {
+  readonly until: number;
+  readonly code: FailureCode;
 }
 
 interface TakenJob extends Pick<EndedJob, "now"> {
@@ -192,13 +207,21 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
 
     /** A condition: some jobs run or wait. */
     areOpen: sql`exists (select 1 from jobs where state in ('running', 'pending'))`,
-    /** Queues the jobs that no server runs any more; returns how many jobs wait. */
-    async requeueLeft(): Promise<number> {
+    /** Queues the jobs that no server runs any more; returns how many jobs wait for a turn, and when the next one resumes. */
+    async requeueLeft(now: number): Promise<{ readonly waiting: number; readonly resumes: number | null }> {
       await db.run(sql`update jobs set state = 'pending' where state = 'running' and not ${isHeld()}`);
-      const row = await db.first<{ waiting: number }>(sql`
-      select count(*) as waiting from jobs where state = 'pending'`);
-      return row?.waiting ?? 0;
+      const row = await db.first<{ waiting: number; resumes: number | null }>(sql`
+      select count(case when ${isDue(now)} then 1 end) as waiting, min(case when ${isDue(now)} then null else resumes_at end) as resumes
+      from jobs where state = 'pending'`);
+      return row ?? { waiting: 0, resumes: null };
     },
+    /** Has a running job wait for its storage; it goes on with the task where it is. */
+    pause: (id: string, { now, until, code, proof }: PausedJob) =>
+      db.batch([
+        sql`update jobs set state = 'pending', resumes_at = ${until}, away_since = coalesce(away_since, ${now}), away_error = ${code}
+        where id = ${id} and state = 'running'`,
+        ...proof,
+      ]),
     /** Queues a job that broke off; reports whether it ran, and nobody has gone on with it. */
     requeue: async (id: string) =>
       (await db.run(sql`
@@ -207,15 +230,15 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
      * The next job but these: one that was started before, else the oldest of the owner whose last start is longest ago, so that
      * owners take turns.
      */
-    next: (except: readonly string[]) =>
+    next: (except: readonly string[], now: number) =>
       db.first<JobRow>(sql`
-      select ${columns} from jobs waiting where state = 'pending' ${except.length === 0 ? sql`` : sql`and id not in (${list(except)})`}
+      select ${columns} from jobs waiting where state = 'pending' and ${isDue(now)} ${except.length === 0 ? sql`` : sql`and id not in (${list(except)})`}
       order by started_at is null, (select max(jobs.started_at) from jobs where jobs.owner = waiting.owner) nulls first,
         created_at, id limit 1`),
     /** Starts a waiting job in one transaction with what claims it, and throws `gone` when it does not wait any more. */
     take: (id: string, { now, gone, claim }: TakenJob) =>
       db.batch([
-        sql`update jobs set state = 'running', started_at = coalesce(started_at, ${now})
+        sql`update jobs set state = 'running', resumes_at = null, started_at = coalesce(started_at, ${now})
         where id = ${id} and state = 'pending'`
           .byRow()
           .expect(1, gone),
@@ -250,7 +273,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
         where job = ${job} and position = ${position}`,
         sql`update jobs set done_files = done_files + ${done ?? 0}, skipped_files = skipped_files + ${skipped ?? 0},
           failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0},
-          current = ${path}
+          current = ${path}, away_since = null, away_error = null
         where id = ${job}`,
         deleteIntent({ job, position }, path),
         ...(failure ? [insertFailure(job, path, failure, limit)] : []),

@@ -14,7 +14,7 @@ import { createTurns, removeInSlices } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
 import { jobCounts } from "./counts-table.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type ReadJobRow } from "./jobs-table.ts";
-import { createJobWork, type Running } from "./runner.ts";
+import { createJobWork, type Running, type Waits } from "./runner.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
 
@@ -30,6 +30,8 @@ interface JobsDeps {
   readonly callers: Pick<Callers, "now" | "credential">;
   /** Milliseconds before a write that the database refused is repeated. */
   readonly pause?: number | undefined;
+  /** How long a storage that does not answer is waited for at a time. */
+  readonly waits?: Waits | undefined;
 }
 
 /** A job as its owner sees it: its first tasks and failures. */
@@ -55,6 +57,7 @@ interface InFlight extends Running {
 const LISTED_LINES = 3;
 const SWEPT_AT_ONCE = 10;
 const USUAL_PAUSE = 10_000;
+const USUAL_WAITS: Waits = { first: 5000, most: 120_000 };
 
 /** What became of a job, as servers tell each other. */
 type News = "new" | "changed" | "cancelled";
@@ -63,27 +66,20 @@ type News = "new" | "changed" | "cancelled";
  * Copies, moves and removals in the background that continue after a restart: two jobs at once on each server, the others in
  * order. A server holds a lease of each job that it runs; when that ends, because the server has died, another goes on.
  */
-export function createJobs({
-  cluster,
-  clock,
-  log,
-  run,
-  count,
-  check,
-  callerOf,
-  callers,
-  pause = USUAL_PAUSE,
-}: JobsDeps) {
+export function createJobs(deps: JobsDeps) {
+  const { cluster, clock, log, run, count, check, callerOf, callers, pause = USUAL_PAUSE, waits = USUAL_WAITS } = deps;
   const table = jobsTable(cluster);
   const watchers = createJobWatchers();
   const changed = (id: string): void => tell({ id, owner: inFlight.get(id)?.owner ?? "" });
-  const work = createJobWork({ table, clock, log, run, count, callerOf, callers, changed });
+  const work = createJobWork({ table, clock, log, run, count, callerOf, callers, changed, waits });
   const inFlight = new Map<string, InFlight>();
   const claim = createClaims({ table, leases: cluster.leases, clock, here: () => inFlight.keys() });
   const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
   const jobsHere = () => new Set(inFlight.keys());
   let closing = false;
+  /** When the next job that waits for its storage goes on. */
+  let alarm: Timer | undefined;
 
   /** Tells those who watch here, and a moment later those at other servers. */
   const tell = ({ id, owner }: Pick<JobRow, "id" | "owner">, news: News = "changed"): void => {
@@ -102,8 +98,9 @@ export function createJobs({
     const running: InFlight = { owner: job.owner, controller, signal, current: null, proof: lease.proof };
     inFlight.set(job.id, running);
     tell(job);
+    let isPaused = false;
     try {
-      await work(job, running);
+      isPaused = (await work(job, running)) === "paused";
     } catch (error) {
       log.error("job broken off", { job: job.id, ...unforeseen(error) });
       later(() => requeue(job));
@@ -111,11 +108,12 @@ export function createJobs({
       await lease.release();
       inFlight.delete(job.id);
       tell(job, closing ? "new" : "changed");
+      if (isPaused) later(look, 0);
     }
   };
 
   /** Tries something again until the database takes it: a full disk ends no job, and keeps none from its turn. */
-  const later = (task: () => Promise<void> | void): void => {
+  const later = (task: () => Promise<void> | void, wait = pause): void => {
     const timer = setTimeout(async () => {
       try {
         if (!closing) await task();
@@ -123,7 +121,7 @@ export function createJobs({
         log.warn("jobs wait for the database", unforeseen(error));
         later(task);
       }
-    }, pause);
+    }, wait);
     timer.unref();
   };
 
@@ -135,8 +133,16 @@ export function createJobs({
   /** Goes on with what other servers have left, and with what waits. */
   const look = async (): Promise<void> => {
     if (closing) return;
-    const waiting = await table.requeueLeft();
+    const { waiting, resumes } = await table.requeueLeft(clock());
     for (let one = open.size; one < Math.min(JOBS_AT_ONCE, open.size + waiting); one += 1) queue();
+    setAlarm(resumes);
+  };
+
+  const setAlarm = (resumes: number | null): void => {
+    clearTimeout(alarm);
+    if (resumes === null || closing) return;
+    alarm = setTimeout(() => later(look, 0), Math.max(1, resumes - clock()));
+    alarm.unref();
   };
 
   const learn = (subject: string): void => {
@@ -261,7 +267,9 @@ export function createJobs({
 
     /** Continues the jobs that no server runs. Call it once, before any request is answered. */
     async start(): Promise<void> {
-      for (let waiting = await table.requeueLeft(); waiting > 0; waiting -= 1) queue();
+      const { waiting, resumes } = await table.requeueLeft(clock());
+      for (let left = waiting; left > 0; left -= 1) queue();
+      setAlarm(resumes);
     },
 
     /** Forgets jobs that ended a week ago; returns how many. */
@@ -274,6 +282,7 @@ export function createJobs({
     /** Stops after the files in flight; the next start continues there. */
     async close(): Promise<void> {
       closing = true;
+      clearTimeout(alarm);
       for (const { controller } of inFlight.values()) controller.abort();
       watchers.tellAll();
       await goodbye(Promise.all(open));

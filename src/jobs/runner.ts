@@ -31,6 +31,7 @@ interface JobWorkDeps {
   readonly callers: Pick<Callers, "credential">;
   /** Called after each change of a job. */
   readonly changed: (job: string) => void;
+  readonly waits: Waits;
 }
 
 /** The state of a job in flight. */
@@ -39,6 +40,8 @@ interface Course {
   readonly caller: () => Promise<Caller>;
   /** Storage failures in a row: a file with any other outcome resets them. */
   failures: Failure[];
+  /** Whether a storage that is away is waited for. */
+  readonly patient: boolean;
 }
 
 /** Intents of one statement after the other, which take a few milliseconds. */
@@ -51,12 +54,33 @@ const STORAGE_FAILURES: readonly FailureCode[] = [
   "storage.bucketMissing",
   "storage.full",
 ];
+/** What a storage says that is away, or overloaded, and comes back by itself; a gateway in front of it answers 502 to 504. */
+const isAway = ({ code, details }: Failure): boolean =>
+  code === "storage.unreachable" ||
+  code === "storage.busy" ||
+  (code === "storage.broken" && /^(HTTP 50[0234]|InternalError)$/.test(`${details.answer}`));
+/** How long such a storage is waited for, in milliseconds, before it counts as one that fails. */
+const LONGEST_AWAY = 24 * 60 * 60_000;
+
+/** Milliseconds before a storage that is away is asked again: first, and at most. Between them half of the time that it has been away. */
+export interface Waits {
+  readonly first: number;
+  readonly most: number;
+}
+
+/** The storage of a job does not answer, so that the job waits. */
+class StorageAway extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.code);
+  }
+}
+
 /** How many of these in a row end a task, or the whole job. */
 const FAILURES_PER_TASK = 3;
 const FAILURES_PER_JOB = 10;
 
-/** Runs a job from where it stopped to its end, and records each file as it is done. Rejects only for bugs. */
-export function createJobWork({ table, clock, log, run, count, callerOf, callers, changed }: JobWorkDeps) {
+/** Runs a job from where it stopped to its end, or until its storage is away, and records each file as it is done. Rejects only for bugs. */
+export function createJobWork({ table, clock, log, run, count, callerOf, callers, changed, waits }: JobWorkDeps) {
   const startCount = createJobCount({ table, log, count });
 
   const failureOf = (error: unknown, job: string): Failure => {
@@ -98,13 +122,21 @@ export function createJobWork({ table, clock, log, run, count, callerOf, callers
       after: task.cursor ?? undefined,
       again: task.state === "running",
     } as const;
+    let away: Failure | undefined;
     for await (const step of run(taskOf(task), { ...how, intents, signal })) {
+      // Neither that file nor those that were under way beside it are recorded: their intents tell when it goes on what was done.
+      if (course.patient && step.failure && isAway(step.failure)) away ??= step.failure;
+      if (away) {
+        stop.abort(away);
+        continue;
+      }
       await table.step(task, { step, limit: JOB_LINES, proof: running.proof });
       running.current = step.path;
       changed(task.job);
       note(course, step.failure);
       if (course.failures.length >= FAILURES_PER_TASK) stop.abort(step.failure);
     }
+    if (away) throw away;
     // A file that is a whole task is reported already.
     if (stop.signal.aborted && running.current !== task.source) throw stop.signal.reason;
   };
@@ -122,6 +154,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, callers
       if (running.signal.aborted) return;
       if (error instanceof LeaseLost) throw error;
       const failure = failureOf(error, task.job);
+      if (course.patient && isAway(failure)) throw new StorageAway(failure);
       note(course, failure);
       if (endsAll(failure)) throw failure;
       const step = { path: task.source, outcome: "failed", bytes: 0, failure } as const;
@@ -135,7 +168,8 @@ export function createJobWork({ table, clock, log, run, count, callerOf, callers
     const caller = () => callerNow(job);
     const tasks = await table.tasks([job.id], MAX_JOB_TASKS);
     const counting = startCount(job, tasks, caller);
-    const course: Course = { running, caller, failures: [] };
+    const patient = job.away_since === null || clock() - job.away_since < LONGEST_AWAY;
+    const course: Course = { running, caller, failures: [], patient };
     try {
       for (const task of tasks) {
         if (task.state !== "pending" && task.state !== "running") continue;
@@ -150,17 +184,27 @@ export function createJobWork({ table, clock, log, run, count, callerOf, callers
     }
   };
 
-  return async (job: JobRow, running: Running): Promise<void> => {
+  const pause = async ({ id, away_since }: JobRow, { failure }: StorageAway, { signal, proof }: Running) => {
+    if (signal.aborted) return "ended";
+    const now = clock();
+    const wait = Math.min(waits.most, Math.max(waits.first, (now - (away_since ?? now)) / 2));
+    await table.pause(id, { now, until: now + Math.ceil(wait), code: failure.code, proof });
+    return "paused";
+  };
+
+  return async (job: JobRow, running: Running): Promise<"ended" | "paused"> => {
     let failure: Failure | undefined;
     try {
       await performAll(job, running);
     } catch (error) {
       // Another server has gone on with it.
-      if (error instanceof LeaseLost) return;
+      if (error instanceof LeaseLost) return "ended";
+      if (error instanceof StorageAway) return await pause(job, error, running);
       failure = failureOf(error, job.id);
     }
     // Who stopped it has said what becomes of it: cancelled, or left for the next start.
     if (!running.signal.aborted) await table.end(job.id, { now: clock(), failure, proof: running.proof });
+    return "ended";
   };
 }
 

@@ -17,6 +17,7 @@ export interface Halt {
 export function createFolderWork(root: string) {
   const halts = new Map<string, { reach: () => void; goOn: Promise<void> }>();
   const begun: string[] = [];
+  let isAway = false;
   const onDisk = (path: string) => join(root, path);
 
   /** Paths of the files at or below a path, sorted. */
@@ -67,7 +68,9 @@ export function createFolderWork(root: string) {
         const halt = halts.get(path);
         halt?.reach();
         await halt?.goOn;
-        yield await perform(task, path, (await stat(onDisk(path))).size);
+        if (isAway)
+          yield { path, outcome: "failed", bytes: 0, failure: new Failure("storage.unreachable"), cursor: path };
+        else yield await perform(task, path, (await stat(onDisk(path))).size);
       }
     },
 
@@ -76,6 +79,11 @@ export function createFolderWork(root: string) {
         (await filesOf(task.source)).map(async (path) => (await stat(onDisk(path))).size),
       );
       return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0), exact: true };
+    },
+
+    /** From now on the storage of the folder does not answer. */
+    leave(): void {
+      isAway = true;
     },
 
     /** Writes files, each with its path as content. */

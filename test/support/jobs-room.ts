@@ -4,6 +4,7 @@ import type { Caller, KeyCaller } from "../../src/access/principal.ts";
 import { type Cluster, standAlone } from "../../src/database/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
+import type { Waits } from "../../src/jobs/runner.ts";
 import type { CountTask, RunTask, Task } from "../../src/jobs/task.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createFolderWork } from "./folder-work.ts";
@@ -36,6 +37,8 @@ export interface JobsRoomOptions {
   readonly cluster?: Cluster;
   /** Milliseconds before what the database refused is tried again. */
   readonly pause?: number;
+  /** How long a storage that is away is waited for. */
+  readonly waits?: Waits;
 }
 
 /** The room of jobs on a database in memory and a folder of its own. */
@@ -67,6 +70,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
       callerOf,
       callers: { now: async (caller) => caller, credential: async (owner) => credentials.get(owner) ?? "the first" },
       pause: options.pause,
+      waits: options.waits,
     });
     rooms.push(jobs);
     return jobs;

@@ -109,6 +109,7 @@ const shown = (job: Job, language: Language): JobRecord => ({
   failed_files: job.failed_files,
   done_bytes: job.done_bytes,
   current: job.current,
+  waiting: waitingOf(job, language),
   failures: job.failures.map((failure) => ({ path: failure.path, ...said(failure, language) })),
   ...(job.error === null ? { error: null, message: null } : said({ ...job, error: job.error }, language)),
   created_by: job.owner,
@@ -116,6 +117,12 @@ const shown = (job: Job, language: Language): JobRecord => ({
   started_at: isoOrNull(job.started_at),
   finished_at: isoOrNull(job.finished_at),
 });
+
+function waitingOf({ state, away_since, away_error, resumes_at }: Job, language: Language): JobRecord["waiting"] {
+  if (state !== "pending" || away_since === null || away_error === null || resumes_at === null) return null;
+  const failure = { error: away_error, error_details: null };
+  return { ...said(failure, language), since: iso(away_since), until: iso(resumes_at) };
+}
 
 interface Remembered {
   readonly error: string;

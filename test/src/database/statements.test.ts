@@ -76,6 +76,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "jobs.page": { why: "stops at its limit", on: "sqlite" },
   "jobs.count": { why: COUNT },
   "jobs.requeueLeft": { why: "those that run or wait, from the index of states", on: "sqlite" },
+  "jobs.insert": { why: "those that wait, from the index of states", on: "sqlite" },
   "jobs.next": { why: "those that wait, from the index of states", on: "sqlite" },
   "job counts.byState": { why: "metrics and the dashboard count, from an index alone" },
   "index changes.first": { why: "stops at its limit", on: "sqlite" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { JobRecord } from "#contract/fs-jobs";
 import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs-house.ts";
-import { ended } from "../../support/jobs-room.ts";
+import { ended, whenever } from "../../support/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, send } from "../../support/scenario.ts";
 import { ADMIN } from "../../support/test-house.ts";
@@ -67,6 +67,31 @@ describe("jobs over REST", () => {
     expect(await house.work.paths()).toEqual(["/a/2"]);
   });
 
+  test("a job whose storage is away says so, why, and when it is tried again", async () => {
+    await using house = await openJobsHouse();
+    await house.work.put("/a/1");
+    const halt = house.work.halt("/a/1");
+    const { id } = await makeJob(house, remove("/a"));
+    await halt.reached;
+    house.work.leave();
+    halt.letGo();
+    const { away_since } = await whenever(house.jobs, id, ({ resumes_at, settled }) => resumes_at !== null && settled);
+    const read = async (language: string) => {
+      const headers = { ...get(`/api/fs/jobs/${id}`), as: "admin" as const, headers: { "accept-language": language } };
+      return await jobOf(await send(house, { ...headers, status: 200 }));
+    };
+    const since = new Date(away_since ?? 0).toISOString();
+    const until = new Date((away_since ?? 0) + 5000).toISOString();
+    const waiting = { error: "storage.unreachable", since, until };
+    const job = await read("en");
+    expect(job).toMatchObject({ state: "pending", error: null, finished_at: null, failed_files: 0, waiting });
+    expect(job.waiting?.message).toContain("cannot be reached");
+    expect((await read("zh")).waiting?.message).toContain("无法连接");
+    await send(house, { as: "admin", method: "DELETE", url: `/api/fs/jobs/${id}`, status: 200 });
+    expect((await read("en")).waiting).toBeNull();
+    expect((await read("en")).state).toBe("cancelled");
+  });
+
   test("a job tells everything about itself, in the language of whoever asks", async () => {
     await using house = await openJobsHouse();
     await house.work.put("/a/1", "/a/2", "/b/1/in-the-way");
@@ -89,6 +114,7 @@ describe("jobs over REST", () => {
       failed_files: 2,
       done_bytes: 4,
       current: null,
+      waiting: null,
       failures: [
         { path: "/a/1", error: "path.taken", message: expect.stringContaining("already") },
         { path: "/nothing", error: "path.missing", message: expect.stringContaining("no such") },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
-import type { Database } from "../../../src/database/database.ts";
+import { standAlone } from "../../../src/database/cluster.ts";
+import type { Database, Sql } from "../../../src/database/database.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
 import { createHaltingDatabase } from "../../support/halting-database.ts";
@@ -27,7 +28,7 @@ function createFailingWork(files: Readonly<Record<string, readonly (FailureCode 
 }
 
 describe("a storage in trouble", () => {
-  test.each(["storage.unreachable", "storage.refused", "storage.bucketMissing", "storage.full"] as const)(
+  test.each(["storage.refused", "storage.bucketMissing", "storage.full"] as const)(
     "%s three times in a row ends a task, and the next is tried",
     async (code) => {
       const work = createFailingWork({ "/a": ["done", code, code, "done", code, code, code, code], "/b": ["done"] });
@@ -51,13 +52,127 @@ describe("a storage in trouble", () => {
 
   test("over many tasks ends the job", async () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `/${index}`);
-    const work = createFailingWork(Object.fromEntries(paths.map((path) => [path, ["storage.unreachable" as const]])));
+    const work = createFailingWork(Object.fromEntries(paths.map((path) => [path, ["storage.refused" as const]])));
     await using room = await openJobsRoom(work);
     const { id } = await room.jobs.create(admin, paths.map(remove));
     const job = await ended(room.jobs, id);
-    expect(job).toMatchObject({ state: "failed", error: "storage.unreachable" });
+    expect(job).toMatchObject({ state: "failed", error: "storage.refused" });
     expect(work.begun.length).toBeLessThan(20);
     expect(statesOf(job).at(-1)).toBe("cancelled");
+  });
+});
+
+describe("a storage that is away", () => {
+  /** A storage of files that is there or not; a job works on it in order, and two files are under way at once. */
+  function createStorage(...names: readonly string[]) {
+    let isThere = true;
+    let asked = 0;
+    const there = new Set(names);
+    const done: string[] = [];
+    const run: RunTask = async function* ({ source }: Task, { after = "", signal, intents }: Conditions) {
+      for (const name of names.filter((one) => one > after)) {
+        if (signal.aborted) return;
+        asked += 1;
+        const made = intents?.before.has(name) === true && !there.has(name);
+        if (!isThere && !made) {
+          // The file beside it had got through, and nobody is told of it any more.
+          const beside = names[names.indexOf(name) + 1];
+          if (beside !== undefined && there.delete(beside)) {
+            await intents?.record([{ path: beside, target: null, files: 1, bytes: 1, whole: false }]);
+            done.push(beside);
+          }
+          const at = { path: name, cursor: name, bytes: 0 } as const;
+          yield { ...at, outcome: "failed", failure: new Failure("storage.unreachable") };
+          yield { path: beside ?? source, cursor: beside ?? name, outcome: "done", bytes: 1 };
+          continue;
+        }
+        if (there.delete(name)) done.push(name);
+        yield { path: name, cursor: name, outcome: "done", bytes: 1 };
+      }
+    };
+    return {
+      run,
+      count: async () => ({ files: names.length, bytes: names.length, exact: true }),
+      done: done as readonly string[],
+      asked: () => asked,
+      leave: () => (isThere = false),
+      return: () => (isThere = true),
+    };
+  }
+  const waits = { first: 1, most: 60_000 };
+  const isWaiting = ({ state, resumes_at, settled }: Job) => state === "pending" && resumes_at !== null && settled;
+
+  test("is waited for, longer and longer, and each file is counted once when it comes back", async () => {
+    const storage = createStorage("1", "2", "3", "4", "5");
+    await using room = await openJobsRoom();
+    const looks: (() => Promise<void>)[] = [];
+    const alone = standAlone({ db: room.db, clock: room.clock.now });
+    const cluster = { ...alone, regularly: (_: Sql, look: () => Promise<void>) => void looks.push(look) };
+    const jobs = room.open({ ...storage, cluster });
+    storage.leave();
+    const { id } = await jobs.create(admin, [remove("/a")]);
+    const since = room.clock.now();
+    const waits: number[] = [];
+    while (room.clock.now() - since < 600_000) {
+      const job = await whenever(jobs, id, (one) => isWaiting(one) && (one.resumes_at ?? 0) > room.clock.now());
+      expect(job).toMatchObject({
+        away_since: since,
+        away_error: "storage.unreachable",
+        done_files: 0,
+        failed_files: 0,
+      });
+      expect(statesOf(job)).toEqual(["running"]);
+      const wait = (job.resumes_at ?? 0) - room.clock.now();
+      waits.push(wait);
+      expect(storage.asked()).toBe(waits.length);
+      // A moment before it is due nobody asks.
+      room.clock.advance(wait - 1);
+      await Promise.all(looks.map((look) => look()));
+      room.clock.advance(1);
+      if (room.clock.now() - since >= 600_000) storage.return();
+      await Promise.all(looks.map((look) => look()));
+    }
+    expect(waits.slice(0, 6)).toEqual([5000, 5000, 5000, 7500, 11_250, 16_875]);
+    expect(waits.at(-1)).toBe(120_000);
+    expect(waits.length).toBeLessThan(30);
+    const job = await ended(jobs, id);
+    expect(job).toMatchObject({ state: "completed", done_files: 5, done_bytes: 5, failed_files: 0, away_since: null });
+    expect(storage.done.toSorted()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  test("holds up no other job, and one that waits for it can be cancelled", async () => {
+    const storage = createStorage("1");
+    const other = createFailingWork({ "/b": ["done"], "/c": ["done"], "/d": ["done"] });
+    const run: RunTask = (task, how) => (task.source.startsWith("/away") ? storage : other).run(task, how);
+    await using room = await openJobsRoom({ run, count: other.count, waits: { first: 60_000, most: 60_000 } });
+    storage.leave();
+    const away = await Promise.all(
+      ["/away1", "/away2", "/away3"].map((path) => room.jobs.create(admin, [remove(path)])),
+    );
+    for (const { id } of away) await whenever(room.jobs, id, isWaiting);
+    const { id } = await room.jobs.create(admin, [remove("/b"), remove("/c"), remove("/d")]);
+    expect(await ended(room.jobs, id)).toMatchObject({ state: "completed", done_files: 3 });
+    for (const one of away) {
+      await room.jobs.cancel(admin, one.id);
+      expect(await room.jobs.read(admin, one.id)).toMatchObject({ state: "cancelled", settled: true });
+    }
+    storage.return();
+    room.clock.advance(120_000);
+    expect(storage.done).toEqual([]);
+  });
+
+  test("is asked again behind a restart, and counts as one that fails after a day", async () => {
+    const storage = createStorage("1", "2", "3");
+    await using room = await openJobsRoom({ ...storage, waits });
+    storage.leave();
+    const { id } = await room.jobs.create(admin, [remove("/a")]);
+    await whenever(room.jobs, id, isWaiting);
+    await room.jobs.close();
+    room.clock.advance(25 * 60 * 60_000);
+    const next = room.open();
+    await next.start();
+    const job = await ended(next, id);
+    expect([job.state, job.failures.at(0)?.error]).toEqual(["partial_complete", "storage.unreachable"]);
   });
 });
 

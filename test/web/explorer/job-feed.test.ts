@@ -11,7 +11,16 @@ import { createClock } from "../transfer/clock.ts";
 
 const job = (id: string, state: JobRecord["state"] = "running", more: Partial<JobRecord> = {}): JobRecord => ({
   ...{ id, state, task_count: 1, tasks: [], total_files: 1, total_bytes: 1, done_files: 0, skipped_files: 0 },
-  ...{ failed_files: 0, done_bytes: 0, current: null, failures: [], error: null, message: null, created_by: "admin" },
+  ...{
+    failed_files: 0,
+    done_bytes: 0,
+    current: null,
+    waiting: null,
+    failures: [],
+    error: null,
+    message: null,
+    created_by: "admin",
+  },
   ...{ created_at: "2026-01-01T00:00:00.000Z", started_at: null, finished_at: null },
   ...more,
 });

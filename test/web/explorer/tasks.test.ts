@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { JobRecord } from "#contract/fs-jobs";
 import { stretchesOf } from "../../../web/features/explorer/search/highlight.ts";
 import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
-import { percentDone, speedOf, type Task } from "../../../web/features/explorer/tasks/task.ts";
+import { percentDone, speedOf, type Task, taskOf } from "../../../web/features/explorer/tasks/task.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -36,6 +37,22 @@ function world() {
     },
   };
 }
+
+test("a job that waits for its storage says why, and until when", () => {
+  const job: JobRecord = {
+    ...{ id: "j", state: "pending", task_count: 1, tasks: [], total_files: 1, total_bytes: 1, done_files: 0 },
+    ...{ skipped_files: 0, failed_files: 0, done_bytes: 0, current: null, failures: [], error: null, message: null },
+    ...{ created_by: "admin", created_at: "2026-01-01T00:00:00.000Z", started_at: null, finished_at: null },
+    waiting: {
+      error: "storage.unreachable",
+      message: "Away.",
+      since: "2026-01-01T00:00:00.000Z",
+      until: "2026-01-01T00:01:00.000Z",
+    },
+  };
+  expect(taskOf(job).away).toEqual({ reason: "Away.", until: "2026-01-01T00:01:00.000Z" });
+  expect(taskOf({ ...job, waiting: null }).away).toBeUndefined();
+});
 
 const parts = ["/a", "/b"].map((path) => ({ path, target: undefined, state: "pending" as const }));
 const states = (tasks: readonly Task[]) => tasks.map(({ state }) => state);

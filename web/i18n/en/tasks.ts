@@ -32,6 +32,8 @@ export const tasks: Shape<typeof zh> = {
     preparing: "Writing",
     waiting: "Waits for the connection, then goes on by itself",
   },
+  away: "Waits for its storage, then goes on by itself",
+  triedAgain: "It is tried again at {{time}}, and can be cancelled.",
   progress: "Progress of “{{name}}”",
   files: "{{done}} of {{total}} files",
   filesDone: "{{done}} files",

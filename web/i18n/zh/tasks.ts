@@ -29,6 +29,8 @@ export const tasks = {
     preparing: "正在写入",
     waiting: "正在等网络恢复，之后自动继续",
   },
+  away: "正在等存储恢复，之后自动继续",
+  triedAgain: "将于 {{time}} 重试，也可以取消。",
   progress: "“{{name}}”的进度",
   files: "{{done}} / {{total}} 个文件",
   filesDone: "{{done}} 个文件",

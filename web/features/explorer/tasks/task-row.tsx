@@ -5,6 +5,7 @@ import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { named } from "../model/acts.ts";
@@ -23,7 +24,7 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
   const language = useLanguage();
   const [open, setOpen] = useState(false);
   const task = useJob(known, open);
-  const { kind, count, state, current, message, troubles } = task;
+  const { kind, count, state, current, message, away, troubles } = task;
   const ended = hasEnded(task);
   const title = t(`tasks.kind.${kind}`, { count });
   const percent = percentDone(task);
@@ -34,7 +35,7 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
         <p className="min-w-0 flex-1">
           <span className="font-medium">{title}</span>{" "}
           <span className={state === "failed" || state === "partial_complete" ? "text-danger" : "text-muted"}>
-            {t(`tasks.state.${waits ? "waiting" : state}`)}
+            {away ? t("tasks.away") : t(`tasks.state.${waits ? "waiting" : state}`)}
           </span>
         </p>
         <Button variant="plain" className="text-[13px]" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -60,6 +61,11 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
       {!ended && current !== undefined && (
         <p className="truncate text-[13px] text-muted">
           {t("tasks.current")} <bdi>{shownName(named(current))}</bdi>
+        </p>
+      )}
+      {away && (
+        <p className="text-[13px] text-muted">
+          {away.reason} {t("tasks.triedAgain", { time: dateTime(away.until, language) })}
         </p>
       )}
       {message !== undefined && <p className="text-[13px] text-danger">{message}</p>}

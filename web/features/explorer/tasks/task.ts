@@ -37,6 +37,8 @@ export interface Task {
   readonly troubles: readonly TaskTrouble[];
   /** Why the whole task ended early. */
   readonly message: string | undefined;
+  /** Why it waits for its storage, and until when it does at least. */
+  readonly away?: { readonly reason: string; readonly until: string } | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
@@ -79,6 +81,8 @@ export const taskOf = (job: JobRecord): Task => ({
   current: job.current ?? undefined,
   troubles: job.failures.map(({ path, message }) => ({ path, reason: forPeople(message) })),
   message: job.message === null ? undefined : forPeople(job.message),
+  // A server of the version before does not say it.
+  away: job.waiting ? { reason: forPeople(job.waiting.message), until: job.waiting.until } : undefined,
   startedAt: instant(job.started_at),
   endedAt: instant(job.finished_at),
 });
