@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { openServers } from "../../support/servers.ts";
@@ -39,6 +40,21 @@ describe("what is revoked on one server is refused by the other at once", () => 
     expect((await send(here, "POST", "/api/admin/logout", admin)).status).toBe(200);
     expect([await check(there), await check(here)]).toEqual([401, 401]);
   });
+});
+
+test("a chosen key that has worked on one server passes the guesses of strangers on the other", async () => {
+  await using servers = await openServers();
+  const { here, there } = servers;
+  const key = await makeKey(here, { custom_key: "chosen-by-somebody" });
+  const unused = await makeKey(here, { custom_key: "chosen-by-another" });
+  const [HOME, OTHER] = ["192.0.2.1", "192.0.2.2"];
+  const status = async (house: TestHouse, sent: { key: string }, peer: string) =>
+    (await house.request("/api/test/api-key", { headers: withKey(sent) }, peer)).status;
+  expect(await status(here, key, HOME)).toBe(200);
+  const { limiter } = here.house.access;
+  for (let n = 0; n < allowances.keyByStrangers.misses; n++) await limiter.miss("keyByStrangers", "all");
+  expect([await status(there, unused, HOME), await status(there, unused, OTHER)]).toEqual([429, 429]);
+  expect([await status(there, key, OTHER), await status(there, key, HOME)]).toEqual([429, 200]);
 });
 
 test("a setting that one server was given holds on the other", async () => {

@@ -22,7 +22,7 @@ const inTree = (house: TestHouse, headers: Headers, name: string) =>
 
 /** Adds records like that of the upload which began last, until its owner has as many as may be. */
 async function fill(house: TestHouse): Promise<void> {
-  const copies = Array.from({ length: MAX_OPEN_UPLOADS - 1 }, (_, index) => `copy-${index}`);
+  const copies = Array.from({ length: MAX_OPEN_UPLOADS - 1 }, (_, index) => index);
   const last = sql`select max(id) from uploads`;
   await house.db.run(sql`
     insert into uploads (id, storage, key, content_type, size, state, part_size, created_by, credential, created_at, touched_at, overwrites)
