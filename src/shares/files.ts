@@ -13,7 +13,7 @@ import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow, type TakeOver } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
-import { createEdit, type FilesDeps } from "./new-share.ts";
+import { type Asking, createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /** What a view of a file buys; the bytes are fetched separately. */
@@ -186,14 +186,20 @@ export function createFiles(deps: FilesDeps) {
     read: ready,
 
     /** Changes the given fields; the views stay unless `resetViews`. Voids every grant. */
-    async update(caller: Caller, id: string, change: FileChange): Promise<{ id: string; slug: string }> {
+    async update(
+      caller: Caller,
+      id: string,
+      change: FileChange,
+      { signal }: Asking = {},
+    ): Promise<{ id: string; slug: string }> {
       const { slug, remark, expires_at: expiresAt, max_views: maxViews, use_proxy, resetViews = false } = change;
       const password = change.password === undefined ? undefined : change.password || null;
       const write = (before: FileRow, edited: FileRow) => {
         const after = use_proxy === undefined ? edited : { ...edited, use_proxy: Number(use_proxy) };
         return changed(table.update({ before, after, resetViews }));
       };
-      return { id, slug: await edit({ slug, remark, password, expiresAt, maxViews }, () => ready(caller, id), write) };
+      const edited = { slug, remark, password, expiresAt, maxViews, signal };
+      return { id, slug: await edit(edited, () => ready(caller, id), write) };
     },
 
     /** Deletes shares, with their files or without; returns the failures. */

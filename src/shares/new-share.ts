@@ -131,6 +131,14 @@ export function answeredBefore<Row extends { readonly request_digest: string }>(
 
 type EditedRow = Gated & { readonly slug: string; readonly remark: string | null };
 
+/** How an edit is asked for. */
+export interface Asking {
+  /** The key of a request that may be repeated. */
+  readonly repeatable?: string | undefined;
+  /** Aborts when who asked has given up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** An edit of a share. Undefined fields stay unchanged. */
 interface ShareEdit {
   /** null or empty is a new random one. */
@@ -141,6 +149,7 @@ interface ShareEdit {
   readonly expiresAt: string | null | undefined;
   /** null is no limit. */
   readonly maxViews: number | null | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 const EDIT_TRIES = 5;
@@ -152,10 +161,11 @@ export function createEdit<Row extends EditedRow>(
 ) {
   /**
    * Edits the share that `find` returns, and returns its slug. `write` gets it before and after, and reports whether it was
-   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past; 409 slug.taken; 503 server.busy.
+   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past; 409 slug.taken; 503 server.busy, also when who asked has given
+   * up: a server that stood still would otherwise write over what the same person has had another one write meanwhile.
    */
   return async (
-    { slug, remark, password, expiresAt, maxViews }: ShareEdit,
+    { slug, remark, password, expiresAt, maxViews, signal }: ShareEdit,
     find: () => Promise<Row>,
     write: (before: Row, after: Row) => Promise<boolean>,
   ): Promise<string> => {
@@ -173,6 +183,7 @@ export function createEdit<Row extends EditedRow>(
         max_views: maxViews === undefined ? before.max_views : (maxViews ?? 0),
         updated_at: now,
       };
+      if (signal?.aborted) break;
       if (await write(before, after)) return after.slug;
     }
     throw new Failure("server.busy");

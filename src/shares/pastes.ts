@@ -15,6 +15,7 @@ import type { Days } from "./days-table.ts";
 import { createGate, type Grants, isGone, type Opening, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import {
+  type Asking,
   answeredBefore,
   claimSlug,
   createEdit,
@@ -187,7 +188,7 @@ export function createPastes(deps: PastesDeps) {
       caller: Caller,
       slugOrId: string,
       request: PasteChange,
-      repeatable?: string,
+      { repeatable, signal }: Asking = {},
     ): Promise<{ id: string; slug: string }> {
       const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
       const own = new Set((request.after ?? []).map((key) => ownKey(caller, key)));
@@ -202,7 +203,7 @@ export function createPastes(deps: PastesDeps) {
       };
       const { newSlug, remark, expiresAt, maxViews } = request;
       const password = request.clearPassword ? null : request.password || undefined;
-      const change = { slug: newSlug, remark, password, expiresAt, maxViews };
+      const change = { slug: newSlug, remark, password, expiresAt, maxViews, signal };
       let base = found.version;
       const write = (before: PasteRow, after: PasteRow) =>
         changed(replace(before, { ...after, ...text }, { request, requestKey, base }));

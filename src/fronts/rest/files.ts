@@ -117,7 +117,9 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     return { data: { ...row, key_name: nameOf(row.created_by), urls: ownerAddresses(row, context) } };
   });
 
-  bind(api.update, async ({ params: { id }, body, principal }) => ({ data: await files.update(principal, id, body) }));
+  bind(api.update, async ({ params: { id }, body, principal, request: { signal } }) => ({
+    data: await files.update(principal, id, body, { signal }),
+  }));
 
   bind(api.remove, async ({ body: { ids, delete_mode }, principal, request, context }) => {
     context.hold();

@@ -85,7 +85,10 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   });
 
   bind(api.update, async ({ params: { id }, body, principal, request, context }) => ({
-    data: await pastes.update(principal, id, body, requestKey(request, principal, context)),
+    data: await pastes.update(principal, id, body, {
+      repeatable: requestKey(request, principal, context),
+      signal: request.signal,
+    }),
   }));
 
   bind(api.remove, async ({ body: { ids }, principal, request }) => {
