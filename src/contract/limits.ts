@@ -303,3 +303,10 @@ export function sizeText(bytes: number): string {
   }
   return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`;
 }
+
+/** Tags of one object, and the characters of each (S3 user guide, "Categorizing your storage using tags"). */
+export const MAX_TAGS = 10;
+export const MAX_TAG_KEY_CHARACTERS = 128;
+export const MAX_TAG_VALUE_CHARACTERS = 256;
+/** Bytes of a document that lists them; each character may be a reference of ten. */
+export const MAX_TAGS_XML_BYTES = 64 * 1024;

@@ -27,6 +27,7 @@ import { lookUps } from "./migrations/0025-look-ups.ts";
 import { jobCredentials } from "./migrations/0026-job-credentials.ts";
 import { checksumPlans } from "./migrations/0027-checksum-plans.ts";
 import { waitingJobs } from "./migrations/0028-waiting-jobs.ts";
+import { objectTags } from "./migrations/0029-object-tags.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   jobCredentials,
   checksumPlans,
   waitingJobs,
+  objectTags,
 ];
 
 /** The state of the tables. */

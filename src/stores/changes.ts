@@ -9,6 +9,8 @@ export type Change<File = WrittenFile> =
       readonly kind: "written";
       readonly at: Place;
       readonly file: File;
+      /** Its tags in place of those that were there; undefined where what was there may be this file. */
+      readonly tags?: string;
       /** The upload that remains as its record; undefined for a file that replaced another. */
       readonly record?: string;
     }

@@ -16,6 +16,8 @@ interface Copy {
   readonly confirm: Confirm;
   /** As in CopyOptions. */
   readonly described?: Described | undefined;
+  /** Of the copy. */
+  readonly tags: string;
 }
 
 interface ObjectsDependencies {
@@ -29,11 +31,11 @@ interface ObjectsDependencies {
 export function createObjects({ quota, changes, intents, reservations }: ObjectsDependencies) {
   return {
     /** Copies an object within its storage. Undefined when there is nothing to copy. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
-    copy: (storage: Storage, { from, to, replaces, confirm, described }: Copy): Promise<ObjectHead | undefined> =>
+    copy: (storage: Storage, { from, to, replaces, confirm, described, tags }: Copy): Promise<ObjectHead | undefined> =>
       reservations.writing(storage, to, () =>
         quota.within(storage, from.size, replaces, async () => {
           const file = await storage.store.copy(from.key, to, { confirm, found: from, described });
-          if (file) await changes.tell({ kind: "written", at: { storage: storage.config.id, key: to }, file });
+          if (file) await changes.tell({ kind: "written", at: { storage: storage.config.id, key: to }, file, tags });
           return file;
         }),
       ),

@@ -25,6 +25,8 @@ interface AnyRequest {
   readonly headers?: KeptHeaders | undefined;
   /** The checksum that an object in parts is to have. */
   readonly checksum?: ChecksumPlan | undefined;
+  /** As `x-amz-tagging` writes them; of a file that replaces. */
+  readonly tags?: string | undefined;
   readonly by: Bearer;
 }
 
@@ -165,7 +167,7 @@ export type Reservations = ReturnType<typeof createReservations>;
 
 /** The record of an upload to a key that begins now. */
 export const newUpload = (
-  { storage, policy, type, size, partSize, checksum, by }: UploadRequest,
+  { storage, policy, type, size, partSize, checksum, tags, by }: UploadRequest,
   key: string,
   now: number,
 ): UploadRow => ({
@@ -187,6 +189,7 @@ export const newUpload = (
   arrived: 0,
   claimed: null,
   checksum: checksum ? planText(checksum) : null,
+  tags: tags || null,
 });
 
 /** Several storages can be one bucket. */

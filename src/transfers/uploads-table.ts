@@ -36,6 +36,8 @@ export interface UploadRow {
   readonly claimed: string | null;
   /** The checksum that the object is to have, as lib/part-checksums.ts writes it; null where nobody said. */
   readonly checksum: string | null;
+  /** Of an upload that replaces: the tags of its file, as `x-amz-tagging` writes them; null for none. */
+  readonly tags: string | null;
 }
 
 /** An upload is abandoned when nothing arrived for it since `before`; `now` says which addresses hold. */
@@ -54,7 +56,7 @@ interface Behind {
 const LAST = "\u{10ffff}";
 
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
-  addressed_until, overwrites, found, arrived, claimed, checksum`;
+  addressed_until, overwrites, found, arrived, claimed, checksum, tags`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
@@ -66,7 +68,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
-        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}
+        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}, ${row.tags}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,
 

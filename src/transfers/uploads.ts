@@ -95,7 +95,8 @@ export function createUploads(dependencies: UploadsDependencies) {
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
       const head = await storage.store.put(key, bytes, { type, ...bounds, ...how });
-      if (overwrites === 1) await changes.tell({ kind: "written", at: { storage: row.storage, key }, file: head });
+      const at = { storage: row.storage, key };
+      if (overwrites === 1) await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
       return head;
     };
     const take = async () =>
@@ -179,7 +180,7 @@ export function createUploads(dependencies: UploadsDependencies) {
     // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
     // can be finished again.
     await table.arrived(id, clock());
-    await changes.tell({ kind: "written", at: { storage, key }, file: head });
+    await changes.tell({ kind: "written", at: { storage, key }, file: head, tags: row.tags ?? "" });
     const names = [id, nameAt(row, multipart ?? created_by)];
     await table.end(id, ended.keep(names, { at: { storage, key }, head }));
   };

@@ -16,6 +16,7 @@ import type { PathLocks } from "./locks.ts";
 import { type Found, isMounted, type Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
+import type { Properties } from "./properties.ts";
 
 export type { Confirm } from "../stores/store.ts";
 
@@ -31,6 +32,7 @@ export interface TreeDeps {
   readonly listings: Listings;
   readonly search: Search;
   readonly locks: PathLocks;
+  readonly properties: Properties;
   readonly addresses: FileAddresses;
   /** Runs writes that depend on a version one after the other, by storage and key. */
   readonly inTurn: InTurn;

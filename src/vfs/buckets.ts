@@ -12,6 +12,7 @@ import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
 import type { Read } from "./reading.ts";
 import { type KeyCondition, type KeyOutcome, removeKeys } from "./removing-keys.ts";
+import { setTags } from "./tags.ts";
 import { findParts, type PartsUpload } from "./uploads.ts";
 
 /** All buckets are in one region, whatever name clients sign with; this one every client knows. */
@@ -43,6 +44,10 @@ export interface Bucket {
   head(key: string, verb?: Verb): Promise<ObjectHead | undefined>;
   /** As `head`, to be read as it was found. */
   open(key: string): Promise<OpenObject | undefined>;
+  /** The tags of an object that was found, as `x-amz-tagging` writes them; empty when it has none. */
+  tags(head: ObjectHead): Promise<string>;
+  /** Gives an object these tags, and no others; returns whether there is one. 403, 423, 507. */
+  setTags(key: string, tags: string): Promise<boolean>;
   /** An upload in parts to a key, whether it is under way or not. */
   parts(key: string, upload: string): Promise<PartsUpload>;
   list(request: KeyRequest): Promise<KeyPage>;
@@ -132,6 +137,10 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
         found && (await root.deps.transfers.read({ storage: mount.storage, key: found.key }, range, found))?.body;
       return found && { head: found, read };
     },
+
+    tags: ({ key }) => root.deps.properties.tags({ storage: mount.storage, key }),
+
+    setTags: (key, tags) => setTags(reached(key), tags, () => head(key, "write")),
 
     parts: (key, upload) => findParts(reach, { path: reached(key).location.path, upload }),
 

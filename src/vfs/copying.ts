@@ -21,6 +21,8 @@ export interface Copying {
   readonly met?: ObjectHead;
   /** What is said of the copy in place of what is said of the file, which may then be its own copy. */
   readonly described?: Described | undefined;
+  /** Tags of the copy in place of those of the file. */
+  readonly tags?: string | undefined;
 }
 
 /** What became of one file that was to be copied. */
@@ -68,9 +70,11 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite);
   const isConditional = ifMatch !== undefined || !overwrite;
   const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
+  const tags = how.tags ?? (await from.deps.properties.tags({ storage: found.location.mount.storage, key: head.key }));
+  await from.deps.properties.demandTags(storage.config.id, tags);
   await how.begins?.(head.size);
   try {
-    const made = await make({ found, to, location, storage, replaced, described, confirm });
+    const made = await make({ found, to, location, storage, replaced, described, tags, confirm });
     return { outcome: "done", bytes: head.size, etag: head.etag, made };
   } catch (error) {
     // Somebody else's file got there first.
@@ -84,17 +88,18 @@ interface Making extends Pick<Copying, "described">, Pick<Target, "location" | "
   readonly found: FoundFile;
   readonly to: Reached;
   readonly replaced: ObjectHead | undefined;
+  readonly tags: string;
   readonly confirm: Confirm;
 }
 
 /** By the storage itself, or through this server to another one. 404 path.missing. */
-async function make({ found, to, location, storage, replaced, described, confirm }: Making): Promise<ObjectHead> {
+async function make({ found, to, location, storage, replaced, described, tags, confirm }: Making): Promise<ObjectHead> {
   const { transfers } = to.deps;
   const { head } = found;
   const { mount } = found.location;
   const { key } = location;
   if (mount.storage === location.mount.storage) {
-    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm, described };
+    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm, described, tags };
     const made = await transfers.objects.copy(storage, copy);
     if (!made) throw new Failure("path.missing");
     return made;
@@ -103,7 +108,17 @@ async function make({ found, to, location, storage, replaced, described, confirm
   if (!read) throw new Failure("path.missing");
   const by = bearerOf(to.caller);
   const { type, headers } = described ?? head;
-  const request = { policy: "replace", storage, key, type, headers, size: head.size, found: replaced, by } as const;
+  const request = {
+    policy: "replace",
+    storage,
+    key,
+    type,
+    headers,
+    tags,
+    size: head.size,
+    found: replaced,
+    by,
+  } as const;
   return await transfers.uploads.put(request, { body: new Response(read.body), confirm });
 }
 

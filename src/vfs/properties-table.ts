@@ -29,6 +29,11 @@ const within = ({ storage, key }: Place) => sql`storage = ${storage} and ${isAt(
 export function propertiesTable(db: Database) {
   return {
     any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
+    anyTags: async () =>
+      (await db.first(sql`select 1 from dav_properties where namespace = 'satchel tags' limit 1`)) !== undefined,
+    one: ({ storage, key }: Place, { namespace, name }: Omit<Property, "value">) =>
+      db.first<Pick<Property, "value">>(sql`select value from dav_properties
+        where storage = ${storage} and key = ${key} and namespace = ${namespace} and name = ${name}`),
     of: ({ storage, key }: Place) =>
       db.all<Property>(
         sql`select namespace, name, value from dav_properties where storage = ${storage} and key = ${key}`,

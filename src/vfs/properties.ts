@@ -24,7 +24,11 @@ export interface PropertyChange extends Omit<Property, "value"> {
 /** Where a file keeps the time that a client gave it: no property of anybody can have a space in its namespace. */
 const OWN = { namespace: "satchel modified", name: "modified" } as const;
 
-const isOwn = ({ namespace }: Pick<Property, "namespace">): boolean => namespace === OWN.namespace;
+/** Where the tags of an object are kept, as `x-amz-tagging` writes them. */
+const TAGS = { namespace: "satchel tags", name: "tags" } as const;
+
+const isTime = ({ namespace }: Pick<Property, "namespace">): boolean => namespace === OWN.namespace;
+const isOwn = (one: Pick<Property, "namespace">): boolean => isTime(one) || one.namespace === TAGS.namespace;
 
 /** The state of a file that a time was given to. */
 interface Version {
@@ -71,9 +75,10 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
   const counts = new Map<string, { readonly at: number; bytes: number }>();
   /** Most trees have none, and then nothing is asked, unless another server may set the first. */
   let any = shared || (await table.any());
+  let anyTags = shared || (await table.anyTags());
 
   const keptOf = (rows: readonly Property[]): Kept => {
-    const [own] = rows.filter(isOwn);
+    const [own] = rows.filter(isTime);
     const [time = "", etag] = own?.value.split(" ") ?? [];
     return {
       dead: rows.filter((row) => !isOwn(row)),
@@ -91,6 +96,14 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     }
     if (bytes > 0 && count.bytes + bytes > most) throw new Failure("property.tooMany");
     count.bytes += bytes;
+  };
+
+  /** Gives an object these tags in place of those that it has. */
+  const setTags = async (place: Place, tags: string): Promise<void> => {
+    if (tags === "") return void (anyTags && (await table.patch(place, [TAGS], [])));
+    any = true;
+    anyTags = true;
+    await table.patch(place, [], [{ ...TAGS, value: tags }]);
   };
 
   return {
@@ -136,6 +149,19 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
       await table.patch(place, [], [{ ...OWN, value: `${modified} ${etag}` }]);
     },
 
+    /** The tags of an object, as `x-amz-tagging` writes them; empty when it has none. */
+    tags: async (place: Place): Promise<string> => (anyTags ? ((await table.one(place, TAGS))?.value ?? "") : ""),
+
+    /** Requires that there is room for the tags of one more object in a storage. 507 property.tooMany, storage.full. */
+    async demandTags(storage: string, tags: string): Promise<void> {
+      if (tags === "") return;
+      const bytes = bytesOf([{ ...TAGS, value: tags }]);
+      disk.demandForDatabase(bytes);
+      await take(storage, bytes);
+    },
+
+    setTags,
+
     /** Requires that what is kept for an object, or for a folder and all below it, may be kept once more. 507 property.tooMany, storage.full. */
     async demandCopy(from: Place, to: Place): Promise<void> {
       if (!any) return;
@@ -161,6 +187,7 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     },
 
     async follow(change: Change): Promise<void> {
+      if (change.kind === "written" && change.tags !== undefined) await setTags(change.at, change.tags);
       if (!any) return;
       if (change.kind === "removed") await table.remove(change.at);
       else if (change.kind === "moved") {
@@ -171,3 +198,5 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     },
   };
 }
+
+export type Properties = Awaited<ReturnType<typeof openProperties>>;

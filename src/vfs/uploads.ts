@@ -26,6 +26,8 @@ export interface UploadRequest {
   readonly headers?: KeptHeaders | undefined;
   /** The checksum that a file in parts is to have. */
   readonly checksum?: ChecksumPlan | undefined;
+  /** As in Content. */
+  readonly tags?: string | undefined;
 }
 
 /** A part on its way through this server. */
@@ -109,11 +111,10 @@ const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
 });
 
 /** As Node.begin. */
-export async function beginUpload(
-  at: Reached,
-  { type, size, partSize, headers, checksum }: UploadRequest,
-): Promise<TreeUpload> {
+export async function beginUpload(at: Reached, wanted: UploadRequest): Promise<TreeUpload> {
+  const { type, size, partSize, headers, checksum, tags = "" } = wanted;
   const { location, storage, found } = await fileTarget(at);
+  await at.deps.properties.demandTags(storage.config.id, tags);
   const { uploads } = at.deps.transfers;
   const row = await uploads.begin({
     policy: "replace",
@@ -124,6 +125,7 @@ export async function beginUpload(
     partSize,
     headers,
     checksum,
+    tags,
     found: found && isFile(found) ? found.head : undefined,
     by: bearerOf(at.caller),
   });

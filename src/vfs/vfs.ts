@@ -59,7 +59,7 @@ export async function openVfs(dependencies: VfsDeps) {
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
-  const own = { mounts, lookup, listings, search, locks, addresses, inTurn };
+  const own = { mounts, lookup, listings, search, locks, properties, addresses, inTurn };
   const deps = { clock, log, callers, transfers, settings, ...own };
   const depsOfS3 = { ...deps, lookup: createLookup(transfers, "exact") };
 

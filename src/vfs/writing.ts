@@ -31,6 +31,8 @@ export interface Content {
   readonly inParts?: boolean | undefined;
   /** Kept with the file. */
   readonly headers?: KeptHeaders | undefined;
+  /** Of the file, as `x-amz-tagging` writes them; none unless said. */
+  readonly tags?: string | undefined;
   /** Checked before the file becomes visible. */
   readonly digesting?: Digesting | undefined;
 }
@@ -99,7 +101,7 @@ export async function put(at: Reached, content: Content): Promise<WrittenEntry> 
 
 async function write(
   at: Reached,
-  { ifMatch, ifNone, condition, body, type, length, signal, inParts, headers, digesting }: Content,
+  { ifMatch, ifNone, condition, body, type, length, signal, inParts, headers, tags = "", digesting }: Content,
 ): Promise<WrittenEntry> {
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
@@ -107,6 +109,7 @@ async function write(
   if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
     throw new Failure("path.changed");
   if (ifNone && before) throw new Failure("path.changed");
+  await at.deps.properties.demandTags(storage.config.id, tags);
   const request = {
     policy: "replace",
     storage,
@@ -114,6 +117,7 @@ async function write(
     type: plainType(type) ?? typeOfName(location.key),
     size: length,
     headers,
+    tags,
     found: before,
     by: bearerOf(at.caller),
   } as const;

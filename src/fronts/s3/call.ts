@@ -83,3 +83,9 @@ export function bucketOf({ view, bucket: name }: Pick<Call, "view" | "bucket">):
   if (!bucket) throw say("NoSuchBucket");
   return bucket;
 }
+
+/** There are no versions, which some clients call null. 404 NoSuchVersion. */
+export function refuseVersion(call: Pick<Call, "context">): void {
+  const version = parameter(call, "versionId");
+  if (version !== undefined && version !== "" && version !== "null") throw say("NoSuchVersion");
+}

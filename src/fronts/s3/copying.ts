@@ -6,6 +6,7 @@ import { checksumElements } from "./checksums.ts";
 import { documentAnswer, elements, isoTime, quoted } from "./elements.ts";
 import { invalidArgument, say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
+import { copiedTagging } from "./tagging.ts";
 
 /** An object that a request names as its source. */
 interface Source {
@@ -60,6 +61,7 @@ export const copyObject: Operation = async (call) => {
   if (directive !== "COPY" && directive !== "REPLACE") throw invalidArgument("x-amz-metadata-directive");
   const { ifMatch, ifNone } = writeConditions(headers);
   const described = directive === "REPLACE" ? describedBy(headers, key) : undefined;
+  const tags = copiedTagging(headers);
   context.hold();
   const head = await from.bucket.head(from.key, "copy");
   if (!head) throw say("NoSuchKey");
@@ -69,7 +71,9 @@ export const copyObject: Operation = async (call) => {
   const isSame = from.bucket.mount.bucket === to.mount.bucket && from.key === key;
   if (isSame && !described)
     throw say("InvalidRequest", "An object that is copied to itself must get other headers than it has.");
-  const { outcome, made } = await from.bucket.at(from.key).copy(to.at(key), { overwrite: !ifNone, ifMatch, described });
+  const { outcome, made } = await from.bucket
+    .at(from.key)
+    .copy(to.at(key), { overwrite: !ifNone, ifMatch, described, tags });
   if (outcome === "skipped" || !made) throw say("PreconditionFailed");
   return result(made);
 };

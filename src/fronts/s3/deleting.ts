@@ -1,11 +1,10 @@
 import { inOrder } from "../../lib/turns.ts";
 import type { KeyCondition, KeyOutcome } from "../../vfs/removing-keys.ts";
-import { bucketOf, type Call, type Operation } from "./call.ts";
+import { bucketOf, type Call, type Operation, refuseVersion } from "./call.ts";
 import { type DeletedKey, documentAnswer, each, readDeletion } from "./elements.ts";
 import { asS3Failure, invalidArgument, say } from "./failures.ts";
 import { etagIn, removalCondition } from "./headers.ts";
 import { documentOf, isVouchedFor } from "./payload.ts";
-import { refuseVersion } from "./reading.ts";
 
 /** What must hold of an object that is removed. 400 InvalidArgument. */
 function conditionIn(headers: Headers): KeyCondition | undefined {

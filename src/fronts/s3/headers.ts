@@ -64,7 +64,7 @@ const withoutFraming = (value: string): string =>
     .filter((one) => one !== "" && one.toLowerCase() !== "aws-chunked")
     .join(", ");
 
-const refusedNames = /^x-amz-(server-side-encryption|tagging$|object-lock|website-redirect|write-offset)/;
+const refusedNames = /^x-amz-(server-side-encryption|object-lock|website-redirect|write-offset)/;
 const openAcls = new Set(["", "private", "bucket-owner-full-control", "bucket-owner-read"]);
 
 /** Refuses what would have to be done to an object and is not: 501 NotImplemented, 400 AccessControlListNotSupported. */

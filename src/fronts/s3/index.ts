@@ -19,7 +19,8 @@ import {
   uploadPartCopy,
 } from "./multipart.ts";
 import { createPosting } from "./posting.ts";
-import { getObject, getObjectAttributes, getObjectTagging } from "./reading.ts";
+import { getObject, getObjectAttributes } from "./reading.ts";
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging.ts";
 import { listMultipartUploads } from "./uploads.ts";
 import { putObject } from "./writing.ts";
 
@@ -50,10 +51,12 @@ const onObject: Operations = {
   "GET uploadId": listParts,
   HEAD: getObject,
   PUT: putObject,
+  "PUT tagging": putObjectTagging,
   "PUT copy": copyObject,
   "PUT uploadId": uploadPart,
   "PUT uploadId copy": uploadPartCopy,
   DELETE: deleteObject,
+  "DELETE tagging": deleteObjectTagging,
   "DELETE uploadId": abortMultipartUpload,
   "POST uploads": createMultipartUpload,
   "POST uploadId": completeMultipartUpload,

@@ -21,6 +21,7 @@ import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { readPartNumber } from "./object-parts.ts";
 import { documentOf, payloadOf } from "./payload.ts";
+import { taggingOf } from "./tagging.ts";
 
 /** The upload that a request names. 403 auth.forbidden, path.forbidden. */
 const uploadOf = async (call: Call): Promise<PartsUpload> =>
@@ -35,7 +36,8 @@ export const createMultipartUpload: Operation = async (call) => {
   const type = headers.get("content-type");
   const node = bucketOf(call).at(key);
   const checksum = planOf(request);
-  const { row } = await node.begin({ type, size: undefined, partSize: 0, headers: keptHeadersOf(headers), checksum });
+  const said = { headers: keptHeadersOf(headers), tags: taggingOf(headers), checksum };
+  const { row } = await node.begin({ type, size: undefined, partSize: 0, ...said });
   const content = elements({ Bucket: bucket, Key: key, UploadId: row.multipart ?? "" });
   return documentAnswer("InitiateMultipartUploadResult", content, planHeaders(checksum));
 };

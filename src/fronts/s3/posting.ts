@@ -6,6 +6,7 @@ import { isForm, readForm } from "../form.ts";
 import { type Call, type Rooms, targetOf } from "./call.ts";
 import { documentAnswer, elements, quoted } from "./elements.ts";
 import { invalidArgument, refused, S3Failure, say } from "./failures.ts";
+import { readTagging } from "./tagging.ts";
 import { storeObject } from "./writing.ts";
 
 /** Forms with which browsers send files: PostObject ("Browser-based uploads using POST"). */
@@ -61,6 +62,7 @@ function headersOf(fields: PostFields): Headers {
     if (name === "x-amz-security-token")
       throw new S3Failure(403, "InvalidToken", "There are no temporary credentials.");
     const header = name === "acl" ? "x-amz-acl" : name;
+    if (name === "tagging") headers.set("x-amz-tagging", readTagging(Buffer.from(value)));
     if (!HEADER.test(header)) continue;
     try {
       headers.set(header, Buffer.from(value).toString("latin1"));

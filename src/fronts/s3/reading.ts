@@ -4,21 +4,16 @@ import { httpDate } from "../../lib/conditional.ts";
 import { disposition } from "../../lib/mime.ts";
 import type { OpenObject } from "../../vfs/buckets.ts";
 import { serveFile } from "../bytes.ts";
-import { bucketOf, type Call, type Operation, parameter } from "./call.ts";
+import { bucketOf, type Call, type Operation, parameter, refuseVersion } from "./call.ts";
 import { checksumElements, checksumHeaders, wantsChecksums } from "./checksums.ts";
 import { documentAnswer, each, elements } from "./elements.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
 import { overridesOf } from "./headers.ts";
 import { countOf, ofPart, partOf, partsAfter, readPartNumber, withRange } from "./object-parts.ts";
+import { tagCount } from "./tagging.ts";
 
 /** How often an object may change between the question what it is and the one for its bytes. */
 const TRIES = 3;
-
-/** There are no versions, which some clients call null. 404 NoSuchVersion. */
-export function refuseVersion(call: Call): void {
-  const version = parameter(call, "versionId");
-  if (version !== undefined && version !== "" && version !== "null") throw say("NoSuchVersion");
-}
 
 /** GetObject and HeadObject, under conditions and a range. 404 NoSuchKey, 412 PreconditionFailed, 416 InvalidRange. */
 export const getObject: Operation = async (call) => {
@@ -34,7 +29,9 @@ export const getObject: Operation = async (call) => {
     const file = { ...head, disposition: disposition("attachment", nameOf(key)), cache: "no-cache" } as const;
     const part = number === undefined ? undefined : partOf(head, number);
     const response = await serveFile(part ? withRange(request, part) : request, file, object.read);
-    if (response) return finished(request, part ? ofPart(response, part) : response, head, overrides);
+    if (!response) continue;
+    const told = { ...tagCount(await bucket.tags(head)), ...overrides };
+    return finished(request, part ? ofPart(response, part) : response, head, told);
   }
   throw say("PreconditionFailed", "The object changes all the time.");
 };
@@ -105,11 +102,4 @@ export const getObjectAttributes: Operation = async (call) => {
     ...(has("ObjectSize") && { ObjectSize: head.size }),
   });
   return documentAnswer("GetObjectAttributesResponse", content, { "last-modified": httpDate(head.modified) });
-};
-
-/** GetObjectTagging: nothing has tags. */
-export const getObjectTagging: Operation = async (call) => {
-  refuseVersion(call);
-  if (!(await bucketOf(call).head(call.key))) throw say("NoSuchKey");
-  return documentAnswer("Tagging", elements({ TagSet: { xml: "" } }));
 };

@@ -4,6 +4,7 @@ import { quoted } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { payloadOf } from "./payload.ts";
+import { taggingOf } from "./tagging.ts";
 
 /** PutObject: answers the MD5 of the bytes as the ETag, if the storage takes it. */
 export const putObject: Operation = async (call) => {
@@ -22,12 +23,13 @@ export async function storeObject(call: Call, conditions: Partial<ReturnType<typ
   const bucket = bucketOf(call);
   refuseUnknown(headers);
   const kept = keptHeadersOf(headers);
+  const tags = taggingOf(headers);
   const node = bucket.at(call.key);
   node.demandChange("write", false);
   if (conditions.ifMatch !== undefined && !(await bucket.head(call.key))) throw say("NoSuchKey");
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true });
   const type = headers.get("content-type") ?? undefined;
-  const written = await node.put({ body, length, type, headers: kept, digesting, signal, ...conditions });
+  const written = await node.put({ body, length, type, headers: kept, tags, digesting, signal, ...conditions });
   return { etag: written.entry.etag ?? "", checksums: checksums() };
 }
 

@@ -144,6 +144,7 @@ const upload = {
   arrived: 0,
   claimed: null,
   checksum: null,
+  tags: null,
 } as const;
 const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
 const session = { id: "new", created_at: 1, used_at: 1, expires_at: 1, address: "a", user_agent: "u" };
@@ -506,6 +507,8 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("properties", propertiesTable(told), {
       any: [[]],
+      anyTags: [[]],
+      one: [[at, { namespace: "n", name: "m" }]],
       of: [[at]],
       inFolder: [[folder, "d7/1", "d7/9"]],
       bytes: [

@@ -182,7 +182,7 @@ describe("requests that make no sense", () => {
     ["PUT", "/drive/a\\b", "InvalidArgument", { body: "x" }],
     ["PUT", "/drive/a\nb", "InvalidArgument", { body: "x" }],
     ["GET", "/drive/a", "NotImplemented", { query: { acl: "" } }],
-    ["PUT", "/drive/a", "NotImplemented", { query: { tagging: "" }, body: "x" }],
+    ["PUT", "/drive/a", "MalformedXML", { query: { tagging: "" }, body: "x" }],
     ["GET", "/drive", "NotImplemented", { query: { policy: "" } }],
     ["DELETE", "/drive", "NotImplemented"],
     ["PUT", "/drive", "BucketAlreadyOwnedByYou"],

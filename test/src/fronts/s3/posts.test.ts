@@ -175,6 +175,14 @@ test("a form has the rights of the key that signed it, at its end too, and none 
     expect(await (await here.house.request(path, { method: "POST", body: form })).text()).toBe("site");
 });
 
+test("a form may give its object tags", async () => {
+  await using here = await open();
+  const tagging = "<Tagging><TagSet><Tag><Key>a</Key><Value>b c</Value></Tag></TagSet></Tagging>";
+  expect((await here.post({ fields: { key: "a.txt", tagging } })).status).toBe(204);
+  expect(textsOf(await here.s3.send("GET", "/drive/a.txt", { query: { tagging: "" } }), "Value")).toEqual(["b c"]);
+  expect((await here.post({ fields: { key: "a.txt", tagging: "a=b" } })).code).toBe("MalformedXML");
+});
+
 test("a form that breaks off leaves nothing", async () => {
   await using here = await open();
   const answer = await here.post({ file: "x".repeat(1000), cut: -300 });
