@@ -214,11 +214,20 @@ export async function openHouse(ground: Ground) {
   changes.add(files);
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
+  const { shared } = cluster;
   const timed = { clockFault: async () => (ground.sameTime ? await clockFault(db, clock) : undefined) };
   const disks = [disk, stores.space];
-  const health = createHealth({ db, clock, log, ...timed, isFull, disks, quotas, transfers, stores });
+  const health = createHealth({ db, clock, log, ...timed, isFull, disks, quotas, transfers, stores, shared });
   const { probe } = stores;
-  const readiness = createReadiness({ db, known: schema.known, ...timed, probe, elapsed: steadyClock(clock), log });
+  const readiness = createReadiness({
+    db,
+    known: schema.known,
+    ...timed,
+    probe,
+    shared,
+    elapsed: steadyClock(clock),
+    log,
+  });
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   const holdSpare = async () => {

@@ -24,7 +24,12 @@ export const system = {
       "Whether this server should get requests: 200, or 503 with the names of what is not ready: stopping, database, migrations, clock or storage. What was found is reused for a second",
     // The status says it too.
     exact: true,
-    response: z.object({ ready: z.boolean(), failing: z.array(z.string()) }),
+    response: z.object({
+      ready: z.boolean(),
+      failing: z.array(z.string()),
+      /** What will be wrong with a second server: `storage.local`, a default storage on the disk of one. */
+      warnings: z.optional(z.array(z.string())),
+    }),
     reply: "bare",
   }),
   version: endpoint({

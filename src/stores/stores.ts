@@ -162,12 +162,22 @@ export async function openStores(deps: StoresDeps) {
 
     of,
 
-    /** Throws unless the default storage answers: one elsewhere what it has, the built-in one that it may be used. */
-    async probe(): Promise<void> {
+    /**
+     * Throws unless the default storage answers: one elsewhere what it has, the built-in one that it may be used. Returns where it is,
+     * on the disk of this server or elsewhere.
+     */
+    async probe(): Promise<"here" | "elsewhere"> {
       const { config, store } = of(await configs.default());
-      if (!isBuiltIn(config)) return void (await store.list({ prefix: config.default_folder, limit: 1 }));
-      if (await isAnyDenied([join(folder, config.bucket_name)])) throw new Failure("storage.denied");
+      if (isBuiltIn(config)) {
+        if (await isAnyDenied([join(folder, config.bucket_name)])) throw new Failure("storage.denied");
+        return "here";
+      }
+      await store.list({ prefix: config.default_folder, limit: 1 });
+      return "elsewhere";
     },
+
+    /** Reports whether a storage is on the disk of this server. */
+    areSomeHere: async (): Promise<boolean> => (await configs.rows()).some(isBuiltIn),
 
     capacity,
 

@@ -25,12 +25,26 @@ interface HealthDeps {
   readonly disks: readonly Pick<DiskSpace, "isUsedUp">[];
   readonly quotas: Pick<TextQuotas, "uses">;
   readonly transfers: Pick<Transfers, "fullestStorage">;
-  readonly stores: Pick<Stores, "isDenied">;
+  readonly stores: Pick<Stores, "isDenied" | "areSomeHere">;
+  /** Whether other servers may work on the database, which do not see the disk of this one; not unless said. */
+  readonly shared?: boolean | undefined;
 }
 
 /** What runs here and whether it does. */
 export function createHealth(deps: HealthDeps) {
-  const { db, clock, log, clockFault, patience = HEALTH_PATIENCE, isFull, disks, quotas, transfers, stores } = deps;
+  const {
+    db,
+    clock,
+    log,
+    clockFault,
+    patience = HEALTH_PATIENCE,
+    isFull,
+    disks,
+    quotas,
+    transfers,
+    stores,
+    shared,
+  } = deps;
   const steady = steadyClock(clock);
   const startedAt = steady();
   let kept: { readonly at: number; readonly problems: Promise<HealthProblem[]> } | undefined;
@@ -58,6 +72,7 @@ export function createHealth(deps: HealthDeps) {
       ...(disks.some((disk) => disk.isUsedUp()) ? ["disk" as const] : []),
       ...texts.map(({ quota }) => `texts.${quota}` as const),
       ...((await transfers.fullestStorage()) >= USED_UP_SHARE ? ["storage" as const] : []),
+      ...(shared && (await stores.areSomeHere()) ? ["storage.local" as const] : []),
     ];
   };
 
@@ -130,6 +145,7 @@ type HealthProblem =
   | "texts.visitors"
   | "texts.key"
   | "storage"
+  | "storage.local"
   | "folder";
 
 /** What an administrator does about each problem. The text is public, so it has no number, path or owner. */
@@ -165,6 +181,10 @@ export const healthAdvice: Readonly<Record<HealthProblem, Readonly<Record<Langua
   storage: {
     en: "A storage has used up its quota. Delete files from it, or raise its limit.",
     zh: "有存储的空间配额已用尽。请删除其中的文件，或调高其容量限制。",
+  },
+  "storage.local": {
+    en: "A storage is on the disk of one server, and others on the same database do not see its files. Move them to a bucket, and make that the default storage.",
+    zh: "有存储位于单台服务器的磁盘上，使用同一数据库的其他服务器看不到其中的文件。请将文件移动到存储桶，并将该存储桶设为默认存储。",
   },
   folder: {
     en: "The server may not write to its folder of files. Check the owner and the permissions of the data folder, and whether its disk is mounted read-only.",

@@ -24,7 +24,9 @@ interface ReadyDeps {
   /** What is wrong with the clock of this server; undefined when nothing is. */
   readonly clockFault: () => Promise<string | undefined>;
   /** Throws unless the default storage answers. */
-  readonly probe: () => Promise<void>;
+  readonly probe: () => Promise<"here" | "elsewhere">;
+  /** Whether other servers may work on the database, which do not see the disk of this one; not unless said. */
+  readonly shared?: boolean | undefined;
   /** Milliseconds since some moment, which cannot be set. */
   readonly elapsed: Clock;
   readonly log: Log;
@@ -37,8 +39,9 @@ interface ReadyDeps {
  * once in READY_KEPT milliseconds, and never again while it is not answered.
  */
 export function createReadiness(deps: ReadyDeps) {
-  const { db, known, clockFault, probe, elapsed, log, patience = READY_PATIENCE } = deps;
+  const { db, known, clockFault, probe, elapsed, log, shared, patience = READY_PATIENCE } = deps;
   let stopping = false;
+  let isLocal = false;
   let kept: { readonly until: number; readonly found: readonly NotReady[] } | undefined;
   let asking: Promise<readonly NotReady[]> | undefined;
   let said = { names: "", at: 0 };
@@ -62,7 +65,9 @@ export function createReadiness(deps: ReadyDeps) {
     return fault === undefined ? undefined : { what: "clock", fields: { error: fault } };
   };
   const askStorage = async (): Promise<undefined> => {
-    await probe();
+    const before = isLocal;
+    isLocal = (await probe()) === "here" && shared === true;
+    if (isLocal && !before) log.warn("the default storage is on the disk of this server, which others do not see");
   };
 
   const questions = { database: askedOnce(askDatabase, patience), storage: askedOnce(askStorage, patience) };
@@ -96,6 +101,8 @@ export function createReadiness(deps: ReadyDeps) {
       const found = await asking;
       return stopping ? ["stopping"] : found;
     },
+    /** What is ready and would not be with a second server, as it was found last. */
+    warnings: (): readonly "storage.local"[] => (isLocal ? ["storage.local"] : []),
     /** From now on this server is not ready, because it is about to stop. */
     stop(): void {
       stopping = true;

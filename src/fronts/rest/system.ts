@@ -17,7 +17,8 @@ export function bindSystem(bind: Bind, { system: { health, readiness }, settings
   });
   bind(systemApi.ready, async () => {
     const failing = await readiness.check();
-    const body = { ready: failing.length === 0, failing };
+    const warnings = readiness.warnings();
+    const body = { ready: failing.length === 0, failing, ...(warnings.length > 0 && { warnings }) };
     return Response.json(body, { status: body.ready ? 200 : 503, headers: { "cache-control": "no-store" } });
   });
   bind(systemApi.maxUploadSize, () => ({ data: { max_upload_size: settings.get("max_upload_size") } }));

@@ -78,9 +78,25 @@ test("a database that never answers is asked once, and nobody waits for it twice
     disks: [],
     quotas: { uses: async () => [] },
     transfers,
-    stores: { isDenied: async () => false },
+    stores: { isDenied: async () => false, areSomeHere: async () => false },
   });
   for (let count = 0; count < 3; count++)
     expect(await health.check()).toMatchObject({ status: "degraded", problems: ["database.unavailable"] });
   expect(asked).toBe(1);
+});
+
+test("a storage on the disk of one of several servers is a problem, of which a balancer is only warned", async () => {
+  const look = async (clustered: boolean) => {
+    await using house = await openTestHouse({ clustered });
+    const ask = async (path: string) => await (await house.request(path)).json();
+    return [await ask("/api/health"), await ask("/api/health/ready")];
+  };
+  expect(await look(true)).toEqual([
+    expect.objectContaining({
+      status: "degraded",
+      problems: [{ problem: "storage.local", advice: expect.stringContaining("Move them to a bucket") }],
+    }),
+    { ready: true, failing: [], warnings: ["storage.local"] },
+  ]);
+  expect(await look(false)).toEqual([expect.objectContaining({ status: "ok" }), { ready: true, failing: [] }]);
 });

@@ -120,7 +120,7 @@ test("a storage that never answers is asked once, and the database is told of be
   let asked = 0;
   const probe = () => {
     asked += 1;
-    return new Promise<void>(() => undefined);
+    return new Promise<"elsewhere">(() => undefined);
   };
   const clockFault = async () => undefined;
   const readiness = createReadiness({ db, known: 1, clockFault, probe, elapsed: () => now, log, patience: 1 });
