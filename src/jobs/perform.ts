@@ -163,7 +163,8 @@ export function createTasks({ as, search }: WorkDeps) {
     const { files, bytes } = await amountOf(view, task, Number.POSITIVE_INFINITY);
     await intents?.record([{ path: task.source, target: task.target, files, bytes, whole: true }]);
     try {
-      await source.move(target);
+      // A file takes the place of a file in one step; folders are merged file by file.
+      await source.move(target, task.skipExisting ? "nothing" : "file");
     } catch (error) {
       await intents?.withdraw(task.source);
       if (!(error instanceof Failure && error.code === "path.taken")) throw error;

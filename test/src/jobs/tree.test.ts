@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { JobRecord } from "#contract/fs-jobs";
 import { sql } from "../../../src/database/database.ts";
 import { jobOf, tasks } from "../../support/jobs-house.ts";
@@ -45,6 +47,16 @@ describe("jobs on the tree", () => {
     expect(await filesOf(house)).toEqual(
       ["/drive/a/1", `/drive/a/b/${odd}`, "/drive/copied/1", `/drive/copied/b/${odd}`, "/drive/moved/2"].sort(),
     );
+  });
+
+  test("move a file over a file in one step", async () => {
+    await using house = await openTestHouse();
+    await write(house, "/drive/a", "/drive/b");
+    const inode = (name: string) => statSync(join(house.objects, "drive", name)).ino;
+    const before = inode("a");
+    const { id } = await make(house, { kind: "move", source: "/drive/a", target: "/drive/b", skipExisting: false });
+    expect(await ended(house.house.jobs, id)).toMatchObject({ state: "completed", done_files: 1, failed_files: 0 });
+    expect([await filesOf(house), inode("b")]).toEqual([["/drive/b"], before]);
   });
 
   test("nobody gets a job that must fail", async () => {

@@ -109,12 +109,18 @@ test("what a server that died had changed is told by another", async () => {
   await here.db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
     values ('1', ${storage}, ${JSON.stringify([{ kind: "removed", at: { storage, key: "a" } }])}, 0, 'dead')`);
   await Bun.file(one.onDisk("a")).delete();
+  // And what it had not completed.
+  await Bun.write(one.onDisk(".satchel-staging-1/half"), "half");
+  const staged = JSON.stringify([{ kind: "staged", at: { storage, key: ".satchel-staging-1" } }]);
+  await here.db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
+    values ('2', ${storage}, ${staged}, 0, 'dead')`);
   for (let count = 0; count < 10; count++) await servers.beat();
-  expect((await here.db.all(sql`select id from change_intents`)).length).toBe(1);
+  expect((await here.db.all(sql`select id from change_intents`)).length).toBe(2);
   present.advance(LEASE_LIFE + 1);
   for (let count = 0; count < 10; count++) await servers.beat();
   expect((await here.db.all(sql`select id from change_intents`)).length).toBe(0);
   expect((await view()).status).toBe(410);
+  expect(await Bun.file(one.onDisk(".satchel-staging-1/half")).exists()).toBe(false);
 });
 
 /** Two servers that run, of which one can be killed, and a shared file in a folder. */
