@@ -12,6 +12,7 @@ import {
   type Target,
 } from "./fronts/context.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
+import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
@@ -77,6 +78,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const rest = createRest(house);
   const s3 = createS3(house);
   const dav = createDav(house);
+  const memory = createMemory(house.transfers);
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
@@ -112,13 +114,10 @@ export function createApp({ house, site, config }: AppDeps) {
       front = frontOf(request, context);
       const counted = metrics && countRead(request, context.length, metrics.reading(front));
       answered = counted?.answered;
-      return [await fronts[front](counted?.request ?? request, context), front];
+      const response = await fronts[front](counted?.request ?? request, context);
+      return [await memory.settle(response, context.address), front];
     } catch (error) {
-      log.error("bug", { request: context.requestId, ...unforeseen(error) });
-      return [
-        failureResponse(new Failure("internal", { request: context.requestId }), request, "json"),
-        front ?? "none",
-      ];
+      return [failureResponse(toFailure(error, context.requestId, log), request, "json"), front ?? "none"];
     } finally {
       answered?.();
     }
@@ -169,6 +168,7 @@ export function createApp({ house, site, config }: AppDeps) {
       return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD, "none");
     }
     const known = { publicUrl: config.publicUrl, trusted };
+    const lease = memory.open(address);
     const context: RequestContext = Object.freeze({
       ...read,
       requestId,
@@ -176,9 +176,11 @@ export function createApp({ house, site, config }: AppDeps) {
       origin: () => originOf(request, known),
       hosts: () => hostsOf(request, known),
       pageHosts: () => pageHostsOf(request, known),
+      memory: lease,
       hold,
     });
     const [response, front] = await answer(request, context);
+    lease.release();
     return finish(response, read.path, front);
   };
 

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
+import type { RequestMemory } from "./memory.ts";
 
 /**
  * A request as the entry point read it. It is read once and frozen; guards and handlers of every front use it and
@@ -18,6 +19,8 @@ export interface RequestContext extends Target {
   hosts(): string[];
   /** Hosts by which a policy of a page may name this server; none where that might not be what the browser calls it. */
   pageHosts(): readonly string[];
+  /** What the request may hold in memory. */
+  readonly memory: RequestMemory;
   /** Keeps the connection open as long as possible: the answer may pause without a byte moving. */
   hold(): void;
 }

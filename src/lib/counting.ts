@@ -14,9 +14,28 @@ export function sized(response: Response, bytes: number): Response {
   return response;
 }
 
+/** A text in memory, and its bytes in UTF-8. */
+interface HeldText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+const texts = new WeakMap<Response, HeldText>();
+
 /** An answer that is a text. */
-export const textAnswer = (text: string, init: ResponseInit): Response =>
-  sized(new Response(text, init), Buffer.byteLength(text));
+export function textAnswer(text: string, init: ResponseInit): Response {
+  const response = new Response(text, init);
+  const bytes = Buffer.byteLength(text);
+  texts.set(response, { text, bytes });
+  return sized(response, bytes);
+}
+
+/** The text that `textAnswer` made an answer of, once; undefined for any other answer. */
+export function takeText(response: Response): HeldText | undefined {
+  const held = texts.get(response);
+  texts.delete(response);
+  return held;
+}
 
 /** A request whose body is counted as it is read, and what is called once the request was answered. */
 interface CountedRequest {

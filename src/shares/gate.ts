@@ -118,6 +118,16 @@ const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !=
 export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
+/** Called with a share right before its content is read, which waits for it. */
+export type Prepare<Share> = (share: Share) => Promise<void> | undefined;
+
+/** How a share is opened. */
+interface Opens<Share> {
+  readonly prepare?: Prepare<Share> | undefined;
+  /** Saves the first look-up when the caller has just made it. */
+  readonly found?: Share;
+}
+
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
 export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
   const { kind, table, passwords, grants, limiter, clock, spent } = deps;
@@ -189,8 +199,17 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   };
 
   /** As `openFor`, for callers that want only what the view buys. */
-  const open = async (slug: string, visitor: Visitor, found?: Share): Promise<Opening<Share, Opened>> =>
-    await openFor(slug, visitor, (_, spend) => spend(), found ?? (await find(slug, visitor, true)));
+  const open = async (
+    slug: string,
+    visitor: Visitor,
+    { prepare, found }: Opens<Share> = {},
+  ): Promise<Opening<Share, Opened>> => {
+    const answer = async (share: Share, spend: Spend<Opened>) => {
+      await prepare?.(share);
+      return await spend();
+    };
+    return await openFor(slug, visitor, answer, found ?? (await find(slug, visitor, true)));
+  };
 
   /**
    * Returns the share to a visitor whose grant proves an earlier opening, even the last one; undefined without such a
@@ -216,18 +235,22 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
     open,
 
     /** Opens a share without password and limit at once; for any other, returns only what it requires. */
-    async peek(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
+    async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
       const free = share.password_hash === null && share.max_views === 0;
-      return free ? await open(slug, visitor, share) : { open: false, share };
+      return free ? await open(slug, visitor, { prepare, found: share }) : { open: false, share };
     },
 
     /** As `open`, for a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */
-    async unlock(slug: string, visitor: Visitor, peek = false): Promise<Opening<Share, Opened>> {
+    async unlock(
+      slug: string,
+      visitor: Visitor,
+      { peek = false, prepare }: Opens<Share> & { peek?: boolean } = {},
+    ): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
       if (share.password_hash === null) throw new Failure("share.noPassword");
       if (peek && share.max_views > 0) return { open: false, share, admitted: await admits(share, visitor) };
-      return await open(slug, visitor, share);
+      return await open(slug, visitor, { prepare, found: share });
     },
 
     /** What `open` would find, without spending a view. */

@@ -12,7 +12,7 @@ import type { Log } from "../lib/log.ts";
 import { removeInSlices } from "../lib/turns.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
-import { createGate, type Grants, isGone, type Opening, type Spent, type Visitor } from "./gate.ts";
+import { createGate, type Grants, isGone, type Opening, type Prepare, type Spent, type Visitor } from "./gate.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import {
   type Asking,
@@ -134,7 +134,8 @@ export function createPastes(deps: PastesDeps) {
     },
 
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
-    open: (slug: string, visitor: Visitor): Promise<Opening<FoundPaste, OpenedText>> => gate.open(slug, visitor),
+    open: (slug: string, visitor: Visitor, prepare?: Prepare<PasteRow>): Promise<Opening<FoundPaste, OpenedText>> =>
+      gate.open(slug, visitor, { prepare }),
 
     peek: gate.peek,
     unlock: gate.unlock,
@@ -169,9 +170,14 @@ export function createPastes(deps: PastesDeps) {
       return texts;
     },
 
-    async read(caller: Caller, slugOrId: string): Promise<{ row: PasteRow; content: string }> {
+    async read(
+      caller: Caller,
+      slugOrId: string,
+      prepare?: Prepare<PasteRow>,
+    ): Promise<{ row: PasteRow; content: string }> {
       for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
         const row = await owned(caller, slugOrId);
+        await prepare?.(row);
         const content = await table.content(row);
         if (content !== undefined) return { row, content };
       }

@@ -25,6 +25,7 @@ import { type Cleanup, createCleanup, flushFolders } from "./disk/folders.ts";
 import { isDenied } from "./disk/paths.ts";
 import { createDiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
+import { createTemporary } from "./disk/temporary.ts";
 import { createPartBuffers } from "./s3/part-buffers.ts";
 import { createS3Store, type S3StoreOptions } from "./s3/store.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
@@ -198,6 +199,7 @@ export async function openStores(deps: StoresDeps) {
     },
 
     spool: createSpool(join(folder, INCOMING), space, follow),
+    temporary: createTemporary(join(folder, INCOMING), space),
 
     /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {

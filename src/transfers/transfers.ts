@@ -98,6 +98,9 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
     /** Stores a body in a temporary file until its target is known. 413 file.tooLarge, 507 storage.full. */
     spool: (body: Incoming): Promise<Spooled> => stores.spool(body, quota.largest()),
 
+    /** Writes what is too large for memory to a temporary file. 413 body.tooLarge, 507 storage.full. */
+    temporary: stores.temporary,
+
     /** Returns the attributes of an object, without a check of rights; undefined if it is missing. */
     async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
       return await (await stores.get(storage)).store.head(key);

@@ -1,4 +1,4 @@
-import { type Database, sql } from "../database/database.ts";
+import { type Database, list, sql } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
 import { removeInSlices } from "../lib/turns.ts";
 import type { Place } from "../stores/store.ts";
@@ -42,6 +42,15 @@ export function propertiesTable(db: Database) {
     inFolder: ({ storage, key: folder }: Place, first: string, last: string) =>
       db.all<KeptProperty>(sql`select key, namespace, name, value from dav_properties
         where storage = ${storage} and folder = ${folder} and key between ${first} and ${last}`),
+    ofEach: (storage: string, keys: readonly string[]) =>
+      db.all<KeptProperty>(sql`select key, namespace, name, value from dav_properties
+        where storage = ${storage} and key in (${list(keys)})`),
+    /** The bytes of those that `inFolder` would answer, by key. */
+    weightsInFolder: ({ storage, key: folder }: Place, first: string, last: string) =>
+      db.all<{ key: string; bytes: number }>(sql`
+        select key, sum(octet_length(namespace) + octet_length(name) + octet_length(value)) as bytes
+        from dav_properties where storage = ${storage} and folder = ${folder} and key between ${first} and ${last}
+        group by key`),
     /** The bytes of those at a place and below a folder, but of one namespace. */
     async bytes(place: Place, but: string): Promise<number> {
       let sum = 0;

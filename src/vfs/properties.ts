@@ -60,6 +60,26 @@ interface PropertiesDeps {
 const COUNTED_FOR = 10 * 60_000;
 const FULL_FOR = 60_000;
 
+/** Bytes of properties that are read at once; those of one object may be more. */
+const READ_AT_ONCE = 256 * 1024;
+
+/** Those of the keys that have something, in groups that have few bytes each. */
+function groupedByBytes(keys: readonly string[], bytes: ReadonlyMap<string, number>): string[][] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const key of keys) {
+    const own = bytes.get(key);
+    if (own === undefined) continue;
+    if (own > room) {
+      groups.push([]);
+      room = READ_AT_ONCE;
+    }
+    groups.at(-1)?.push(key);
+    room -= own;
+  }
+  return groups;
+}
+
 const bytesOf = (rows: Iterable<Property>): number =>
   Iterator.from(rows).reduce((sum, row) => sum + Buffer.byteLength(row.namespace + row.name + row.value), 0);
 
@@ -110,13 +130,23 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     /** What is kept for one object. */
     of: async (place: Place): Promise<Kept> => (any ? keptOf(await table.of(place)) : nothing),
 
-    /** What is kept for objects directly in a folder, by their keys; it takes least where those stand beside each other there. */
-    async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Kept> {
-      if (!any || keys.length === 0) return () => nothing;
+    /**
+     * What is kept for objects directly in a folder, to be asked for in the order of `keys`. It reads what many have at once where that
+     * is little, and else a few after the other; it takes least where the keys stand beside each other there.
+     */
+    async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Promise<Kept>> {
+      if (!any || keys.length === 0) return async () => nothing;
       const first = keys.reduce((one, other) => (compareBytes(other, one) < 0 ? other : one));
       const last = keys.reduce((one, other) => (compareBytes(other, one) > 0 ? other : one));
-      const rows = Map.groupBy(await table.inFolder(folder, first, last), ({ key }) => key);
-      return (key) => {
+      const weights = await table.weightsInFolder(folder, first, last);
+      const bytes = new Map(weights.map((one) => [one.key, Number(one.bytes)]));
+      const isLittle = weights.reduce((sum, one) => sum + Number(one.bytes), 0) <= READ_AT_ONCE;
+      const groups = isLittle ? [] : groupedByBytes(keys, bytes);
+      let rows = Map.groupBy(isLittle ? await table.inFolder(folder, first, last) : [], ({ key }) => key);
+      return async (key) => {
+        if (!bytes.has(key)) return nothing;
+        while (!rows.has(key) && groups.length > 0)
+          rows = Map.groupBy(await table.ofEach(folder.storage, groups.shift() ?? []), (row) => row.key);
         const own = rows.get(key);
         return own ? keptOf(own) : nothing;
       };

@@ -9,14 +9,15 @@ const table: Readonly<Record<string, string>> = {
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
   "src/serve": "app house config first-storage fronts/site fronts/metrics database lib, type access",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes config lib contract, type house system",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory config lib contract, type house system",
   "src/house": "access shares jobs system settings stores transfers vfs database lib contract",
   "src/config": "config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
   // server: the fronts translate
-  "src/fronts/context": "contract",
-  "src/fronts/body": "contract",
+  "src/fronts/context": "contract, type fronts/memory",
+  "src/fronts/body": "contract, type fronts/context",
+  "src/fronts/memory": "contract lib, type transfers",
   "src/fronts/bytes": "lib",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",

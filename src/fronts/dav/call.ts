@@ -78,7 +78,7 @@ export async function parentOfNode({ view }: Pick<Call, "view">, node: Node): Pr
 
 /** The XML that a request carries; undefined without a body. 400 xml.invalid, 413 body.tooLarge, 408 body.late. */
 export async function xmlOf({ request, context }: Call): Promise<XmlElement | undefined> {
-  const bytes = await readBytes(request, { length: context.length, limit: MAX_XML_BYTES });
+  const bytes = await readBytes(request, context, MAX_XML_BYTES);
   if (bytes.byteLength === 0) return undefined;
   try {
     return parseXml(bytes);

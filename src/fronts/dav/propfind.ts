@@ -73,7 +73,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
       const keptOf = isOpen && (await properties.inFolder(own, some.map(keyOf)));
       for (const entry of some) {
         const mount = mounts.get(entry.name) ?? found.location.mount;
-        const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : keptOf(keyOf(entry));
+        const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : await keptOf(keyOf(entry));
         const href = base + hrefOf(`/${entry.name}`, entry.kind).slice("/dav/".length);
         yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
       }

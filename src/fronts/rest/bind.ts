@@ -9,7 +9,7 @@ import { anonymous, type Caller, ownerName, type Principal } from "../../access/
 import { demand } from "../../access/rights.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
-import { smallBody } from "../body.ts";
+import { readBytes, smallBody } from "../body.ts";
 import type { RequestContext } from "../context.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
@@ -103,7 +103,7 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
 
     const answer: Handler = async (request, context) => {
       // First: a caller without the right learns nothing about its request, and its body is not looked at.
-      const arriving = body && !encoding ? await smallBody(request, context.length) : undefined;
+      const arriving = body && !encoding ? await smallBody(request, context) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
         await limiter.miss("visitorCreations", context.address);
@@ -111,9 +111,9 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
       };
-      const expected = { length: context.length, limit: bodyLimit };
-      const fields = encoding && (await readFields(request, expected));
-      const sent = fields ?? (body && (await readJson(arriving ?? request, expected, mayBeEmpty)));
+      const fields = encoding && (await readFields(request, context, bodyLimit));
+      const bytes = body && !encoding && (await (arriving?.bytes ?? readBytes(request, context, bodyLimit)));
+      const sent = fields ?? (bytes && (await readJson(bytes, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
       if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants ? fields : undefined);
       let changed: Touched | undefined = {};

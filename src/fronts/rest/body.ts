@@ -1,7 +1,6 @@
 import { Failure } from "#contract/failures";
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
 import { createSlices } from "../../lib/turns.ts";
-import { type Expected, readBytes, type Sent } from "../body.ts";
 import { parseApart } from "./parse-apart.ts";
 
 const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
@@ -9,12 +8,13 @@ const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
 const LARGE = 1024 ** 2;
 
 /**
- * Reads a JSON body of at most `limit` bytes, whatever its content type says; an empty one is `{}` where nothing has to be
- * sent. 413 body.tooLarge, 400 body.malformed, also for one that nests deeper or lists more than any of ours, 408 body.late when it takes longer than a slow line would.
+ * Parses a JSON body, whatever its content type says; an empty one is `{}` where nothing has to be sent. 400 body.malformed, also for
+ * one that nests deeper or lists more than any of ours.
  */
-export async function readJson(request: Sent, expected: Expected, mayBeEmpty: boolean): Promise<unknown> {
-  const bytes = await readBytes(request, expected);
-  if (bytes.byteLength > LARGE) return await readLarge(bytes);
+export async function readJson(bytes: Uint8Array<ArrayBuffer>, mayBeEmpty: boolean): Promise<unknown> {
+  if (bytes.byteLength > LARGE) {
+    return await readLarge(bytes);
+  }
   const text = new TextDecoder().decode(bytes);
   if (mayBeEmpty && text === "") return {};
   if (!isBoundedJson(text, BOUNDS)) throw new Failure("body.malformed");

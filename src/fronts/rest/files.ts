@@ -65,7 +65,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   });
 
   bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, context }) => {
-    const opening = await files.unlock(slug, { address: context.address, password }, peek);
+    const opening = await files.unlock(slug, { address: context.address, password }, { peek });
     return { data: await opened(opening, peek === true, context) };
   });
 

@@ -1,13 +1,15 @@
 import { Failure } from "#contract/failures";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { sentence } from "#contract/messages/sentence";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import { sized } from "../../lib/counting.ts";
+import { textAnswer } from "../../lib/counting.ts";
 import { disposition } from "../../lib/mime.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../bytes.ts";
+import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
@@ -33,23 +35,24 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     };
   });
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context: { address } }) => {
-    const visitor = { address, grant };
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
+    const visitor = { address: context.address, grant };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
-    const opening = await (peek ? pastes.peek(slug, visitor) : pastes.open(slug, visitor));
+    const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
     return opened(opening, peek === true);
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, context: { address } }) =>
-    opened(await pastes.unlock(slug, { address, password }), false),
-  );
+  bind(api.unlock, async ({ params: { slug }, body: { password }, context }) => {
+    const visitor = { address: context.address, password };
+    return opened(await pastes.unlock(slug, visitor, { prepare: roomIn(context) }), false);
+  });
 
-  bind(api.raw, async ({ params: { slug }, query, context: { address } }) => {
-    const opening = await pastes.open(slug, visitorOf(query, address));
+  bind(api.raw, async ({ params: { slug }, query, context }) => {
+    const opening = await pastes.open(slug, visitorOf(query, context.address), roomIn(context));
     if (!opening.open) throw new Failure("password.missing");
     const { opened, share } = opening;
-    return sized(new Response(opened.content, { headers: rawHeaders(share) }), share.size);
+    return textAnswer(opened.content, { headers: rawHeaders(share) });
   });
 
   bind(api.rawHead, async ({ params: { slug }, query, context: { address } }) => {
@@ -58,13 +61,15 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
   });
 
-  bind(api.list, async ({ query, principal }) => {
+  bind(api.list, async ({ query, principal, context }) => {
     const { limit, page, sort, order } = query;
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
     const { rows, total } = await pastes.list({ ...listFilter(principal, query), sort, order, limit, offset });
     const nameOf = await creatorNames(principal, keys);
     const bare = query.content === "false" || query.content === "0";
-    const texts = principal.kind === "key" && !bare ? await pastes.texts(rows) : undefined;
+    const withTexts = principal.kind === "key" && !bare;
+    if (withTexts) await roomIn(context)({ size: rows.reduce((bytes, { size }) => bytes + size, 0) });
+    const texts = withTexts ? await pastes.texts(rows) : undefined;
     const totalPages = Math.ceil(total / limit);
     const place = { total, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
     return {
@@ -78,8 +83,8 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     };
   });
 
-  bind(api.read, async ({ params: { id }, principal }) => {
-    const { row, content } = await pastes.read(principal, id);
+  bind(api.read, async ({ params: { id }, principal, context }) => {
+    const { row, content } = await pastes.read(principal, id, roomIn(context));
     const nameOf = await creatorNames(principal, keys);
     return { data: { ...whole(row, content, grantOf(row)), key_name: nameOf(row.created_by) } };
   });
@@ -104,6 +109,17 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   bind(api.clearExpired, clearExpired);
   bind(api.clearExpiredAlias, clearExpired);
 }
+
+/** Bytes up to which a text is no matter of memory. */
+const SMALL_TEXT = 128 * 1024;
+/** How many times its bytes a text takes until it lies in its answer's file: as it is read, as JSON, and as bytes. */
+const COPIES = 4;
+
+/** Takes the memory for a large text before it is read. 503 server.busy. */
+const roomIn =
+  ({ memory }: Pick<RequestContext, "memory">) =>
+  ({ size }: Pick<PasteRow, "size">): Promise<void> | undefined =>
+    size <= SMALL_TEXT ? undefined : memory.take(COPIES * Math.min(size, MAX_CONTENT_BYTES));
 
 interface RawQuery {
   readonly password?: string | undefined;

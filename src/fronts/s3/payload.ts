@@ -153,8 +153,9 @@ const HASHED_AT_ONCE = 256 * 1024;
  */
 export async function documentOf(call: Call, checked: readonly ChecksumName[] = checksumNames): Promise<Uint8Array> {
   const { body, length, digesting } = payloadOf(call, { checked });
+  const { memory } = call.context;
   // Nothing but HTTP holds a body to its length.
-  const bytes = await readBytes(body, { length: body === call.request ? length : undefined, limit: MAX_S3_XML_BYTES });
+  const bytes = await readBytes(body, { memory, length: body === call.request ? length : undefined }, MAX_S3_XML_BYTES);
   const digests = createDigests(digesting.names);
   const slices = createSlices();
   for (let from = 0; from < bytes.byteLength; from += HASHED_AT_ONCE) {

@@ -127,7 +127,8 @@ function watchSize(path: string, hashing: Hashing): Timer | undefined {
   return hashing.wantsBytes ? undefined : setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
 }
 
-const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+/** Rejects when a signal is aborted, with its reason. */
+export const aborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { plainSql, sql } from "../../../src/database/database.ts";
+import { type Database, plainSql, type Sql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openSqlite } from "../../../src/database/sqlite.ts";
 import type { Place } from "../../../src/stores/store.ts";
@@ -13,8 +13,17 @@ async function open({ most }: { readonly most?: number } = {}) {
   await db.run(plainSql("pragma foreign_keys = off"));
   let now = 1_000_000;
   const asked: number[] = [];
+  const read: number[] = [];
+  const noted: Database = {
+    ...db,
+    async all<Row>(query: Sql) {
+      const rows = await db.all<Row>(query);
+      read.push(JSON.stringify(rows).length);
+      return rows;
+    },
+  };
   const properties = await openProperties({
-    cluster: { db, shared: false },
+    cluster: { db: noted, shared: false },
     clock: () => now,
     disk: { demandForDatabase: (bytes) => void asked.push(bytes) },
     most,
@@ -23,6 +32,8 @@ async function open({ most }: { readonly most?: number } = {}) {
     db,
     /** What the disk was asked for. */
     asked,
+    /** Characters of each list of rows that was read. */
+    read,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -83,13 +94,29 @@ describe("dead properties", () => {
     for (const key of ["x/y/", "x/y/a", "x/y/e/", "x/y/e/b"]) expect(await here.names(key, "t")).toBe("p");
     for (const key of ["d0", "dx", "other"]) expect(await here.names(key)).toBe("p");
     const kept = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/a", "x/y/e/"]);
-    expect(["x/y/a", "x/y/e/", "x/y/e/b"].map((key) => kept(key).dead.length)).toEqual([1, 1, 0]);
+    const counts = async (of: typeof kept, keys: string[]) =>
+      (await Promise.all(keys.map(of))).map(({ dead }) => dead.length);
+    expect(await counts(kept, ["x/y/a", "x/y/e/", "x/y/e/b"])).toEqual([1, 1, 0]);
     const mixed = await here.properties.inFolder({ storage: "t", key: "x/y/" }, ["x/y/e/", "x/y/a"]);
-    expect(["x/y/a", "x/y/e/"].map((key) => mixed(key).dead.length)).toEqual([1, 1]);
+    expect(await counts(mixed, ["x/y/a", "x/y/e/"])).toEqual([1, 1]);
     const above = await here.properties.inFolder({ storage: "t", key: "x/" }, ["x/y/"]);
-    expect(above("x/y/").dead).toHaveLength(1);
+    expect((await above("x/y/")).dead).toHaveLength(1);
     await here.properties.follow({ kind: "moved", from: at("dx"), to: at("d0") });
     expect([await here.names("dx"), await here.names("d0")]).toEqual(["", "p"]);
+  });
+
+  test("of a folder are read a few at once where they are large", async () => {
+    using here = await open();
+    const value = "x".repeat(60_000);
+    const keys = Array.from({ length: 40 }, (_, index) => `d/${String(39 - index)}`);
+    // Every fourth has none.
+    const large = keys.filter((_, index) => index % 4 > 0);
+    for (const key of large) await here.properties.patch(at(key), [{ namespace: "urn:x", name: "p", value }]);
+    here.read.length = 0;
+    const kept = await here.properties.inFolder(at("d/"), keys);
+    for (const key of keys) expect((await kept(key)).dead.length).toBe(large.includes(key) ? 1 : 0);
+    expect(Math.max(...here.read)).toBeLessThan(8 * value.length);
+    expect(here.read.length).toBeLessThan(20);
   });
 
   test("go with a file and with all of a folder", async () => {

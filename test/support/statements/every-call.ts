@@ -511,6 +511,8 @@ function allCalls(db: Database): Call[] {
       one: [[at, { namespace: "n", name: "m" }]],
       of: [[at]],
       inFolder: [[folder, "d7/1", "d7/9"]],
+      ofEach: [["s1", ["d7/1", "d7/9"]]],
+      weightsInFolder: [[folder, "d7/1", "d7/9"]],
       bytes: [
         [at, "x"],
         [folder, "x"],

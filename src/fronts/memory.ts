@@ -1,0 +1,184 @@
+import { Failure } from "#contract/failures";
+import { limitedAddress } from "../lib/addresses.ts";
+import { sized, takeText } from "../lib/counting.ts";
+import type { Transfers } from "../transfers/transfers.ts";
+
+/** Bytes that all requests together hold in memory: bodies that arrive, what is made of them, and texts on their way out. */
+const TOTAL = 256 * 1024 * 1024;
+/** What one client may take of it, so that nobody takes it all. */
+const SHARE = TOTAL / 2;
+/** Bytes given back after which the collector runs. */
+const COLLECTED = TOTAL / 2;
+/** How long a request waits for others to give memory back, in milliseconds. */
+const PATIENCE = 30_000;
+/** Bytes of an answer that may be held in memory while its reader takes its time. */
+const HELD_ANSWER = 128 * 1024;
+/** How long the file of an answer keeps its name, in milliseconds: it is opened as soon as the answer is sent. */
+const NAMED_FOR = 10_000;
+/** How long a reader may read nothing before its connection is closed, in milliseconds. */
+const LONGEST_PAUSE = 255_000;
+
+/** The memory that one request has taken. */
+export interface RequestMemory {
+  /**
+   * Takes so many bytes more until the request is answered; more than one client may have count as that. Waits while others
+   * hold too much. 503 server.busy.
+   */
+  take(bytes: number): Promise<void>;
+  /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
+  readonly temporary: Transfers["temporary"];
+}
+
+/** Characters of a text that are encoded at once. */
+const PIECE = 128 * 1024;
+
+/** A text in UTF-8, as it is read. */
+function inPieces(text: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let at = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const last = text.charCodeAt(at + PIECE - 1);
+        const isPair = last >= 0xd800 && last < 0xdc00;
+        const end = at + PIECE + Number(isPair);
+        controller.enqueue(encoder.encode(text.slice(at, end)));
+        at = end;
+        if (at >= text.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A function of its own: what an async function makes holds all that is around it, the text too. */
+const removeLater = (file: AsyncDisposable): void => {
+  setTimeout(() => void file[Symbol.asyncDispose](), NAMED_FOR).unref();
+};
+
+interface Lease extends RequestMemory {
+  release(): void;
+}
+
+interface Waiting {
+  readonly owner: string;
+  readonly bytes: number;
+  readonly go: () => void;
+}
+
+interface MemoryOptions {
+  readonly temporary: Transfers["temporary"];
+  /** Bytes; for tests. */
+  readonly total?: number;
+  readonly share?: number;
+}
+
+/**
+ * The one bound of what requests hold in memory. Connections are cheap, so whatever grows with a request either takes its bytes here
+ * or lies on the disk.
+ */
+export function createMemory({ temporary, total = TOTAL, share = SHARE }: MemoryOptions) {
+  const owners = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+  let held = 0;
+  /** Bytes that were given back since the last collection. */
+  let given = 0;
+
+  /** Left to itself the collector comes late, because few objects hang on much memory: 200 texts of 10 MB took 740 MB instead of 300. */
+  const collect = (): void => {
+    given = 0;
+    setImmediate(() => Bun.gc(true));
+  };
+
+  const fits = ({ owner, bytes }: Pick<Waiting, "owner" | "bytes">): boolean =>
+    held + bytes <= total && (owners.get(owner) ?? 0) + bytes <= share;
+
+  const add = (owner: string, bytes: number): void => {
+    held += bytes;
+    const own = (owners.get(owner) ?? 0) + bytes;
+    if (own === 0) owners.delete(owner);
+    else owners.set(owner, own);
+  };
+
+  /** Lets those go on, in order, for whom there is room now. */
+  const admit = (): void => {
+    for (const one of waiting) {
+      if (!fits(one)) continue;
+      waiting.delete(one);
+      add(one.owner, one.bytes);
+      one.go();
+    }
+  };
+
+  const take = async (owner: string, bytes: number): Promise<void> => {
+    if (fits({ owner, bytes })) return add(owner, bytes);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one = { owner, bytes, go: resolve };
+    waiting.add(one);
+    const timer = setTimeout(() => waiting.delete(one) && reject(new Failure("server.busy")), PATIENCE);
+    await promise.finally(() => clearTimeout(timer));
+  };
+
+  const giveBack = (owner: string, bytes: number): void => {
+    if (bytes === 0) return;
+    add(owner, -bytes);
+    given += bytes;
+    if (given >= COLLECTED) collect();
+    admit();
+  };
+
+  const open = (address: string): Lease => {
+    const owner = limitedAddress(address);
+    let own = 0;
+    let over = false;
+    return {
+      temporary,
+      async take(bytes) {
+        const more = Math.min(bytes, share - own);
+        if (more <= 0) return;
+        await take(owner, more);
+        // The request may have been answered meanwhile, because its body was late.
+        if (over) return giveBack(owner, more);
+        own += more;
+      },
+      release() {
+        over = true;
+        giveBack(owner, own);
+        own = 0;
+      },
+    };
+  };
+
+  /** Holds a text in memory because the disk is full, for as long as its reader may take. 503 server.busy. */
+  const holdText = async (response: Response, bytes: number, address: string): Promise<Response> => {
+    const lease = open(address);
+    await lease.take(bytes);
+    setTimeout(lease.release, LONGEST_PAUSE).unref();
+    return response;
+  };
+
+  return {
+    open,
+
+    /**
+     * An answer as it may wait for its reader: a long text goes to a temporary file, from which the system sends it. 503
+     * server.busy where neither the disk nor the memory has room.
+     */
+    async settle(response: Response, address: string): Promise<Response> {
+      const { text, bytes } = takeText(response) ?? { text: "", bytes: 0 };
+      if (bytes <= HELD_ANSWER) return response;
+      const { status, headers } = response;
+      try {
+        // Written by Bun in one piece, it would be there three times.
+        const file = await temporary(new Response(inPieces(text)), { length: undefined, limit: bytes });
+        removeLater(file);
+        // Else Bun names the file.
+        if (!headers.has("content-disposition")) headers.set("content-disposition", "inline");
+        return sized(new Response(Bun.file(file.path), { status, headers }), bytes);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return await holdText(response, bytes, address);
+      }
+    },
+  };
+}
