@@ -143,7 +143,7 @@ const sharePages = {
 const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
-  /^web\/features\/(paste\/(home|view)|upload\/upload|file-view\/file-view)\.tsx$/,
+  /^web\/features\/(paste\/(home|view|view\/editing-loader)|upload\/upload|file-view\/file-view)\.tsx$/,
   /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|leaving|offline)\.ts$/,
   // What asks about a session and ends it: a browser that failed to load it once does not try again.
   /^src\/contract\/admin\.ts$/,

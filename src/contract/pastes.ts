@@ -63,6 +63,9 @@ const openedPaste = z.object({
   viewsLeft: z.nullable(z.int()),
   requiresPassword: z.optional(z.boolean()),
   content: z.optional(z.string()),
+  /** What its owner needs beside its text to change it without asking again: id, and the version that a change is based on. */
+  id: z.optional(z.string()),
+  version: z.optional(z.int()),
   plain: z.optional(z.boolean()),
   remark: z.optional(z.nullable(z.string())),
   expiresAt: z.optional(z.nullable(z.string())),

@@ -39,6 +39,28 @@ describe("without a connection", () => {
     await forgiveNetwork(visit);
   });
 
+  test("a text that was only read is changed, and the change is sent once there is a connection again", async () => {
+    const { slug, id } = await journey.share({ content: "as it was read" });
+    await using visit = await journey.admin({ worker: true });
+    const { page, context } = visit;
+    await page.goto(`/paste/${slug}`);
+    await seen(page.getByText("as it was read"));
+    await underWorker(visit);
+    await hasKept(visit, slug, "opened");
+    await goOffline(visit);
+    await page.reload();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("textbox", { name: "Text to share" }).fill("as it was changed on the train");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await seen(page.getByRole("button", { name: "1 change waits" }));
+    await context.setOffline(false);
+    await until(
+      async () => (await journey.call<{ data: { content: string } }>("GET", `/api/pastes/${id}`)).data.content,
+      (content) => content === "as it was changed on the train",
+    );
+    await forgiveNetwork(visit);
+  });
+
   test("a text is kept, and shared once there is a connection again", async () => {
     await using visit = await journey.admin({ worker: true });
     const { page, context } = visit;

@@ -41,6 +41,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
   const keepers: Readonly<Record<string, Keeper>> = {
     "/paste/:slug": openedShare(database, "pastes", (answer) => answer),
     "/public/files/:slug": openedShare(database, "files", (answer) => fieldsOf(answer).data),
+    "/pastes/:id": wholeText(database),
     "/pastes": listedShares(database, "pastes", pastePages),
     "/files": listedShares(database, "files", filePages),
     "/fs/list": folders(database),
@@ -169,6 +170,29 @@ function openedShare(
     forget,
   };
 }
+
+/**
+ * Makes the text that an owner changes of the copy that was read: it has all that a change needs. A copy of an earlier version of Satchel has no
+ * version, and a change of it could fall on what somebody else has written since.
+ */
+const wholeText = (database: OfflineDatabase): Keeper => ({
+  personal: true,
+  // The text itself is kept when it is read, if it may be.
+  keep: async () => undefined,
+  async recall({ params = {} }, now) {
+    const { id = "" } = params;
+    const isIt = ({ opened }: ShareCopy) => fieldsOf(opened).id === id;
+    const copy = (await database.get("pastes", id)) ?? (await database.getAll("pastes")).find(isIt);
+    const text = fieldsOf(copy?.opened);
+    if (!copy || !counts(copy.openedAt ?? 0, now) || hasExpired(text, now) || text.version === undefined)
+      return undefined;
+    const { id: own, slug, content, plain, remark, version, maxViews, views, expiresAt, createdAt, updatedAt } = text;
+    const times = { expires_at: expiresAt ?? null, created_at: createdAt, updated_at: updatedAt };
+    const { created_by } = text;
+    const facts = { plain: plain === true, remark: remark ?? null, version, max_views: maxViews, views, created_by };
+    return { success: true, data: { id: own, slug, content, has_password: false, ...facts, ...times } };
+  },
+});
 
 /** Reports whether a share has expired. */
 function hasExpired(share: Fields, now: number): boolean {

@@ -150,7 +150,8 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
     updatedAt: iso(share.updated_at),
   };
   if (!opening.open) return { ...asks, ...times };
-  const told = { ...head, ...times, remark: share.remark, created_by: share.created_by };
+  const { id, version, remark, created_by } = share;
+  const told = { ...head, ...times, id, version, remark, created_by };
   const isLastView = share.max_views > 0 && views >= share.max_views;
   return { ...told, content: opening.opened.content, plain: share.plain === 1, isLastView };
 }

@@ -38,6 +38,22 @@ describe("copies of answers", () => {
     expect(await browser.database.count("files")).toBe(0);
   });
 
+  test("a text that was only read can be changed, by slug and by id, by who is signed in", async () => {
+    await using browser = await openBrowser();
+    const recalled = (id: string) => browser.offline.standIn.recall(pastes.read, { params: { id } });
+    await hear(browser, pastes.open, abc, opened);
+    // Without its version a change could fall on what somebody else has written.
+    expect(await recalled("abc")).toBeUndefined();
+    await hear(browser, pastes.open, abc, { ...opened, id: "0197", version: 3, created_by: "admin" });
+    for (const id of ["abc", "0197"])
+      expect(await recalled(id)).toMatchObject({ data: { id: "0197", slug: "abc", content: "kept", version: 3 } });
+    browser.at.now += COPY_LIFE + 1;
+    expect(await recalled("abc")).toBeUndefined();
+    browser.at.now -= COPY_LIFE + 1;
+    browser.at.person = undefined;
+    expect(await recalled("abc")).toBeUndefined();
+  });
+
   test("a list is made of the rows that were seen, newest first, without protected ones", async () => {
     await using browser = await openBrowser();
     const data = [row("new", "2026-02-01"), row("old", "2026-01-01"), row("secret", "2026-03-01", 1)];
