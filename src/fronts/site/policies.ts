@@ -50,6 +50,15 @@ const closedPolicy = (hosts: readonly string[]): Policy => ({
 /** The files of the site with a policy of their own. */
 const closed: ReadonlySet<string> = new Set(["/docs.html", "/sw.js"]);
 
+/**
+ * Workers that read what may be hostile, and are handed its bytes: whatever a file makes of one, it reaches nothing. Those of archives
+ * and of PDFs ask for pieces of the file themselves, at the storage that has it.
+ */
+const sealedWorker = /^\/assets\/(?!archive\.|pdf\.)\w+\.worker-/;
+const sealedPolicy: Policy = { "default-src": "'none'", "frame-ancestors": "'none'" };
+
 /** The policy of a file of the site, for a server that its pages know by these hosts. */
-export const policyOf = (path: string, hosts: readonly string[]): string =>
-  written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));
+export function policyOf(path: string, hosts: readonly string[]): string {
+  if (sealedWorker.test(path)) return written(sealedPolicy);
+  return written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));
+}

@@ -32,6 +32,13 @@ await Bun.write(
       immutable: false,
       files: { identity: "docs.html" },
     },
+    ...["docx.worker", "archive.worker", "pdf.worker.min"].map((name) => ({
+      path: `/assets/${name}-12345678.js`,
+      type: "text/javascript; charset=utf-8",
+      etag: '"w"',
+      immutable: true,
+      files: { identity: "a-12345678.js" },
+    })),
     {
       path: "/assets/a-12345678.js",
       type: "text/javascript; charset=utf-8",
@@ -124,6 +131,13 @@ describe("the site", () => {
     );
     expect(policyOf("/", [])).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policyOf("/", [])).toContain("worker-src 'self' blob:;");
+  });
+
+  test("a worker that is handed what it reads reaches nothing, one that asks for it by pieces does", () => {
+    const worker = (name: string) => policyOf(`/assets/${name}`);
+    expect(worker("docx.worker-12345678.js")).toBe("default-src 'none'; frame-ancestors 'none'");
+    for (const name of ["archive.worker-12345678.js", "pdf.worker.min-12345678.js"])
+      expect(worker(name)).toContain("; connect-src *;");
   });
 
   test("the documentation asks nobody but this server", () => {
