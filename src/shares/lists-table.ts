@@ -32,21 +32,28 @@ interface Listed<Sort extends string> {
   readonly sorts: Readonly<Record<Sort, Sql>>;
 }
 
-/** The plus keeps the index of expiries out, whose order is another one. */
-const stateIs = (state: ShareState, now: number): Sql =>
-  ({
+/**
+ * PostgreSQL knows how many are in a state, and reads them by the order of the list or by their own index. SQLite does not: the plus keeps
+ * the index of expiries out, whose order is another one; those that are used up are looked up in theirs, because the sweeper leaves few.
+ */
+const stateIs = ({ engine, from }: { engine: Engine; from: Sql }, state: ShareState, now: number): Sql => {
+  const isPlain = engine === "postgres";
+  return {
     active: sql`coalesce(expires_at, ${Number.MAX_SAFE_INTEGER}) > ${now} and spent_at is null`,
-    expired: sql`expires_at + 0 <= ${now}`,
-    used_up: sql`coalesce(spent_at, 0) > 0`,
-  })[state];
+    expired: isPlain ? sql`expires_at <= ${now}` : sql`expires_at + 0 <= ${now}`,
+    used_up: isPlain
+      ? sql`spent_at is not null`
+      : sql`number in (select number from ${from} where spent_at is not null)`,
+  }[state];
+};
 
 /** Writes the statements that list one table's shares. */
 export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
   const from = plainSql(table);
 
-  const withoutWords = ({ state, isProtected, storage }: ListFilter, now: number): readonly Sql[] => [
+  const withoutWords = (engine: Engine, { state, isProtected, storage }: ListFilter, now: number): readonly Sql[] => [
     ...(shown ? [shown] : []),
-    ...(state ? [stateIs(state, now)] : []),
+    ...(state ? [stateIs({ engine, from }, state, now)] : []),
     ...(isProtected === undefined ? [] : [sql`locked = ${Number(isProtected)}`]),
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
   ];
@@ -56,14 +63,14 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
   /** `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
   const conditions = (engine: Engine, filter: ListFilter, now: number): readonly Sql[] => [
     sql`true`,
-    ...withoutWords(filter, now),
+    ...withoutWords(engine, filter, now),
     ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(engine, filter.search)})`]),
   ];
 
   /** All numbers that a filter lets through, an owner's from the index of owners, and of words alone from theirs. */
   const numbers = (engine: Engine, filter: ListFilter, now: number): Sql => {
     const { owners, search } = filter;
-    const isAlone = owners === undefined && withoutWords(filter, now).length === 0;
+    const isAlone = owners === undefined && withoutWords(engine, filter, now).length === 0;
     if (search !== undefined && isAlone) return matching(engine, search);
     const where = joined(conditions(engine, filter, now), " and ");
     if (owners === undefined) return sql`select number from ${from} where ${where}`;

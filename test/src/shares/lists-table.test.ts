@@ -39,7 +39,8 @@ const filters: Readonly<Record<string, ListFilter>> = {
   "an owner": { owners: ["apikey:1", "1"] },
   "what is active": { owners: undefined, state: "active" },
   "what has expired": { owners: undefined, state: "expired" },
-  "what is used up": { owners: ["1"], state: "used_up" },
+  "what is used up": { owners: undefined, state: "used_up" },
+  "what of an owner is used up": { owners: ["1"], state: "used_up" },
   protection: { owners: undefined, isProtected: true },
   words: { owners: undefined, search: "meeting ab" },
   everything: { owners: ["1"], state: "active", isProtected: false, search: "meeting" },
@@ -62,7 +63,9 @@ for (const { table, sorts, name, more } of kinds) {
             reads: readsOf(name).filter(isCovered),
           });
           expect(readsOf(name).length).toBeGreaterThan(0);
-          expect(sortsWithin()).toEqual([]);
+          // Of those that are used up the sweeper leaves few, which are looked up and sorted.
+          if (filter.state === "used_up") expect(readsOf(name).join()).toContain(`${name}s_spent`);
+          else expect(sortsWithin()).toEqual([]);
         }
       }
       await table.count({ ...filter, ...more }, 1);
