@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { fs } from "#contract/fs";
+import { bytesOf, MiB } from "../suites/store-bodies.ts";
 import { makeKey } from "../support/make-key.ts";
 import { s3Calls, textsOf } from "../support/s3-front.ts";
 import { openS3Tree } from "../support/tree-s3.ts";
@@ -37,4 +39,45 @@ test("tags of an object on a storage elsewhere stand here, and follow a rename t
   const copied = await s3.send("PUT", "/drive/a", { headers: { "x-amz-copy-source": "/cloud/e/a" } });
   expect(copied.status).toBe(200);
   expect((await s3.send("HEAD", "/drive/a")).headers.get("x-amz-tagging-count")).toBe("1");
+});
+
+test("metadata that is empty is kept, and objects go only in the size that is said", async () => {
+  await using tree = await openS3Tree({ mount_path: "/cloud" });
+  const s3 = s3Calls(tree.house, await makeKey(tree.house));
+  await s3.put("/cloud/a", "hello", { "x-amz-meta-empty": "", "x-amz-meta-full": "1" });
+  await s3.send("PUT", "/cloud/b", { headers: { "x-amz-copy-source": "/cloud/a" } });
+  for (const path of ["/cloud/a", "/cloud/b"]) {
+    const { headers } = await s3.send("HEAD", path);
+    expect([path, headers.get("x-amz-meta-empty"), headers.get("x-amz-meta-full")]).toEqual([path, "", "1"]);
+  }
+  const remove = (size: string) => s3.outcome("DELETE", "/cloud/a", { headers: { "x-amz-if-match-size": size } });
+  expect([await remove("4"), await remove("5")]).toEqual(["412 PreconditionFailed", "204"]);
+});
+
+test("a composite checksum is checked where the storage keeps none of the parts", async () => {
+  await using tree = await openS3Tree({ mount_path: "/cloud" });
+  const s3 = s3Calls(tree.house, await makeKey(tree.house));
+  const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
+  const begun = await s3.send("POST", "/cloud/big", {
+    query: { uploads: "" },
+    headers: { "x-amz-checksum-algorithm": "SHA256" },
+  });
+  const [uploadId = ""] = textsOf(begun, "UploadId");
+  const contents = [bytesOf(5 * MiB, 1), bytesOf(12_345, 2)];
+  const rows: string[] = [];
+  for (const [index, body] of contents.entries()) {
+    const checksum = sha256(body).toString("base64");
+    const query = { uploadId, partNumber: String(index + 1) };
+    const part = await s3.send("PUT", "/cloud/big", { query, body, headers: { "x-amz-checksum-sha256": checksum } });
+    rows.push(
+      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.headers.get("etag")}</ETag><ChecksumSHA256>${checksum}</ChecksumSHA256></Part>`,
+    );
+  }
+  const body = `<CompleteMultipartUpload>${rows.join("")}</CompleteMultipartUpload>`;
+  const complete = (own: string) =>
+    s3.outcome("POST", "/cloud/big", { query: { uploadId }, body, headers: { "x-amz-checksum-sha256": own } });
+  const own = sha256(Buffer.concat(contents.map(sha256))).toString("base64");
+  expect(await complete(`${sha256(Buffer.from("x")).toString("base64")}-2`)).toBe("400 BadDigest");
+  expect(await complete(`${own}-2`)).toBe("200");
+  expect((await s3.send("HEAD", "/cloud/big")).headers.get("content-length")).toBe(String(5 * MiB + 12_345));
 });
