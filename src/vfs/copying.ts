@@ -45,10 +45,13 @@ export async function copyFile(from: Reached, to: Reached, how: Copying): Promis
   from.demandTouch("copy");
   to.demandTouch("copy");
   // Who may copy brings bytes along with what is said of them; to say something else of them is to write.
-  if (how.described) to.demandTouch("write");
+  if (saysMore(how)) to.demandTouch("write");
   if (how.overwrite && how.ifMatch === undefined) return await copy(from, to, how);
   return await alone(from.deps, [to.location], () => copy(from, to, how));
 }
+
+/** Whether a copy gets anything that its source has not. */
+const saysMore = ({ described, tags }: Copying): boolean => described !== undefined || tags !== undefined;
 
 async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const { overwrite, ifMatch, met, described } = how;
@@ -66,7 +69,7 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const replaced = before && isFile(before) ? before.head : undefined;
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
-  const mayWrite = described ? [to.confirm("write", location)] : [];
+  const mayWrite = saysMore(how) ? [to.confirm("write", location)] : [];
   const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite);
   const isConditional = ifMatch !== undefined || !overwrite;
   const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;

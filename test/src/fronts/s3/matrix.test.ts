@@ -12,6 +12,9 @@ type Attempt = (calls: S3Calls) => Promise<string>;
 const copying = { headers: { "x-amz-copy-source": "/drive/file" } };
 const deletion = { query: { delete: "" }, body: "<Delete><Object><Key>file</Key></Object></Delete>" };
 
+const tagging = {
+  headers: { "x-amz-copy-source": "/drive/file", "x-amz-tagging-directive": "REPLACE", "x-amz-tagging": "a=1" },
+};
 const describing = { headers: { "x-amz-copy-source": "/drive/file", "x-amz-metadata-directive": "REPLACE" } };
 
 /** Rights that an operation needs: all that are named. */
@@ -41,6 +44,7 @@ const attempts: Readonly<Record<string, readonly [string, Attempt]>> = {
     "mount_copy mount_upload",
     (s3) => s3.outcome("PUT", "/drive/copy", describing),
   ],
+  "CopyObject with other tags": ["mount_copy mount_upload", (s3) => s3.outcome("PUT", "/drive/copy", tagging)],
   DeleteObject: ["mount_delete", (s3) => s3.outcome("DELETE", "/drive/file")],
   DeleteObjects: ["mount_delete", (s3) => s3.outcome("POST", "/drive", deletion)],
 };
