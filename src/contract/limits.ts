@@ -138,8 +138,8 @@ export const MAX_WAITING_JOBS = 100;
 export const JOBS_AT_ONCE = 2;
 /** Tasks and failures of a job that are shown. */
 export const JOB_LINES = 100;
-/** WebDAV: an XML body, in bytes. */
-export const MAX_XML_BYTES = MiB;
+/** WebDAV: an XML body, in bytes: twice what the properties of one file may be. It is parsed in one piece. */
+export const MAX_XML_BYTES = 128 * 1024;
 /** Seconds that a lock lasts when nobody says how long, and at most; it can be refreshed. */
 export const DEFAULT_LOCK_SECONDS = 600;
 export const MAX_LOCK_SECONDS = 7200;
