@@ -1,5 +1,5 @@
 /** Changes objects so that followers learn of it even when the process ends in between. */
-import { Failure } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import type { Cluster } from "../database/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change } from "../stores/changes.ts";
@@ -17,7 +17,11 @@ interface IntentsDependencies {
 }
 
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
-type PlannedChange = PlannedMove | Removal | { readonly kind: "staged"; readonly at: Place };
+type PlannedChange =
+  | PlannedMove
+  | Removal
+  | { readonly kind: "staged"; readonly at: Place }
+  | { readonly kind: "doubted"; readonly at: Place };
 
 type Removal = Extract<Change, { kind: "removed" }>;
 
@@ -59,12 +63,39 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     const planned = JSON.parse(text) as PlannedChange[];
     const store = await storeOf(storage);
     for (const change of store ? planned : []) {
-      if (store && change.kind === "staged") await unstage(store, change.at);
-      else if (certain === 1 && change.kind !== "staged") await changes.tell(again(change));
+      if (change.kind === "staged") await (store && unstage(store, change.at));
+      else if (change.kind === "doubted") await (store && tellIfThere(store, change.at));
+      else if (certain === 1) await changes.tell(again(change));
       else if (store && change.kind === "moved") await settleMove(movingOf(id, store, change));
       else if (store && change.kind === "removed" && !(await isThere(change.at, store))) await changes.tell(change);
     }
     await table.remove(id);
+  };
+
+  /** Tells of a file or an empty folder whose writing nobody answered for. */
+  const tellIfThere = async (store: ObjectStore, at: Place): Promise<void> => {
+    const file = await store.head(at.key);
+    if (file && at.key.endsWith("/")) await changes.tell({ kind: "made", at, modified: file.modified });
+    else if (file) await changes.tell({ kind: "written", at, file });
+  };
+
+  /** Makes a write that followers are told of. When it failed and may have been made all the same, the next sweep looks. */
+  const write = async <Result>(at: Place, make: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await make();
+    } catch (error) {
+      if (error instanceof Failure && mayBeMade.includes(error.code)) await doubt(at);
+      throw error;
+    }
+  };
+
+  const doubt = async (at: Place): Promise<void> => {
+    const changes = JSON.stringify([{ kind: "doubted", at } satisfies PlannedChange]);
+    try {
+      await table.insertForAny({ id: Bun.randomUUIDv7(), storage: at.storage, certain: 0, changes });
+    } catch (error) {
+      log.warn("change not noted", { storage: at.storage, ...unforeseen(error) });
+    }
   };
 
   /** Removes what did not become complete, whether it is a file or a folder. */
@@ -215,6 +246,8 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     /** Makes removals and notifies followers. If making them fails, those that were made are reported. */
     change,
 
+    write,
+
     /** As Objects.move. */
     move,
 
@@ -234,6 +267,9 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
 }
 
 export type Intents = ReturnType<typeof createIntents>;
+
+/** Failures of a storage that say nothing of what it did. */
+const mayBeMade: readonly FailureCode[] = ["storage.unreachable", "storage.broken", "storage.busy"];
 
 /** The change as it is reported if followers may already know it. */
 const again = (change: PlannedMove | Removal): Change =>

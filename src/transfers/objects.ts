@@ -34,16 +34,21 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     copy: (storage: Storage, { from, to, replaces, confirm, described, tags }: Copy): Promise<ObjectHead | undefined> =>
       reservations.writing(storage, to, () =>
         quota.within(storage, from.size, replaces, async () => {
-          const file = await storage.store.copy(from.key, to, { confirm, found: from, described });
-          if (file) await changes.tell({ kind: "written", at: { storage: storage.config.id, key: to }, file, tags });
+          const at = { storage: storage.config.id, key: to };
+          const file = await intents.write(at, () =>
+            storage.store.copy(from.key, to, { confirm, found: from, described }),
+          );
+          if (file) await changes.tell({ kind: "written", at, file, tags });
           return file;
         }),
       ),
 
     /** Makes a folder where a folder or nothing is. 409 path.conflict. */
     async makeFolder({ config, store }: Storage, key: string, confirm: Confirm): Promise<void> {
-      const { modified } = await store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, confirm });
-      await changes.tell({ kind: "made", at: { storage: config.id, key }, modified });
+      const at = { storage: config.id, key };
+      const empty = () => store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, confirm });
+      const { modified } = await intents.write(at, empty);
+      await changes.tell({ kind: "made", at, modified });
     },
 
     /** Removes objects, and folders that are empty; absent ones are no failure. */

@@ -42,7 +42,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
   const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
   const intents = createIntents({ cluster, log, stores, changes });
   const ended = createEnded(cluster);
-  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, reservations, ended });
+  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, intents, reservations, ended });
 
   /** Ends uploads whose files were made, except in silent storages; returns how many. */
   const settleUploads = async (silent: Set<string>): Promise<number> => {

@@ -287,6 +287,10 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
     insert: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
       values (${id}, ${storage}, ${changes}, ${certain}, ${node})`),
+    /** Records something that whichever server sweeps next may tell of. */
+    insertForAny: ({ id, storage, changes, certain }: IntentRow) =>
+      db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
+      values (${id}, ${storage}, ${changes}, ${certain}, null)`),
     /** Records something in place of another record, which is this server's. */
     insertFor: ({ id, storage, changes, certain }: IntentRow, other: string) =>
       db.batch([

@@ -9,6 +9,7 @@ import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { EndedUploads } from "./ended.ts";
 import type { InFlight } from "./in-flight.ts";
+import type { Intents } from "./intents.ts";
 import {
   assemble,
   beginParts,
@@ -63,12 +64,13 @@ interface UploadsDependencies {
   readonly inFlight: InFlight;
   readonly quota: Quota;
   readonly changes: Changes;
+  readonly intents: Pick<Intents, "write">;
   readonly reservations: Reservations;
   readonly ended: EndedUploads;
 }
 
 export function createUploads(dependencies: UploadsDependencies) {
-  const { table, clock, stores, inFlight, quota, changes, reservations, ended } = dependencies;
+  const { table, clock, stores, inFlight, quota, changes, intents, reservations, ended } = dependencies;
   /** Results are found by the id of the upload, and by place and owner or parts for callers without an id. */
   const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
@@ -94,8 +96,10 @@ export function createUploads(dependencies: UploadsDependencies) {
     const { body, length, replaces, ...how } = given;
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
-      const head = await storage.store.put(key, bytes, { type, ...bounds, ...how });
       const at = { storage: row.storage, key };
+      const store = () => storage.store.put(key, bytes, { type, ...bounds, ...how });
+      // Cleanup removes a fresh one whose writing failed.
+      const head = overwrites === 1 ? await intents.write(at, store) : await store();
       if (overwrites === 1) await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
       return head;
     };

@@ -55,10 +55,23 @@ export function openSmallBucket(name: string, isAllowed: (request: Request) => b
     return body ? new Response(body, { headers }) : refuse(404, "NoSuchKey");
   };
 
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+  let lost: "nothing" | "writes" | "all" = "nothing";
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => {
+      if (lost === "all") return refuse(500, "InternalError");
+      const answered = await answer(request);
+      return lost === "writes" && request.method === "PUT" ? refuse(500, "InternalError") : answered;
+    },
+  });
   server.unref();
   return {
     port: server.port ?? 0,
+    /** Whether it does what it is asked to write and answers that it failed, or fails at all it is asked. */
+    lose(what: "nothing" | "writes" | "all"): void {
+      lost = what;
+    },
     /** What it holds. */
     keys: () => [...objects.keys()],
     [Symbol.asyncDispose]: () => server.stop(true),

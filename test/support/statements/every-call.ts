@@ -688,6 +688,7 @@ function allCalls(db: Database): Call[] {
       all: [[[]], [["s9"]]],
       left: [[]],
       remove: [["i7"]],
+      insertForAny: [[{ id: "new", storage, changes: "[]", certain: 0 }]],
       insertFor: [[{ id: "new", storage, changes: "[]", certain: 0 }, "i7"]],
       replace: [[{ id: "i7", changes: "[]" }]],
       isOwn: [["i7"]],
