@@ -4,6 +4,7 @@ import { fs } from "#contract/fs";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
 import { makeKey } from "../support/make-key.ts";
 import { s3Calls, textsOf } from "../support/s3-front.ts";
+import { postForm } from "../support/s3-post.ts";
 import { openS3Tree } from "../support/tree-s3.ts";
 
 const MANY = 30;
@@ -80,4 +81,19 @@ test("a composite checksum is checked where the storage keeps none of the parts"
   expect(await complete(`${sha256(Buffer.from("x")).toString("base64")}-2`)).toBe("400 BadDigest");
   expect(await complete(`${own}-2`)).toBe("200");
   expect((await s3.send("HEAD", "/cloud/big")).headers.get("content-length")).toBe(String(5 * MiB + 12_345));
+});
+
+test("a form of a browser goes to a storage elsewhere as it arrives, and one of a size that its policy forbids leaves nothing", async () => {
+  await using tree = await openS3Tree({ mount_path: "/cloud" });
+  const key = await makeKey(tree.house);
+  const s3 = s3Calls(tree.house, key);
+  const file = "x".repeat(6 * 1024 * 1024);
+  const post = (most: number) =>
+    postForm(tree.house, key, { bucket: "cloud", file, conditions: [["content-length-range", 1, most]] });
+  expect((await post(1000)).code).toBe("EntityTooLarge");
+  expect((await post(file.length - 1)).code).toBe("EntityTooLarge");
+  expect(await s3.list("cloud")).toEqual([]);
+  expect(await tree.s3.unfinished()).toEqual([]);
+  expect((await post(file.length)).status).toBe(204);
+  expect((await s3.send("HEAD", "/cloud/a.txt")).headers.get("content-length")).toBe(String(file.length));
 });
