@@ -113,6 +113,8 @@ export function createCredential(storage: KeyValue) {
     /** Why the last session ended; undefined while there is one. */
     reason,
     adopt,
+    /** Whether the last session of this browser ended because the person signed out, on this page or before it. */
+    hasLeft: () => state.get().authType === "none" && ended() === "loggedOut",
     signIn: (token: string, username: string, now: number) =>
       signIn({ authType: "admin", token, username, lastValidated: now }),
     signInWithKey: (key: string, rights: KeyRights, now: number) =>

@@ -29,7 +29,7 @@ interface Keeper {
   /** Whether the answers are for the person who asked, and not for everybody. */
   readonly personal: boolean;
   /** Stores an answer if that is allowed, and deletes a copy that is no longer allowed. */
-  keep(answer: unknown, asked: Asked, now: number): Promise<unknown>;
+  keep(answer: unknown, asked: Asked, now: number, person: string | undefined): Promise<unknown>;
   /** Returns the last stored answer; undefined if there is none or it is too old. */
   recall(asked: Asked, now: number): Promise<unknown>;
   /** Deletes the copy, because the server says that the thing no longer exists. */
@@ -62,7 +62,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
       transaction.done,
     ]);
   };
-  /** Deletes what belongs to a person: everything but shares as anybody may open them. */
+  /** Deletes what belongs to a person: everything but shares that were opened by nobody who was signed in. */
   const forgetPerson = async (): Promise<void> => {
     // Shares are rewritten without the part from the list. If there is no room even for that, they are deleted.
     await forgetWith(forgetListed).catch(() => forgetWith((shares) => shares.clear()));
@@ -73,8 +73,9 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     /** Stores what the server answered to this person, unless the copies belong to somebody else. */
     async keep(asked: Asked, answer: unknown, person: string | undefined): Promise<void> {
       const keeper = keeperOf(asked);
-      if (!keeper || (keeper.personal && (await owner()) !== person)) return;
-      await keeper.keep(answer, asked, now());
+      // An answer to somebody who has left since is kept neither for them nor for who comes next.
+      if (!keeper || ((keeper.personal || person !== undefined) && (await owner()) !== person)) return;
+      await keeper.keep(answer, asked, now(), person);
     },
     /** Returns the stored answer. Personal ones are returned only to their owner: a session that expires leaves them here until its owner is back. */
     async recall(asked: Asked, person: string | undefined): Promise<unknown> {
@@ -105,6 +106,11 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
       for (const name of copies) await database.delete(name, rangeOf(name));
     },
     forgetPerson,
+    /** Returns whose copies they are; undefined if nobody's. */
+    async owner(): Promise<string | undefined> {
+      const person = await owner();
+      return typeof person === "string" ? person : undefined;
+    },
   };
 }
 
@@ -134,10 +140,9 @@ const counts = (at: number, now: number): boolean => Math.abs(now - at) <= COPY_
 
 async function forgetListed(shares: ShareStore): Promise<void> {
   for await (const cursor of shares) {
-    const { listed, listedAt: _listedAt, ...rest } = cursor.value;
-    if (listed === undefined) continue;
-    if (rest.opened === undefined) await cursor.delete();
-    else await cursor.update(rest);
+    const { listed, listedAt: _listedAt, openedBy, ...rest } = cursor.value;
+    if (rest.opened === undefined || openedBy !== undefined) await cursor.delete();
+    else if (listed !== undefined) await cursor.update(rest);
   }
 }
 
@@ -156,12 +161,16 @@ function openedShare(
     else await transaction.store.put({ ...times, opened, listed, cachedAt, slug });
     await transaction.done;
   };
-  const forget = (asked: Asked) => change(asked, ({ opened: _opened, openedAt: _openedAt, ...rest }) => rest);
+  const forget = (asked: Asked) => change(asked, ({ opened: _opened, openedAt: _at, openedBy: _by, ...rest }) => rest);
   return {
     personal: false,
-    async keep(opened, asked, now) {
+    async keep(opened, asked, now, person) {
       if (!isOpenToAll(fieldsOf(shareIn(opened)))) return await forget(asked);
-      await change(asked, (copy) => ({ ...copy, opened, openedAt: now, cachedAt: now }));
+      await change(asked, ({ openedBy: _by, ...copy }) => ({
+        ...copy,
+        ...{ opened, openedAt: now, cachedAt: now },
+        ...(person !== undefined && { openedBy: person }),
+      }));
     },
     async recall({ params }, now) {
       const { opened, openedAt = 0 } = (await database.get(store, params?.slug ?? "")) ?? {};

@@ -14,6 +14,8 @@ export interface ShareCopy extends Copy {
   readonly slug: string;
   readonly opened?: unknown;
   readonly openedAt?: number;
+  /** Who was signed in when it was opened; undefined for a visitor. */
+  readonly openedBy?: string;
   readonly listed?: unknown;
   readonly listedAt?: number;
 }

@@ -121,6 +121,12 @@ export function createOffline(ports: OfflinePorts) {
         await writeSender(database, sender(), now());
         await refresh();
       }),
+    /** Deletes everything of the person whose copies these are, as after a sign-out that nobody here has noticed. */
+    leaveUnnoticed: () =>
+      inTurn(async () => {
+        const person = await copies.owner();
+        if (person !== undefined && person !== sender().person) await forgetAll(database, person);
+      }),
     sweep: copies.sweep,
     /** Reads the queue. Entries that the browser can no longer read are removed and recorded as damage. Rejects when the database fails. */
     async restore(): Promise<void> {

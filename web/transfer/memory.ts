@@ -1,3 +1,4 @@
+import { TRANSFERS } from "../lib/personal-items.ts";
 import type { Memory } from "./ports.ts";
 
 /** Opens a store in the browser's storage. Its library is loaded at the first use, because share pages do not need it. */
@@ -5,7 +6,7 @@ export function createBrowserMemory(storeName: string): Memory {
   let opening: Promise<LocalForage> | undefined;
   const open = async () => {
     const { default: localforage } = await import("localforage");
-    return localforage.createInstance({ name: "satchel", storeName });
+    return localforage.createInstance({ name: TRANSFERS, storeName });
   };
   const store = () => {
     opening ??= open();

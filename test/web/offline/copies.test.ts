@@ -143,9 +143,13 @@ describe("copies of answers", () => {
     expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
   });
 
-  test("what belongs to a person goes with them; what anybody may open stays", async () => {
+  test("what belongs to a person goes with them; what a visitor has opened stays", async () => {
     await using browser = await openBrowser();
+    const seen = { params: { slug: "seen" }, query: { peek: "1" } };
+    await hear(browser, pastes.open, seen, { ...opened, slug: "seen" });
+    browser.at.person = undefined;
     await hear(browser, pastes.open, abc, opened);
+    browser.at.person = "admin";
     await hear(
       browser,
       pastes.list,
@@ -160,6 +164,7 @@ describe("copies of answers", () => {
     expect(await browser.offline.standIn.recall(pastes.list, {})).toBeUndefined();
     expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
     expect(await browser.offline.standIn.recall(pastes.open, abc)).toEqual(opened);
+    expect(await browser.offline.standIn.recall(pastes.open, seen)).toBeUndefined();
     expect((await readSender(browser.database)).authorization).toBeUndefined();
     expect(contents(browser)).toEqual([]);
   });

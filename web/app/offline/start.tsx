@@ -8,6 +8,7 @@ import { session } from "../../api/session.ts";
 import { standIn } from "../../api/stand-in.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { installOffer } from "../../lib/install-offer.ts";
+import { BASKET } from "../../lib/personal-items.ts";
 import { browserStorage } from "../../lib/storage.ts";
 import { openDatabase, takeDamage } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
@@ -16,6 +17,7 @@ import { createOffline, forgetAll, type Offline, type ShownChange } from "../../
 import { pageDatabase } from "../../offline/page-database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { type Shared, takeShared } from "../../offline/share-sheet.ts";
+import { forgetTransfers } from "../../offline/transfers.ts";
 import { createWorker } from "../../offline/worker.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
@@ -119,6 +121,8 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       onUnkept: (why) => void toast({ tone: "error", text: t(`offline.unkept.${why}`) }),
     });
     followSession(offline);
+    // Who signs out before this is loaded leaves everything to the next start.
+    if (credential.hasLeft()) await forgetUnnoticed(offline);
     // Where there is no room nothing can be noted, but what was kept before is there all the same.
     await Promise.allSettled([offline.sweep(), offline.attend()]);
     await offline.restore();
@@ -163,11 +167,24 @@ function followSession(offline: Offline): void {
   signingOut.watch("changes", () => offline.changes.get().some(wouldGo));
 }
 
+/** Forgets what the last sign-out left. Where that fails, the next page tries again. */
+async function forgetUnnoticed(offline: Offline): Promise<void> {
+  await Promise.allSettled([offline.leaveUnnoticed(), forgetItems()]);
+}
+
+/** Forgets what features have kept for who was signed in. */
+async function forgetItems(): Promise<void> {
+  browserStorage.remove(BASKET);
+  await forgetTransfers();
+}
+
 /** Forgets what belongs to somebody who leaves; says so where it is still there. */
 async function part(offline: Offline, person: string): Promise<void> {
   try {
     // A newer version in another tab may have taken the database from this page.
+    const items = forgetItems();
     await offline.leave(person).catch(() => forgetAnew(person));
+    await items;
   } catch {
     void toast({ tone: "error", text: t("offline.unforgotten") });
   }

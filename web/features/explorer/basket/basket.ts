@@ -2,6 +2,7 @@ import { type FileType, fileTypes } from "#contract/files";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
+import { BASKET } from "../../../lib/personal-items.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { createOwnStorage } from "../model/own-storage.ts";
@@ -21,9 +22,7 @@ export interface BasketItem {
   readonly addedAt: number;
 }
 
-const KEY = "cloudpaste_file_basket";
-
-const own = createOwnStorage(KEY, (value): readonly BasketItem[] =>
+const own = createOwnStorage(BASKET, (value): readonly BasketItem[] =>
   Array.isArray(value) ? value.flatMap(itemIn).slice(0, MAX_ZIP_PATHS) : [],
 );
 
@@ -81,5 +80,5 @@ export const basket = {
 
 // Other tabs of this browser have the same basket.
 window.addEventListener("storage", ({ key }) => {
-  if (key === KEY || key === null) basket.recall();
+  if (key === BASKET || key === null) basket.recall();
 });
