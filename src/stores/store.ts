@@ -159,8 +159,8 @@ export interface CopyOptions {
 export interface ObjectStore {
   head(key: string): Promise<ObjectHead | undefined>;
   /**
-   * Returns the object or a range of it, which must lie within. With `found`, a remote store does not request the
-   * attributes again, and returns undefined if the object has changed since.
+   * Returns the object or a range of it, which must lie within. With `found`, returns undefined if the object has changed since; a remote
+   * store does not request the attributes again.
    */
   get(key: string, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined>;
   /** Writes the whole object or nothing, and replaces an existing one. */

@@ -251,10 +251,11 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   return {
     head,
 
-    async get(key, range) {
+    async get(key, range, met) {
       const known = await findHead(key);
       if (!known) return undefined;
       const { found, head } = known;
+      if (met && met.etag !== head.etag) return undefined;
       if (isFolderKey(key)) return { head, body: new Blob() };
       const file = Bun.file(found.path);
       return { head, body: range ? file.slice(range.start, range.end + 1) : file };

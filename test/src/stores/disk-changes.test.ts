@@ -108,6 +108,16 @@ test("files and folders in turns are looked up together, and are what head says"
   }
 });
 
+test("a file that was met in one version is not read in another", async () => {
+  await using disk = await openDiskStore();
+  const { store } = disk;
+  const met = await putText(store, "a", "old");
+  expect((await store.get("a", undefined, met))?.head).toEqual(met);
+  const now = await putText(store, "a", "new");
+  expect(await store.get("a", undefined, met)).toBeUndefined();
+  expect((await store.get("a", undefined, now))?.head).toEqual(now);
+});
+
 test("a disk that is not there is no empty one", async () => {
   await using disk = await openDiskStore();
   await putText(disk.store, "a/b", "x");
