@@ -207,9 +207,10 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
 
     /** A condition: some jobs run or wait. */
     areOpen: sql`exists (select 1 from jobs where state in ('running', 'pending'))`,
-    /** Queues the jobs that no server runs any more; returns how many jobs wait for a turn, and when the next one resumes. */
-    async requeueLeft(now: number): Promise<{ readonly waiting: number; readonly resumes: number | null }> {
-      await db.run(sql`update jobs set state = 'pending' where state = 'running' and not ${isHeld()}`);
+    /** Queues the jobs that no server runs any more. One server alone calls it before it runs any. */
+    requeueLeft: () => db.run(sql`update jobs set state = 'pending' where state = 'running' and not ${isHeld()}`),
+    /** How many jobs wait for a turn, and when the next one resumes. */
+    async waiting(now: number): Promise<{ readonly waiting: number; readonly resumes: number | null }> {
       const row = await db.first<{ waiting: number; resumes: number | null }>(sql`
       select count(case when ${isDue(now)} then 1 end) as waiting, min(case when ${isDue(now)} then null else resumes_at end) as resumes
       from jobs where state = 'pending'`);
@@ -239,7 +240,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
     take: (id: string, { now, gone, claim }: TakenJob) =>
       db.batch([
         sql`update jobs set state = 'running', resumes_at = null, started_at = coalesce(started_at, ${now})
-        where id = ${id} and state = 'pending'`
+        where id = ${id} and state = 'pending' and ${isDue(now)}`
           .byRow()
           .expect(1, gone),
         ...claim,

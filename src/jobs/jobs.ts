@@ -108,7 +108,7 @@ export function createJobs(deps: JobsDeps) {
       await lease.release();
       inFlight.delete(job.id);
       tell(job, closing ? "new" : "changed");
-      if (isPaused) later(look, 0);
+      if (isPaused) later(wake, 0);
     }
   };
 
@@ -133,7 +133,13 @@ export function createJobs(deps: JobsDeps) {
   /** Goes on with what other servers have left, and with what waits. */
   const look = async (): Promise<void> => {
     if (closing) return;
-    const { waiting, resumes } = await table.requeueLeft(clock());
+    await table.requeueLeft();
+    await wake();
+  };
+
+  /** Goes on with what waits and is due. */
+  const wake = async (): Promise<void> => {
+    const { waiting, resumes } = await table.waiting(clock());
     for (let one = open.size; one < Math.min(JOBS_AT_ONCE, open.size + waiting); one += 1) queue();
     setAlarm(resumes);
   };
@@ -141,7 +147,7 @@ export function createJobs(deps: JobsDeps) {
   const setAlarm = (resumes: number | null): void => {
     clearTimeout(alarm);
     if (resumes === null || closing) return;
-    alarm = setTimeout(() => later(look, 0), Math.max(1, resumes - clock()));
+    alarm = setTimeout(() => later(wake, 0), Math.max(1, resumes - clock()));
     alarm.unref();
   };
 
@@ -267,7 +273,8 @@ export function createJobs(deps: JobsDeps) {
 
     /** Continues the jobs that no server runs. Call it once, before any request is answered. */
     async start(): Promise<void> {
-      const { waiting, resumes } = await table.requeueLeft(clock());
+      await table.requeueLeft();
+      const { waiting, resumes } = await table.waiting(clock());
       for (let left = waiting; left > 0; left -= 1) queue();
       setAlarm(resumes);
     },

@@ -104,7 +104,13 @@ describe("a storage that is away", () => {
 
   test("is waited for, longer and longer, and each file is counted once when it comes back", async () => {
     const storage = createStorage("1", "2", "3", "4", "5");
-    await using room = await openJobsRoom();
+    // One server alone takes no job from itself.
+    const isRequeue = ({ text }: Sql) => text.includes("set state = 'pending' where state = 'running'");
+    const engine = (db: Database): Database => ({
+      ...db,
+      run: async (query) => (isRequeue(query) ? 0 : await db.run(query)),
+    });
+    await using room = await openJobsRoom({ engine });
     const looks: (() => Promise<void>)[] = [];
     const alone = standAlone({ db: room.db, clock: room.clock.now });
     const cluster = { ...alone, regularly: (_: Sql, look: () => Promise<void>) => void looks.push(look) };

@@ -401,7 +401,8 @@ function allCalls(db: Database): Call[] {
       ],
       tasks: [[["j7", "j8"], 20]],
       failures: [[["j7", "j8"], 20]],
-      requeueLeft: [[NOW]],
+      requeueLeft: [[]],
+      waiting: [[NOW]],
       pause: [["j7", { now: NOW, until: NOW, code: "storage.unreachable", proof: [] }]],
       requeue: [["j7"]],
       next: [
