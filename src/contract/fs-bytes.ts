@@ -35,7 +35,8 @@ export const fsBytes = {
     creates: false,
     path: "/fs/zip",
     summary:
-      "The same for long lists: a form that a browser submits, so that the archive goes to its disk while it is made",
+      "The same for long lists: a form that a browser submits, so that the archive goes to its disk while it is made; above 64 KiB the grant stands in the query",
+    query: z.object({ grant: z.optional(z.string().check(z.maxLength(1000))) }),
     encoding: "urlencoded",
     bodyLimit: LARGE_FORM_BYTES,
     body: z.object({

@@ -13,6 +13,8 @@ export const SMALL_JSON_BYTES = 4 * 1024;
 export const LARGE_JSON_BYTES = MiB;
 /** Bytes of a form of texts. */
 export const LARGE_FORM_BYTES = MiB;
+/** Of a form whose sender has shown no right to send it. */
+export const STRANGERS_FORM_BYTES = 64 * 1024;
 /** Arrays and objects within each other in a JSON body, and values in all of them together. */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 100_000;

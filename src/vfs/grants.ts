@@ -32,20 +32,38 @@ interface TreeGrant {
 }
 
 const DEFAULT_SECONDS = VISITOR_GRANT_LIFE / 1000;
-const SHAPE = /^([kvKV])([0-9a-z]{1,12})\.([\w:-]{1,100})\.[\w-]{43}$/;
+/** What it says of itself, for archives its seal, and the seal of all of it. */
+const SHAPE = /^([kvKV])([0-9a-z]{1,12})\.([\w:-]{1,100})(?:\.[\w-]{43}){1,2}$/;
 
 /**
  * Texts that stand in for a caller when exactly these paths are fetched; one for a file opens no folder that comes in its place. They let nobody do more than the caller may at that
  * moment, and show whom they were made by, but nothing that is secret. The epoch of the owner is signed with them, so all of an
- * owner's grants end with a changed password, name or key. They outlive the session that made them.
+ * owner's grants end with a changed password, name or key. They outlive the session that made them. One for archives has a seal
+ * without its paths, too: a list of ten thousand is read only after it.
  */
 export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrantsDeps) {
   const key = deriveKey(secret, "tree grants");
 
-  const write = (made: Made & { readonly epoch: string }, paths: readonly string[]): string => {
-    const kind = made.visitor ? "v" : "k";
-    const said = `${made.opens === "archive" ? kind.toUpperCase() : kind}${made.until.toString(36)}.${made.owner}`;
-    return `${said}.${mac(key, JSON.stringify([said, paths, made.epoch])).toString("base64url")}`;
+  const seal = (...sealed: unknown[]): string => mac(key, JSON.stringify(sealed)).toString("base64url");
+
+  /** What a grant says of itself; sealed where it is for archives. */
+  const headOf = ({ owner, visitor, opens, until, epoch }: Sealed): string => {
+    const kind = visitor ? "v" : "k";
+    const said = `${opens === "archive" ? kind.toUpperCase() : kind}${until.toString(36)}.${owner}`;
+    return opens === "archive" ? `${said}.${seal(said, epoch)}` : said;
+  };
+
+  const write = (made: Sealed, paths: readonly string[]): string => {
+    const head = headOf(made);
+    return `${head}.${seal(head, paths, made.epoch)}`;
+  };
+
+  /** What a grant says that has not ended and may open what is wanted; its seals are for the caller to compare. */
+  const readSealed = async (grant: string, wanted: Opens): Promise<Sealed | undefined> => {
+    const made = read(grant);
+    if (!made || made.until <= clock() || (wanted === "archive" && made.opens !== "archive")) return undefined;
+    const epoch = await callers.epoch(made.owner);
+    return epoch === undefined ? undefined : { ...made, epoch };
   };
 
   return {
@@ -66,15 +84,18 @@ export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrant
     /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold, or does not open what is wanted. */
     async holder(grant: string, sent: readonly string[], wanted: Opens = "file"): Promise<Caller | undefined> {
       const paths = cleanPaths(sent);
-      const made = read(grant);
-      if (!paths || !made || made.until <= clock()) return undefined;
-      if (wanted === "archive" && made.opens !== "archive") return undefined;
-      const epoch = await callers.epoch(made.owner);
-      if (epoch === undefined || !sameText(write({ ...made, epoch }, paths), grant)) return undefined;
+      const made = paths && (await readSealed(grant, wanted));
+      if (!made || !sameText(write(made, paths), grant)) return undefined;
       const caller = await callerOf(made.owner);
       if (caller?.kind !== "key") return caller;
       // A key may have stopped to be the visitors' one; and whoever has the key itself is no visitor.
       return made.visitor && !caller.visitor ? undefined : { ...caller, visitor: made.visitor };
+    },
+
+    /** Whether a grant for archives holds as far as that can be told before its paths are known. */
+    async isSealed(grant: string): Promise<boolean> {
+      const made = await readSealed(grant, "archive");
+      return made !== undefined && sameText(headOf(made), grant.slice(0, grant.lastIndexOf(".")));
     },
   };
 }
@@ -88,6 +109,11 @@ interface Made {
   readonly opens: Opens;
   /** Epoch milliseconds. */
   readonly until: number;
+}
+
+/** With the epoch of its owner. */
+interface Sealed extends Made {
+  readonly epoch: string;
 }
 
 function read(grant: string): Made | undefined {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Answer, AuditAction, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
-import { JSON_BYTES } from "#contract/limits";
+import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
@@ -54,6 +54,8 @@ interface BinderDeps {
     paths: readonly string[],
     wanted: NonNullable<Endpoint["grants"]>,
   ) => Promise<Principal | undefined>;
+  /** Whether a grant for archives holds as far as that can be told without its paths. */
+  readonly isSealed: (grant: string) => Promise<boolean>;
   readonly limiter: Pick<Limiter, "miss">;
   readonly audit: Audit;
   readonly log: Log;
@@ -71,7 +73,7 @@ export type Admit = (
 type Claim = Fields | "unread";
 
 /** The API's router without routes, and the one way to add them. */
-export function createBinder({ identify, visitor, granted, limiter, audit, log }: BinderDeps) {
+export function createBinder({ identify, visitor, granted, isSealed, limiter, audit, log }: BinderDeps) {
   const bound: Endpoint[] = [];
 
   const admit: Admit = async (request, context, endpoint, claim = context.query.values) => {
@@ -94,6 +96,17 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
     return holder;
   };
 
+  /**
+   * Bytes that a form may have: of somebody unknown only a short one is read, unless a grant stands in the query, too. 403
+   * grant.void.
+   */
+  const formLimit = async (principal: Principal, { bodyLimit = JSON_BYTES }: Endpoint, { grant }: Fields) => {
+    if (principal.kind !== "anonymous") return bodyLimit;
+    if (grant === undefined) return Math.min(bodyLimit, STRANGERS_FORM_BYTES);
+    if (typeof grant !== "string" || !(await isSealed(grant))) throw new Failure("grant.void");
+    return bodyLimit;
+  };
+
   /** Answers a request to an endpoint: admits the caller, reads the request by the contract, runs the route, writes its answer. */
   const handlerOf = (endpoint: Endpoint, route: Route<Endpoint>): Handler => {
     const { params, query, body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
@@ -111,11 +124,13 @@ export function createBinder({ identify, visitor, granted, limiter, audit, log }
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
       };
-      const fields = encoding && (await readFields(request, context, bodyLimit));
+      const { values } = context.query;
+      const fields = encoding && (await readFields(request, context, await formLimit(principal, endpoint, values)));
       const bytes = body && !encoding && (await (arriving?.bytes ?? readBytes(request, context, bodyLimit)));
       const sent = fields ?? (bytes && (await readJson(bytes, mayBeEmpty)));
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
-      if (body && !arriving?.isThere) principal = await admit(request, context, endpoint, grants ? fields : undefined);
+      if (body && !arriving?.isThere)
+        principal = await admit(request, context, endpoint, grants && fields ? { ...values, ...fields } : undefined);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;

@@ -26,6 +26,7 @@ export function createRest(house: House) {
     identify: house.access.identify,
     visitor: house.access.keys.visitor,
     granted: house.vfs.grants.holder,
+    isSealed: house.vfs.grants.isSealed,
     limiter: house.access.limiter,
     audit: house.access.audit,
     log: house.log,

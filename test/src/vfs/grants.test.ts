@@ -76,6 +76,25 @@ describe("a grant of the tree", () => {
     );
   });
 
+  test("for archives is sealed before its paths are known, one for a file is not", async () => {
+    const { clock, grants, others } = open(key);
+    const { grant } = await grants.make(key, ["/a"], { opens: "archive" });
+    const file = (await grants.make(key, ["/a"])).grant;
+    const [said = "", owner = "", head = "", all = ""] = grant.split(".");
+    const forged = [
+      ...[file, `K${file.slice(1)}`, (await others.make(key, ["/a"], { opens: "archive" })).grant, ""],
+      ...[`${said}.${owner}.${all}`, `${said}.${owner}.${all}.${head}`, `${said}z.${owner}.${head}.${all}`],
+    ];
+    for (const one of forged) expect(await grants.isSealed(one)).toBeFalse();
+    expect(await grants.isSealed(grant)).toBeTrue();
+    // Only its paths are open until they have come.
+    expect(await grants.isSealed(`${said}.${owner}.${head}.${head}`)).toBeTrue();
+    expect(await grants.holder(`${said}.${owner}.${head}.${head}`, ["/a"], "archive")).toBeUndefined();
+    expect(await open({ ...key, permissions: 0 }).grants.isSealed(grant)).toBeFalse();
+    clock.advance(hours(6));
+    expect(await grants.isSealed(grant)).toBeFalse();
+  });
+
   test("of the administrator outlives the session", async () => {
     const { grants } = open();
     const { grant } = await grants.make(admin, ["/a"]);

@@ -81,6 +81,49 @@ describe("an archive by a form", () => {
     );
   });
 
+  test("is read from strangers up to 64 KiB, and further with a grant in the address", async () => {
+    await using house = await arranged();
+    const paths = Array.from({ length: 10_000 }, () => "/drive/a.txt");
+    const grant = await grantFor(house, paths);
+    const body = new URLSearchParams(pathsAs(paths).map(([name, value]) => [name, value])).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    /** The answer, and how many bytes of the form were read for it. */
+    const send = async (address: string, declared: boolean, text = body) => {
+      let read = 0;
+      const pieces = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const piece = text.slice(read, read + 4096);
+            read += piece.length;
+            if (piece === "") controller.close();
+            else controller.enqueue(Buffer.from(piece));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const length: Record<string, string> = declared
+        ? { "content-length": String(text.length) }
+        : { "transfer-encoding": "chunked" };
+      const answer = await house.request(address, { method: "POST", headers: { ...type, ...length }, body: pieces });
+      return { answer, read };
+    };
+    const signed = `${URL_OF_ZIP}?grant=${grant}`;
+    const file = (await house.house.vfs.grants.make({ kind: "admin", sessionId: null }, ["/drive/a.txt"])).grant;
+    for (const declared of [true, false]) {
+      const stranger = await send(URL_OF_ZIP, declared);
+      expect(await told(stranger.answer)).toBe("413 body.tooLarge");
+      expect(stranger.read).toBeLessThanOrEqual(declared ? 0 : 72 * 1024);
+      for (const forged of [file, grant.replace(/\.[^.]+\.[^.]+$/, ""), grant.replace(".admin.", ".apikey:1.")]) {
+        const { answer, read } = await send(`${URL_OF_ZIP}?grant=${forged}`, declared);
+        expect([await told(answer), read]).toEqual(["403 grant.void", 0]);
+      }
+      const { answer } = await send(signed, declared);
+      expect(namesIn(await answer.bytes())).toEqual(["a.txt"]);
+      const more = await send(signed, declared, `${body}&path=/drive/team`);
+      expect(await told(more.answer)).toBe("403 grant.void");
+    }
+  });
+
   test("acts as who made the grant may at that moment", async () => {
     await using house = await arranged();
     const key = await makeKey(house, { permissions: ["mount_view"] });

@@ -96,11 +96,10 @@ export async function packThere({ call, items, name, onRefused }: PackThere): Pr
   const paths = items.map(({ path }) => path);
   const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
   const fields: (readonly [field: string, value: string])[] = [
-    ["grant", grant],
     ["name", name],
     ...paths.map((path) => ["path", path] as const),
   ];
-  const address = fetchableAddress("/api/fs/zip");
+  const address = fetchableAddress(`/api/fs/zip?${new URLSearchParams({ grant })}`);
   await checkArchive(address, fields);
   const form = document.createElement("form");
   form.method = "post";
