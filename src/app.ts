@@ -4,6 +4,7 @@ import {
   createHostCheck,
   createSecureCheck,
   hostsOf,
+  isForRunning,
   originOf,
   pageHostsOf,
   type RequestContext,
@@ -112,6 +113,7 @@ export function createApp({ house, site, config }: AppDeps) {
     let answered: (() => void) | undefined;
     try {
       front = frontOf(request, context);
+      if (front !== "site" && isForRunning(request.headers)) throw new Failure("script.stored");
       const counted = metrics && countRead(request, context.length, metrics.reading(front));
       answered = counted?.answered;
       const response = await fronts[front](counted?.request ?? request, context);

@@ -15,6 +15,7 @@ export const failureStatus = {
   "method.notAllowed": 405,
   "media.unsupported": 415,
   "drawing.unread": 406,
+  "script.stored": 403,
   "precondition.failed": 412,
   "xml.invalid": 400,
   "dav.depth": 403,

@@ -139,12 +139,6 @@ export function originOf({ headers, url }: Request, { publicUrl, trusted }: Know
     : `${url.slice(0, url.indexOf(":"))}://${host}`;
 }
 
-/** What a proxy adds that passes a request on, or at least nginx, which puts its own name into Host unless it is told otherwise. */
-const signsOfProxy = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
-
-const passedProxy = (headers: Headers): boolean =>
-  signsOfProxy.some((name) => headers.has(name)) || headers.get("connection")?.toLowerCase() === "close";
-
 /** A host that a policy can name: of addresses browsers have to know 127.0.0.1 alone (CSP Level 3, host-part match). */
 const isNameable = (host: string): boolean => {
   const [, name = ""] = /^([a-z\d.-]+)(?::\d+)?$/i.exec(host) ?? [];
@@ -153,15 +147,24 @@ const isNameable = (host: string): boolean => {
 
 /**
  * Returns the hosts by which a Content-Security-Policy may name this server, which blocks the pages themselves where the browser calls
- * it otherwise: none behind a proxy that may have changed Host, unless PUBLIC_URL or a trusted proxy tells, and none for addresses.
+ * it otherwise: none unless PUBLIC_URL or a trusted proxy tells, because a proxy may have changed Host unseen, and none for addresses.
  */
 export function pageHostsOf(request: Pick<Request, "headers">, known: Known): readonly string[] {
   const { headers } = request;
   const isTold = known.publicUrl !== undefined || (known.trusted && headers.has("x-forwarded-host"));
-  if (!isTold && passedProxy(headers)) return [];
+  if (!isTold) return [];
   const hosts = hostsOf(request, known);
   return hosts.every(isNameable) ? [...new Set(hosts)] : [];
 }
+
+/** What a browser is about to run (Fetch Metadata, Sec-Fetch-Dest). */
+const programs: ReadonlySet<string> = new Set(
+  "script worker sharedworker serviceworker audioworklet paintworklet xslt".split(" "),
+);
+
+/** Reports whether a page of this server is about to run what it asks for. Browsers say so where the address is secure or local. */
+export const isForRunning = (headers: Headers): boolean =>
+  headers.get("sec-fetch-site") === "same-origin" && programs.has(headers.get("sec-fetch-dest") ?? "");
 
 /** Returns the hosts that a caller may have used: Host, PUBLIC_URL's host, and the one that a trusted proxy reports. */
 export function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {

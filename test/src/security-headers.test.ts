@@ -47,7 +47,7 @@ const plain: Wanted = {
 const asset: Wanted = {
   ...plain,
   "content-security-policy":
-    /^default-src 'self'; script-src satchel\.test\/assets\/ satchel\.test\/config\.js 'wasm-unsafe-eval';(?!.*script-src).* frame-ancestors 'self'$/,
+    /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';(?!.*script-src).* frame-ancestors 'self'$/,
   "cross-origin-opener-policy": null,
 };
 

@@ -15,6 +15,7 @@ export const en: Record<FailureCode, string> = {
   "route.missing": "Nothing is found at this address (404).",
   "header.invalid": "The header {header} is missing or not acceptable.",
   "method.notAllowed": "This cannot be done here.",
+  "script.stored": "A page of this server runs its own scripts alone, and nothing that somebody stored.",
   "drawing.unread": "A page of this server draws no SVG that it has not read first.",
   "media.unsupported": "A body of this kind is not understood here.",
   "precondition.failed": "What is there is not as the request wants it.",

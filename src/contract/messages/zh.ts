@@ -12,6 +12,7 @@ export const zh: Record<FailureCode, string> = {
   "route.missing": "未找到请求的资源。",
   "header.invalid": "请求头 {header} 缺失或不符合要求。",
   "method.notAllowed": "此处不支持该操作。",
+  "script.stored": "本站页面只运行自带的脚本，不运行存储的文件。",
   "drawing.unread": "本站页面不会直接绘制未经读取的 SVG 图形。",
   "media.unsupported": "此处不接受这种请求内容。",
   "precondition.failed": "目标的当前状态不符合请求的条件。",

@@ -45,12 +45,11 @@ describe("the hosts that a page's policy names", () => {
   const known = (publicUrl?: string, trusted = false) => ({ publicUrl, trusted });
   const PUBLIC = "https://share.test";
   test.each<[string, ReturnType<typeof known>, Record<string, string>, string[]]>([
-    ["are Host", known(), { host: "nas.test:8787" }, ["nas.test:8787"]],
-    ["are Host on this machine", known(), { host: "127.0.0.1:8787" }, ["127.0.0.1:8787"]],
-    ["are none for an address", known(), { host: "192.168.1.5:8787" }, []],
-    ["are none for an address of IPv6", known(), { host: "[::1]:8787" }, []],
+    ["are none where nobody told", known(), { host: "nas.test:8787" }, []],
+    ["are none for an address", known("http://192.168.1.5:8787"), { host: "192.168.1.5:8787" }, []],
+    ["are none for an address of IPv6", known("http://[::1]:8787"), { host: "[::1]:8787" }, []],
     ["are none behind a proxy that nobody named", known(), { host: "nas.test", "x-forwarded-for": "192.0.2.1" }, []],
-    ["are none behind nginx as it comes", known(), { host: "upstream", connection: "close" }, []],
+    ["are that of this machine", known("http://127.0.0.1:8787"), { host: "127.0.0.1:8787" }, ["127.0.0.1:8787"]],
     ["are PUBLIC_URL's too", known(PUBLIC), { host: "nas.test", via: "1.1 x" }, ["nas.test", "share.test"]],
     ["are one where both are the same", known(PUBLIC), { host: "share.test" }, ["share.test"]],
     [
