@@ -130,6 +130,7 @@ test("a script that somebody stored runs in no page of the app, by whatever addr
     return [...met, "stored" in globalThis ? "ran" : "refused"];
   }, addresses);
   expect(outcomes).toEqual(outcomes.map(() => "refused"));
+  expect(reader.problems.splice(0).filter((one) => !/Refused to execute script|403|CORS/.test(one))).toEqual([]);
   // Its bytes are there for whoever reads them.
   expect(await page.evaluate(async (src) => (await fetch(src)).text(), data.previewUrl)).toBe(code);
 });
