@@ -31,6 +31,20 @@ export interface Removal {
 }
 
 const REMOVED_AT_ONCE = 1000;
+/** How often in a row a storage may list what it has removed: some lists lag behind, and one that keeps it all would be asked for ever. */
+const MAX_REPEATS = 5;
+
+/** Counts the pages in a row that hold nothing but what the page before held. 502 storage.broken after so many. */
+function createRepeats(): (page: readonly ObjectHead[]) => void {
+  let before: ReadonlySet<string> = new Set();
+  let repeats = 0;
+  return (page) => {
+    const versions = page.map(({ key, etag, modified }) => JSON.stringify([key, etag, modified]));
+    repeats = versions.every((one) => before.has(one)) ? repeats + 1 : 0;
+    if (repeats > MAX_REPEATS) throw new Failure("storage.broken", { answer: "endless list" });
+    before = new Set(versions);
+  };
+}
 
 /** Removes a folder with all below it: at once, or a thousand objects at a time where a storage has no folders. */
 async function* removeFolder(
@@ -52,9 +66,11 @@ async function* removeFolder(
     await objects.change([gone], () => tree.remove(key, confirm));
     return yield all;
   }
+  const note = createRepeats();
   for (;;) {
     const page = await store.list({ prefix: key, limit: REMOVED_AT_ONCE });
     if (page.objects.length === 0) break;
+    note(page.objects);
     const removed = page.objects.map(({ key: one, size: bytes }) => ({
       path: pathIn(location.mount, one),
       bytes,

@@ -67,7 +67,7 @@ const codes: Readonly<Record<string, FailureCode>> = {
 const NETWORK = /^(E[A-Z]+|ERR_TLS_\w+|.*CERT\w*|UNABLE_TO_\w+|SELF_SIGNED\w*|\w*(Connection|Socket|TLS)\w*)$/;
 /** The codes of Bun's fetch for answers that are no valid HTTP (1.4.5). */
 const NO_HTTP =
-  /^(Malformed_HTTP_Response|InvalidHTTPResponse|InvalidContentLength|UnrequestedUpgrade|\w*(Zlib|Brotli|Zstd)\w*)$/;
+  /^(Malformed_HTTP_Response|InvalidHTTPResponse|InvalidContentLength|UnrequestedUpgrade|ResponseHeadersTooLarge|\w*(Zlib|Brotli|Zstd)\w*)$/;
 
 /** Translates an error of a request. A Failure, an abort and a bug stay as they are. */
 export function classify(error: unknown): Classified {

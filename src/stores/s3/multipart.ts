@@ -84,6 +84,7 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
       const parts: StoredPart[] = [];
       for (let marker: string | undefined; ; ) {
         const answer = await listFrom(name, marker);
+        const before = parts.length;
         for (const { PartNumber: number, ETag, Size: size } of answer.Parts ?? []) {
           const etag = parseEtag(ETag);
           if (number === undefined || size === undefined || etag === undefined) throw invalidAnswer("no part");
@@ -91,7 +92,8 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
         }
         if (!answer.IsTruncated) return parts;
         const next = answer.NextPartNumberMarker;
-        if (!(Number(next) > Number(marker ?? 0)) || parts.length > MAX_PARTS) throw invalidAnswer("endless list");
+        const movesOn = Number(next) > Number(marker ?? 0) && parts.length > before;
+        if (!movesOn || parts.length > MAX_PARTS) throw invalidAnswer("endless list");
         marker = next;
       }
     },

@@ -97,9 +97,14 @@ export function createRequests({ address, credentials, clock, fetch, timeouts, o
 
 export type Requests = ReturnType<typeof createRequests>;
 
+/** What an ETag consists of (RFC 9110 section 8.8.3). Documents could say others, which no header can carry. */
+const ETAG = /^[\x21\x23-\x7e\x80-\xff]+$/;
+
 /** An ETag without quotes and weakness; undefined when there is none. */
-export const parseEtag = (header: string | null | undefined): string | undefined =>
-  header?.replace(/^W\//, "").replace(/^"|"$/g, "") || undefined;
+export function parseEtag(header: string | null | undefined): string | undefined {
+  const etag = header?.replace(/^W\//, "").replace(/^"|"$/g, "") ?? "";
+  return ETAG.test(etag) ? etag : undefined;
+}
 
 /** Reads the headers of a HeadObject or GetObject answer. */
 export function parseHead(key: string, { headers }: Response, clock: Clock): ObjectHead {

@@ -137,7 +137,10 @@ const MAX_EMPTY_PAGES = 100;
 /** Sorts after every other character. */
 const LAST = "\u{10ffff}";
 
-/** Lists objects and folders (ListObjectsV2), with as many requests as it takes. */
+/**
+ * Lists objects and folders (ListObjectsV2), with as many requests as it takes. 502 storage.broken for a list that is not the one that was
+ * asked for or does not move on: whoever walks it would remove or copy what is elsewhere, or never come to an end.
+ */
 function createList({ client, retries, bucket }: Bucket) {
   const ask = ({ prefix, delimiter }: ListRequest, most: number, from: From) =>
     retries.retry(() =>
@@ -166,14 +169,18 @@ function createList({ client, retries, bucket }: Bucket) {
       const text = answer.EncodingType === "url" ? decoded : (key = "") => key;
       if (answer.IsTruncated === undefined) throw invalidAnswer();
       const { Contents: found = [], CommonPrefixes: folded = [] } = answer;
+      for (const key of [...found.map(({ Key }) => text(Key)), ...folded.map(({ Prefix }) => text(Prefix))])
+        if (key !== undefined && !key.startsWith(request.prefix)) throw invalidAnswer("another list");
       objects.push(...found.flatMap((one) => headOf(text(one.Key), one)));
-      folders.push(...folded.flatMap(({ Prefix }) => text(Prefix) ?? []));
+      folders.push(...folded.flatMap(({ Prefix }) => folderOf(text(Prefix))));
       last.key = [last.key, text(found.at(-1)?.Key), text(folded.at(-1)?.Prefix)].reduce<string>(later, "");
       const token = answer.NextContinuationToken;
       if (!answer.IsTruncated) return { objects, folders, next: undefined };
-      if (objects.length + folders.length >= request.limit) return { objects, folders, next: last.key };
+      const isFull = objects.length + folders.length >= request.limit;
+      if (isFull && compareBytes(last.key, request.after ?? "") > 0) return { objects, folders, next: last.key };
       empty = found.length + folded.length > 0 ? 0 : empty + 1;
-      if (!token || empty > MAX_EMPTY_PAGES) throw invalidAnswer("endless list");
+      const isEndless = isFull || token === ("ContinuationToken" in from && from.ContinuationToken);
+      if (!token || isEndless || empty > MAX_EMPTY_PAGES) throw invalidAnswer("endless list");
       from = { ContinuationToken: token };
     }
   };
@@ -206,11 +213,19 @@ interface Listed {
   readonly LastModified?: Date | undefined;
 }
 
+/** Leaves out folders that no URL can carry. */
+function folderOf(folder: string | undefined): string[] {
+  if (folder === undefined || !isKey(folder)) return [];
+  if (!folder.endsWith("/")) throw invalidAnswer("another list");
+  return [folder];
+}
+
 /** Leaves out keys that no URL can carry. */
 function headOf(key: string | undefined, { Size, ETag, LastModified }: Listed): ObjectHead[] {
   const etag = parseEtag(ETag);
   if (key === undefined || !isKey(key)) return [];
-  if (Size === undefined || etag === undefined || !LastModified) throw invalidAnswer("no size or no ETag");
+  const isSize = Size !== undefined && Number.isSafeInteger(Size) && Size >= 0;
+  if (!isSize || etag === undefined || !LastModified) throw invalidAnswer("no size or no ETag");
   // In whole seconds, like the answer to a HEAD.
   const modified = Math.floor(LastModified.getTime() / 1000) * 1000;
   return [{ key, size: Size, etag, type: typeOfName(key), modified }];
