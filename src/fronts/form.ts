@@ -22,6 +22,8 @@ interface FormOptions {
   readonly isPartAFile?: (name: string | undefined) => boolean;
   /** Bytes of one field. 400 body.invalid. */
   readonly fieldSize?: number;
+  /** Bytes of the known fields before the file together with their names; what more of them fails with. */
+  readonly together?: { readonly most: number; readonly beyond: Error };
 }
 
 const LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 10_000, files: 1, headerPairs: 50, parts: 60 };
@@ -40,7 +42,8 @@ export async function readForm(request: Request, options: FormOptions): Promise<
   begun.promise.catch(() => undefined);
   ended.promise.catch(() => undefined);
   let before: ReadonlySet<string> | undefined;
-  const fail = (failure: Failure) => {
+  let left = options.together?.most ?? Number.POSITIVE_INFINITY;
+  const fail = (failure: Error) => {
     begun.reject(failure);
     ended.reject(failure);
     body.stop(failure);
@@ -51,7 +54,9 @@ export async function readForm(request: Request, options: FormOptions): Promise<
   parser.on("field", (sent: string, value: string, ...[, cut]: boolean[]) => {
     const name = options.known(sent);
     if (name === undefined) return;
-    if (cut) fail(new Failure("body.invalid", { field: name }));
+    if (!before) left -= Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (options.together && left < 0) fail(options.together.beyond);
+    else if (cut) fail(new Failure("body.invalid", { field: name }));
     else if (fields.has(name)) fail(new Failure("form.repeated", { field: name }));
     else fields.set(name, value);
   });
@@ -103,10 +108,10 @@ function createFeed(
 ) {
   const memory = createChunkMemory();
   let over = false;
-  let failure: Failure | undefined;
+  let failure: Error | undefined;
   let wake: (() => void) | undefined;
 
-  const stop = (reason: Failure): void => {
+  const stop = (reason: Error): void => {
     failure ??= reason;
     wake?.();
   };

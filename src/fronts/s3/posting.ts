@@ -29,18 +29,23 @@ async function readPost(request: Request) {
     // Some clients give each part a file name.
     isPartAFile: (name) => name?.toLowerCase() === "file",
     fieldSize: MAX_FIELDS_BYTES,
+    // Counted as they come: nobody has signed anything yet.
+    together: {
+      most: MAX_FIELDS_BYTES,
+      beyond: new S3Failure(400, "MaxPostPreDataLengthExceeded", "The fields before the file have more than 20 KB."),
+    },
   });
   // S3 ignores what follows the file.
   const fields = new Map([...form.fields].filter(([name]) => form.before.has(name)));
-  const bytes = [...fields].reduce((sum, field) => sum + Buffer.byteLength(field.join("")), 0);
-  if (bytes > MAX_FIELDS_BYTES)
-    throw new S3Failure(400, "MaxPostPreDataLengthExceeded", "The fields before the file have more than 20 KB.");
   return { fields, filename: form.filename, file: form.file };
 }
 
 /** The key with the name of the file, without the folders that some browsers put before it. 400 InvalidArgument, KeyTooLongError. */
 function keyOf(fields: PostFields, filename: string): string {
-  const key = (fields.get("key") ?? "").replaceAll(/\$\{filename\}/g, () => filename.split(/[\\/]/).at(-1) ?? "");
+  const name = filename.split(/[\\/]/).at(-1) ?? "";
+  // Before it is put in: a key may ask for it a thousand times.
+  if (Buffer.byteLength(name) > MAX_KEY_BYTES) throw say("KeyTooLongError");
+  const key = (fields.get("key") ?? "").replaceAll(/\$\{filename\}/g, () => name);
   if (key === "" || key.endsWith("/")) throw invalidArgument("key");
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw say("KeyTooLongError");
   return key;

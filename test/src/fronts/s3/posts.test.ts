@@ -189,3 +189,19 @@ test("a form that breaks off leaves nothing", async () => {
   expect(answer.code).toBe("MalformedPOSTRequest");
   expect(await here.s3.list("drive")).toEqual([]);
 });
+
+test("of a form that nobody has signed yet no more is taken than its fields may have", async () => {
+  await using here = await open();
+  const part = (index: number) =>
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="f${index}"\r\n\r\n${"x".repeat(10_000)}\r\n`);
+  let taken = 0;
+  // It never ends.
+  const body = new ReadableStream<Uint8Array>(
+    { pull: (controller) => (taken < 45 ? controller.enqueue(part(taken++)) : new Promise(() => undefined)) },
+    { highWaterMark: 0 },
+  );
+  const headers = { "content-type": "multipart/form-data; boundary=b" };
+  const answer = await here.house.request("/drive", { method: "POST", headers, body });
+  expect(await answer.text()).toContain("<Code>MaxPostPreDataLengthExceeded</Code>");
+  expect(taken).toBeLessThan(10);
+});
