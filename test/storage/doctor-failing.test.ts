@@ -42,7 +42,7 @@ describe("a storage that fails at one thing", () => {
       /NotImplemented/,
     ],
     ["completing", { on: MULTIPART, answer: s3Error("403 Forbidden", "AccessDenied") }, ["multipart"], [], /refuses/],
-    ["a part", { on: /partNumber=2/, answer: s3Error("507 Full", "StorageQuotaExceeded") }, ["multipart"], [], /space/],
+    ["a part", { on: /partNumber=2/, answer: s3Error("507 Full", "StorageQuotaExceeded") }, ["multipart"], [], /full/],
     [
       "deleting many",
       { on: /^POST \S*\?delete/, answer: s3Error("501 Not Implemented", "NotImplemented") },
