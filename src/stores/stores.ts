@@ -125,7 +125,7 @@ export async function openStores(deps: StoresDeps) {
     secret: configs.secretOf(config),
     clock,
     fetch: failed ? watchedFetch(pinned, failed) : pinned,
-    buffers,
+    buffers: buffers.ofAnother(),
     sleep: Bun.sleep,
     random: Math.random,
   });

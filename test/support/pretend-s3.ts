@@ -1,5 +1,5 @@
 /** A web server that answers every list as an empty bucket does, and tells what it was asked. */
-export function openPretendS3(answer: (request: Request) => Response = emptyBucket) {
+export function openPretendS3(answer: (request: Request) => Response | Promise<Response> = emptyBucket) {
   const hosts: string[] = [];
   const server = Bun.serve({
     port: 0,

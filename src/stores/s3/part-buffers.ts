@@ -7,15 +7,26 @@ const SLOW = 3000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** The buffers of one storage. */
+export interface PartBuffers {
+  /** Fills a buffer of so many bytes and runs a task with what was filled, which must not be used after the task. */
+  use<Result>(
+    size: number,
+    fill: (buffer: Bytes) => Promise<Bytes>,
+    work: (bytes: Bytes) => Promise<Result>,
+  ): Promise<Result>;
+  /** The same for another storage: those that are returned are common, and places are not. */
+  ofAnother(): PartBuffers;
+}
+
 /**
- * Creates the buffers that collect the parts of uploads of unknown length: S3 needs the length of a part before its bytes. All
- * storages share them. Only a few uploads have one at once, and returned ones are used again. A slow sender keeps its buffer
- * and gives up its place, so that it does not block others.
+ * Creates the buffers that collect the parts of uploads of unknown length: S3 needs the length of a part before its bytes. Only a
+ * few uploads to a storage have one at once, and returned ones are used again. A slow sender keeps its buffer and gives up its
+ * place, so that it does not block others; a storage that falls silent blocks its own uploads alone.
  */
-export function createPartBuffers(atOnce = AT_ONCE, slow = SLOW) {
+export function createPartBuffers(atOnce = AT_ONCE, slow = SLOW, kept: Bytes[] = []): PartBuffers {
   let places = atOnce;
   const waiting: (() => void)[] = [];
-  const kept: Bytes[] = [];
 
   const enter = async (): Promise<void> => {
     if (places === 0) return await new Promise((resolve) => waiting.push(resolve));
@@ -30,12 +41,7 @@ export function createPartBuffers(atOnce = AT_ONCE, slow = SLOW) {
   };
 
   return {
-    /** Fills a buffer of so many bytes and runs a task with what was filled, which must not be used after the task. */
-    async use<Result>(
-      size: number,
-      fill: (buffer: Bytes) => Promise<Bytes>,
-      work: (bytes: Bytes) => Promise<Result>,
-    ): Promise<Result> {
+    async use(size, fill, work) {
       await enter();
       let hasPlace = true;
       const timer = setTimeout(() => {
@@ -51,7 +57,7 @@ export function createPartBuffers(atOnce = AT_ONCE, slow = SLOW) {
         if (hasPlace) leave();
       }
     },
+
+    ofAnother: () => createPartBuffers(atOnce, slow, kept),
   };
 }
-
-export type PartBuffers = ReturnType<typeof createPartBuffers>;

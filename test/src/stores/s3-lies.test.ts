@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import { createS3Store } from "../../../src/stores/s3/store.ts";
 import type { ListRequest, ObjectStore } from "../../../src/stores/store.ts";
-import { davCalls } from "../../support/dav.ts";
+import { asAdmin, davCalls } from "../../support/dav.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { openPretendS3 } from "../../support/pretend-s3.ts";
+import { emptyBucket, openPretendS3, openSmallBucket } from "../../support/pretend-s3.ts";
 import { ask } from "../../support/share-file.ts";
-import { openTestHouse } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** Storages elsewhere whose answers are well-formed and wrong: nothing may go on for ever, and nothing beyond what was asked for. */
 
@@ -43,6 +43,17 @@ function openLiar(answer: (request: Request) => Response) {
     ...{ accessKey: "key", secret: "secret", clock: Date.now, fetch, random: () => 0, sleep: async () => undefined },
   });
   return { ...storage, store };
+}
+
+/** Mounts the bucket `b` of an S3 server at a name. */
+async function mountBucket(house: TestHouse, name: string, port: number): Promise<void> {
+  const { data } = await ask(house, storage.create, {
+    body: {
+      ...{ name, provider_type: "Other", endpoint_url: `http://127.0.0.1:${port}`, bucket_name: "b" },
+      ...{ access_key_id: "key", secret_access_key: "secret", path_style: true },
+    } as never,
+  });
+  await makeMount(house, { name, storage_config_id: data.id, mount_path: `/${name}` });
 }
 
 const code = (made: Promise<unknown>): Promise<string> =>
@@ -121,14 +132,33 @@ test("a folder that is there again after each removal is not removed for ever", 
     return page([{ key: "dir/a" }, { key: "dir/b" }]);
   });
   await using house = await openTestHouse({ now: Date.now() });
-  const { data } = await ask(house, storage.create, {
-    body: {
-      ...{ name: "Liar", provider_type: "Other", endpoint_url: `http://127.0.0.1:${liar.port}`, bucket_name: "b" },
-      ...{ access_key_id: "key", secret_access_key: "secret", path_style: true },
-    } as never,
-  });
-  await makeMount(house, { storage_config_id: data.id, mount_path: "/liar" });
+  await mountBucket(house, "liar", liar.port);
   const { status } = await davCalls(house).send("DELETE", "/liar/dir");
   expect(status).toBe(502);
   expect(liar.hosts.length).toBeLessThan(ENOUGH / 2);
+});
+
+test("a storage that takes uploads and says nothing does not stop those to another one", async () => {
+  const silent = Promise.withResolvers<void>();
+  let taken = 0;
+  await using mute = openPretendS3((request) => {
+    if (request.url.includes("list-type")) return emptyBucket();
+    if (request.method !== "PUT") return new Response(null, { status: 404 });
+    if (++taken === 3) silent.resolve();
+    return new Promise(() => undefined);
+  });
+  await using sound = openSmallBucket("b");
+  await using house = await openTestHouse({ now: Date.now() });
+  await mountBucket(house, "mute", mute.port);
+  await mountBucket(house, "sound", sound.port);
+  const leaving = new AbortController();
+  const put = (path: string, signal?: AbortSignal) => {
+    const body = new Response("of a length that nobody has said").body;
+    return house.request(`/dav${path}`, { method: "PUT", headers: asAdmin, body, ...(signal && { signal }) });
+  };
+  const waiting = ["a", "b", "c"].map((name) => put(`/mute/${name}`, leaving.signal));
+  await silent.promise;
+  expect((await put("/sound/a")).status).toBe(201);
+  leaving.abort();
+  await Promise.allSettled(waiting);
 });
