@@ -13,6 +13,8 @@ const COLLECTED = TOTAL / 2;
 const PATIENCE = 30_000;
 /** Bytes of an answer that may be held in memory while its reader takes its time. */
 const HELD_ANSWER = 128 * 1024;
+/** Bytes of an answer that goes by way of a file whatever it has. */
+const LONGEST_ANSWER = 256 * 1024 * 1024;
 /** How long the file of an answer keeps its name, in milliseconds: it is opened as soon as the answer is sent. */
 const NAMED_FOR = 10_000;
 /** How long a reader may read nothing before its connection is closed, in milliseconds. */
@@ -25,6 +27,11 @@ export interface RequestMemory {
    * hold too much. 503 server.busy.
    */
   take(bytes: number): Promise<void>;
+  /**
+   * An answer by way of a file, for one whose source would be held in memory while its reader takes its time; made anew, and sent as
+   * it is, where the disk is full.
+   */
+  byFile(make: () => Response): Promise<Response>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
   readonly temporary: Transfers["temporary"];
 }
@@ -127,12 +134,32 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     admit();
   };
 
+  /** The body of an answer as a file, which goes once it is being sent. 413 body.tooLarge, 507 storage.full. */
+  const filed = async (body: ReadableStream<Uint8Array>, { status, headers }: Response, limit: number) => {
+    const file = await temporary(new Response(body), { length: undefined, limit });
+    removeLater(file);
+    // Else Bun names the file.
+    if (!headers.has("content-disposition")) headers.set("content-disposition", "inline");
+    return sized(new Response(Bun.file(file.path), { status, headers }), file.size);
+  };
+
+  const byFile = async (make: () => Response): Promise<Response> => {
+    const response = make();
+    try {
+      return await filed(response.body ?? new Blob().stream(), response, LONGEST_ANSWER);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return make();
+    }
+  };
+
   const open = (address: string): Lease => {
     const owner = limitedAddress(address);
     let own = 0;
     let over = false;
     return {
       temporary,
+      byFile,
       async take(bytes) {
         const more = Math.min(bytes, share - own);
         if (more <= 0) return;
@@ -167,14 +194,9 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     async settle(response: Response, address: string): Promise<Response> {
       const { text, bytes } = takeText(response) ?? { text: "", bytes: 0 };
       if (bytes <= HELD_ANSWER) return response;
-      const { status, headers } = response;
       try {
         // Written by Bun in one piece, it would be there three times.
-        const file = await temporary(new Response(inPieces(text)), { length: undefined, limit: bytes });
-        removeLater(file);
-        // Else Bun names the file.
-        if (!headers.has("content-disposition")) headers.set("content-disposition", "inline");
-        return sized(new Response(Bun.file(file.path), { status, headers }), bytes);
+        return await filed(inPieces(text), response, bytes);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return await holdText(response, bytes, address);

@@ -27,6 +27,8 @@ interface Folder {
 interface PageOf {
   readonly limit: number;
   readonly after: string | undefined;
+  /** Whether the stretches behind it will be asked for too. */
+  readonly more?: boolean | undefined;
 }
 
 interface ListingsDeps {
@@ -39,8 +41,6 @@ interface ListingsDeps {
 
 /** Entries that all kept listings have together. */
 const MOST_KEPT = 200_000;
-/** Larger folders are asked for anew each time. */
-const LARGEST_KEPT = 50_000;
 
 /** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
 export function createListings({ clock, fetched, moment }: ListingsDeps) {
@@ -73,8 +73,7 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
     const folder = { storage: config.id, key, files, folders: page.folders, there, next: page.next, at };
     if (page.next === undefined) fetched(folder, since);
     // What was found before a change must not be kept after it.
-    const fits = files.length + page.folders.length <= LARGEST_KEPT;
-    if (before === changes && there && fits && page.next === undefined) kept.set(nameOf(config.id, key), folder);
+    if (before === changes && there && page.next === undefined) kept.set(nameOf(config.id, key), folder);
     else kept.delete(nameOf(config.id, key));
     return folder;
   };
@@ -82,26 +81,33 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
   const fresh = (name: string, ttl: number): Folder | undefined =>
     ttl > 0 ? kept.get(name, ({ at }) => at + ttl * 1000 > clock()) : undefined;
 
+  const get = async (storage: Storage, key: string, ttl: number): Promise<Folder> => {
+    const name = nameOf(storage.config.id, key);
+    const known = fresh(name, ttl);
+    if (known) return known;
+    const before = arriving.get(name);
+    if (before) return await before;
+    const asked = fetch(storage, key);
+    arriving.set(name, asked);
+    try {
+      return await asked;
+    } finally {
+      if (arriving.get(name) === asked) arriving.delete(name);
+    }
+  };
+
   return {
     /** What is in a folder: as it was at most `ttl` seconds ago, or as it is now without them. */
-    async get(storage: Storage, key: string, ttl: number): Promise<Folder> {
-      const name = nameOf(storage.config.id, key);
-      const known = fresh(name, ttl);
-      if (known) return known;
-      const before = arriving.get(name);
-      if (before) return await before;
-      const asked = fetch(storage, key);
-      arriving.set(name, asked);
-      try {
-        return await asked;
-      } finally {
-        if (arriving.get(name) === asked) arriving.delete(name);
-      }
-    },
+    get,
 
-    /** As `get`, only what comes after a key, and at most so many files and folders together. */
-    async page({ config, store }: Storage, key: string, ttl: number, { limit, after }: PageOf): Promise<Folder> {
-      const known = fresh(nameOf(config.id, key), ttl);
+    /**
+     * As `get`, only what comes after a key, and at most so many files and folders together. With `more` the first stretch asks for
+     * the whole folder, so that the next ones need not ask.
+     */
+    async page(storage: Storage, key: string, ttl: number, { limit, after, more }: PageOf): Promise<Folder> {
+      const { config, store } = storage;
+      const isFirst = more && after === undefined;
+      const known = isFirst ? await get(storage, key, ttl) : fresh(nameOf(config.id, key), ttl);
       if (known) return slice(known, { limit, after });
       // Whoever asked anew for one page is not shown an older next one.
       kept.delete(nameOf(config.id, key));
@@ -139,8 +145,9 @@ export type Listings = ReturnType<typeof createListings>;
 
 /** A stretch of a listing that is known, as its storage would answer it. */
 function slice(folder: Folder, { limit, after = "" }: PageOf): Folder {
-  const files = folder.files.filter(({ key }) => compareBytes(key, after) > 0).slice(0, limit + 1);
-  const folders = folder.folders.filter((key) => compareBytes(key, after) > 0).slice(0, limit + 1);
+  const most = limit + 1;
+  const files = behind(folder.files, { keyOf: ({ key }) => key, after, most });
+  const folders = behind(folder.folders, { keyOf: (key) => key, after, most });
   const keys = [...files.map(({ key }) => key), ...folders].sort(compareBytes);
   const last = keys.length > limit ? keys[limit - 1] : undefined;
   if (last === undefined) return { ...folder, files, folders };
@@ -151,6 +158,24 @@ function slice(folder: Folder, { limit, after = "" }: PageOf): Folder {
     folders: folders.filter(isBefore),
     next: last,
   };
+}
+
+/** So many of a list in the order of keys as lie behind a key. */
+function behind<Item>(items: readonly Item[], { keyOf, after, most }: Behind<Item>): Item[] {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = items[middle];
+    if (item !== undefined && compareBytes(keyOf(item), after) > 0) to = middle;
+    else from = middle + 1;
+  }
+  return items.slice(from, from + most);
+}
+
+interface Behind<Item> {
+  readonly keyOf: (item: Item) => string;
+  readonly after: string;
+  readonly most: number;
 }
 
 const nameOf = (storage: string, key: string): string => `${storage} ${key}`;

@@ -43,6 +43,8 @@ export interface ListOptions {
   readonly cursor?: string | undefined;
   /** Whether what is kept does not count. */
   readonly fresh?: boolean | undefined;
+  /** Whether the pages behind this first one will be asked for too, so that a storage is better asked for all of them at once. */
+  readonly more?: boolean | undefined;
 }
 
 /** Reads the bytes of a file as it was found, or a range of them; undefined when it has changed since. */
@@ -86,7 +88,7 @@ const SLICE = 1000;
 const WALKED_AT_ONCE = 1000;
 
 /** The part of a folder that its own storage holds. */
-async function stored({ deps }: Reached, location: MountedLocation, { limit, cursor, fresh }: ListOptions) {
+async function stored({ deps }: Reached, location: MountedLocation, { limit, cursor, fresh, more }: ListOptions) {
   const { transfers, listings, search } = deps;
   const storage = await storageOf(transfers, location);
   const key = folderKeyOf(location);
@@ -95,7 +97,7 @@ async function stored({ deps }: Reached, location: MountedLocation, { limit, cur
   const whole = limit === undefined && after === undefined;
   const known = await (whole
     ? listings.get(storage, key, ttl)
-    : listings.page(storage, key, ttl, { limit: limit ?? MAX_LISTED, after }));
+    : listings.page(storage, key, ttl, { limit: limit ?? MAX_LISTED, after, more }));
   const sizes = await search.sizes({ storage: storage.config.id, key }, known.folders);
   const entries = known.folders.flatMap((folder) => {
     const name = nameOf(folder.slice(0, -1));

@@ -12,6 +12,8 @@ import { hrefOf, parseDepth } from "./headers.ts";
 import { isQuota, type Quota, type Subject } from "./live.ts";
 import { describing, streamedMultistatus } from "./multistatus.ts";
 
+/** Entries of a folder that an answer holds while its reader takes its time; of all of a large folder 100 readers had 800 MB. */
+const PAGE = 1000;
 /** Entries whose properties are looked up together. */
 const AT_ONCE = 500;
 
@@ -25,7 +27,10 @@ export async function propfind(call: Call): Promise<Response> {
   const isBare = body === undefined && depth === "0" && !isFile(found);
   const wanted = isBare ? { kind: "all" as const, include: QUOTA } : readPropfind(body);
   if (depth === "infinity" && !isFile(found)) throw new Failure("dav.depth");
-  const listing = depth === "0" || isFile(found) ? undefined : await call.view.at(found.location.path).list();
+  const listing =
+    depth === "0" || isFile(found)
+      ? undefined
+      : await call.view.at(found.location.path).list({ limit: PAGE, more: true });
   // Only what happens from here on can break off an answer that has begun.
   const responses = describe(call, { found, listing, wanted, quota: await quotaFor(call, found, wanted) });
   return streamedMultistatus(responses, (error) =>
@@ -79,7 +84,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
       }
       await slices.next();
     }
-    page = next === undefined ? undefined : await view.at(found.location.path).list({ cursor: next });
+    page = next === undefined ? undefined : await view.at(found.location.path).list({ limit: PAGE, cursor: next });
   }
 }
 

@@ -13,10 +13,13 @@ import { batchFields, failureItem, languageOf } from "./failures.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
+/** Bytes that all of a large folder may take until its answer is written. */
+const WHOLE_FOLDER = 16 * 1024 * 1024;
 
 /** The tree over REST: listings, and changes of single files and folders. */
 export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
-  bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request }) => {
+  bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {
+    if (limit === undefined) await context.memory.take(WHOLE_FOLDER);
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
     const view = await vfs.as(principal, "mount");
     const listing = await view.at(path).list({ limit, cursor: after, fresh: refresh });
@@ -37,7 +40,8 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
         ...failureItem(failure, language),
       })),
     };
-    if (entries.length > MANY) return longList({ data, name: "items", items: entries, shown });
+    if (entries.length > MANY)
+      return await context.memory.byFile(() => longList({ data, name: "items", items: entries, shown }));
     return { data: { ...data, items: entries.map(shown) } };
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createMemory } from "../../../src/fronts/memory.ts";
@@ -22,14 +22,14 @@ function send({ address }: TestServer, ...bytes: readonly (string | Uint8Array)[
 }
 
 /** As `send`; settles when the answer begins, of which no more is read. */
-async function begin(server: TestServer, head: string): Promise<Socket> {
+async function begin(server: TestServer, head: string, status = "HTTP/1.1 200 OK"): Promise<Socket> {
   const socket = await send(server, head);
   const { promise, resolve } = Promise.withResolvers<string>();
   socket.once("data", (bytes) => {
     socket.pause();
-    resolve(bytes.toString("latin1", 0, 15));
+    resolve(bytes.toString("latin1", 0, status.length));
   });
-  expect(await promise).toBe("HTTP/1.1 200 OK");
+  expect(await promise).toBe(status);
   return socket;
 }
 
@@ -52,6 +52,8 @@ const times = async (count: number, make: () => Promise<Socket>): Promise<Dispos
 describe("memory is bounded", () => {
   // Forty bodies took 1,200 MiB, and eighty texts 900.
   const BOUND = 650;
+  // 120 readers of a folder of 12,000 files took 700 and 1,400 MiB.
+  const LISTED = 500;
 
   test.each([
     ["a declared length", (size: number) => `Content-Length: ${size}\r\n\r\n`],
@@ -80,6 +82,26 @@ describe("memory is bounded", () => {
     expect(peakOf(server) - before).toBeLessThan(BOUND);
     for (const path of ["/api/raw/large", "/api/paste/large"])
       expect((await (await fetch(server.address + path)).bytes()).byteLength).toBeGreaterThanOrEqual(10 * MiB);
+  });
+
+  test.each([
+    ["by WebDAV", "PROPFIND /dav/drive/many/ HTTP/1.1\r\nDepth: 1\r\n", "HTTP/1.1 207 Mul"],
+    ["by the API", "GET /api/fs/list?path=/drive/many/ HTTP/1.1\r\n", "HTTP/1.1 200 OK"],
+  ])("while nobody reads what is in a large folder %s", async (_, head, status) => {
+    await using server = await startServer();
+    const folder = join(server.dataDir, "objects", "drive", "many");
+    mkdirSync(folder, { recursive: true });
+    for (let count = 0; count < 12_000; count++) writeFileSync(join(folder, `${count}${"-".repeat(200)}`), "");
+    const token = await authorization(server);
+    const { address, adminPassword } = server;
+    const basic = `Basic ${btoa(`admin:${adminPassword}`)}`;
+    const credential = head.startsWith("GET") ? token : basic;
+    const whole = `${head}Host: satchel.test\r\nAuthorization: ${credential}\r\n\r\n`;
+    (await begin(server, whole, status)).destroy();
+    const before = peakOf(server);
+    using _connections = await times(120, () => begin(server, whole, status));
+    expect((await fetch(`${address}/api/health`)).status).toBe(200);
+    expect(peakOf(server) - before).toBeLessThan(LISTED);
   });
 
   test("and a body that was given up leaves no file", async () => {

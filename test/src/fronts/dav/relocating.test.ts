@@ -37,11 +37,11 @@ describe("COPY and MOVE", () => {
     for (const path of ["/drive/d", "/drive/d/e", "/drive/d/hollow", "/drive/old"]) await here.send("MKCOL", path);
     for (const path of ["/drive/d/1", "/drive/d/e/2", "/drive/old/gone"]) await here.send("PUT", path, { body: path });
     expect((await here.relocate("COPY", "/drive/d/", "/drive/old/")).status).toBe(204);
-    expect(await here.names("/drive/old")).toEqual(["e/", "hollow/", "1"]);
+    expect(await here.names("/drive/old")).toEqual(["1", "e/", "hollow/"]);
     expect(await here.text("/drive/old/e/2")).toBe("/drive/d/e/2");
     expect((await here.relocate("MOVE", "/drive/old", "/drive/new")).status).toBe(201);
     expect(await here.names("/drive")).toEqual(["d/", "new/"]);
-    expect(await here.names("/drive/new")).toEqual(["e/", "hollow/", "1"]);
+    expect(await here.names("/drive/new")).toEqual(["1", "e/", "hollow/"]);
     expect((await here.relocate("COPY", "/drive/d", "/drive/bare", { depth: "0" })).status).toBe(201);
     expect(await here.names("/drive/bare")).toEqual([]);
     await here.send("PUT", "/drive/f", { body: "f" });
@@ -75,7 +75,7 @@ describe("COPY and MOVE", () => {
         expect(await here.status(method, "/drive/d/a", { headers: { destination } })).toBe(400);
     }
     expect((await here.relocate("MOVE", "/drive/d", "/drive/x", { depth: "0" })).status).toBe(400);
-    expect(await here.names("/drive/d")).toEqual(["e/", "a"]);
+    expect(await here.names("/drive/d")).toEqual(["a", "e/"]);
     expect(await here.text("/drive/d/a")).toBe("a");
   });
 
@@ -90,7 +90,7 @@ describe("COPY and MOVE", () => {
     for (const path of marked) expect([path, await here.property(`/other${path}`)]).toEqual([path, path]);
     expect((await here.relocate("MOVE", "/drive/d", "/other/x")).status).toBe(201);
     expect(await here.names("/drive")).toEqual([]);
-    expect(await here.names("/other/x")).toEqual(["e/", "hollow/", "1"]);
+    expect(await here.names("/other/x")).toEqual(["1", "e/", "hollow/"]);
     expect(await here.text("/other/x/e/2")).toBe("/drive/d/e/2");
     for (const path of marked) expect([path, await here.property(`/other/x${path.slice(2)}`)]).toEqual([path, path]);
     expect((await here.relocate("MOVE", "/other/x/1", "/drive/1")).status).toBe(201);
