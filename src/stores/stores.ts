@@ -28,6 +28,7 @@ import { createDiskStore } from "./disk/store.ts";
 import { createTemporary } from "./disk/temporary.ts";
 import { createPartBuffers } from "./s3/part-buffers.ts";
 import { createS3Store, type S3StoreOptions } from "./s3/store.ts";
+import { createStreams } from "./s3/streams.ts";
 import type { ObjectStore, PresignRequest } from "./store.ts";
 
 /** Where bodies wait until they are whole. */
@@ -111,6 +112,7 @@ export async function openStores(deps: StoresDeps) {
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();
   const buffers = createPartBuffers();
+  const streams = createStreams();
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
@@ -126,6 +128,7 @@ export async function openStores(deps: StoresDeps) {
     clock,
     fetch: failed ? watchedFetch(pinned, failed) : pinned,
     buffers: buffers.ofAnother(),
+    streams,
     sleep: Bun.sleep,
     random: Math.random,
   });

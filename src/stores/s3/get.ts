@@ -5,12 +5,14 @@ import type { ObjectHead, StoredObject } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { classify, invalidAnswer, isNotFound } from "./errors.ts";
 import { parseHead, type Requests } from "./requests.ts";
+import type { Streams } from "./streams.ts";
 import { type Retries, type Timeout, timeoutFor } from "./timeouts.ts";
 
 interface GetDeps {
   readonly requests: Requests;
   readonly retries: Retries;
   readonly clock: Clock;
+  readonly streams: Streams;
 }
 
 /** Bodies up to this size are read into memory: Bun sends a Content-Length for a Blob, not for a stream. */
@@ -22,7 +24,7 @@ const WAITING = 64;
 const TRIES = 3;
 
 /** Reads objects: their properties and their bytes. */
-export function createGet({ requests, retries, clock }: GetDeps) {
+export function createGet({ requests, retries, clock, streams }: GetDeps) {
   const turns = createTurns(BUFFERS, WAITING);
 
   /** Whether an answer has shown that the bucket exists. */
@@ -90,7 +92,10 @@ export function createGet({ requests, retries, clock }: GetDeps) {
     timeout.clear();
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let left = wanted.length;
+    let leave: () => void = () => undefined;
     const begin = async () => {
+      timeout.restart(idle);
+      leave = await streams.enter(timeout.signal);
       timeout.restart(answer);
       const response = await retries.retry(() => open(wanted, timeout));
       if (!response?.body) throw invalidAnswer("the object changed");
@@ -108,13 +113,18 @@ export function createGet({ requests, retries, clock }: GetDeps) {
             if (left < 0 || (done && left > 0)) throw invalidAnswer("wrong length");
             if (!done) return controller.enqueue(value);
             timeout.clear();
+            leave();
             controller.close();
           } catch (error) {
             timeout.abort();
+            leave();
             throw classify(error).failure;
           }
         },
-        cancel: () => timeout.abort(),
+        cancel() {
+          timeout.abort();
+          leave();
+        },
       },
       { highWaterMark: 0 },
     );

@@ -13,6 +13,7 @@ import { createS3Multiparts } from "./multipart.ts";
 import { createPartBuffers, type PartBuffers } from "./part-buffers.ts";
 import { createPut } from "./put.ts";
 import { createRequests, parseEtag } from "./requests.ts";
+import { createStreams, type Streams } from "./streams.ts";
 import { createBreaker, createRetries, type RetryDeps, type Timeouts, timeoutFor } from "./timeouts.ts";
 
 export interface S3StoreOptions extends BucketConfig, RetryDeps {
@@ -25,6 +26,8 @@ export interface S3StoreOptions extends BucketConfig, RetryDeps {
   readonly largest?: number;
   /** Shared with other storages. */
   readonly buffers?: PartBuffers;
+  /** Shared with other storages. */
+  readonly streams?: Streams;
 }
 
 /** Milliseconds. */
@@ -62,7 +65,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const requests = createRequests(connection);
   const retries = createRetries(options);
   const commands = { bucket, client: createClient(connection), retries };
-  const { head, get } = createGet({ requests, retries, clock });
+  const { head, get } = createGet({ requests, retries, clock, streams: options.streams ?? createStreams() });
   const multiparts = createS3Multiparts(commands, head);
   const { put, putPart } = createPut({ requests, retries, multiparts, head, largest, buffers });
 

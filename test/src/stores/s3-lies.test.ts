@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import { createS3Store } from "../../../src/stores/s3/store.ts";
+import { createStreams } from "../../../src/stores/s3/streams.ts";
 import type { ListRequest, ObjectStore } from "../../../src/stores/store.ts";
 import { asAdmin, davCalls } from "../../support/dav.ts";
 import { makeMount } from "../../support/make-mount.ts";
@@ -35,14 +36,16 @@ const page = (objects: readonly Listed[], more = "", folders: readonly string[] 
       .join("")}${folders.map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`).join("")}`,
   );
 
+const storeAt = (port: number): ObjectStore =>
+  createS3Store({
+    ...{ endpoint: `http://127.0.0.1:${port}`, region: "", bucket: "b", pathStyle: true, provider: "Other" },
+    ...{ accessKey: "key", secret: "secret", clock: Date.now, fetch, random: () => 0, sleep: async () => undefined },
+  });
+
 /** A bucket that answers as it is told, and is empty after many requests. */
 function openLiar(answer: (request: Request) => Response) {
   const storage = openPretendS3((request) => (storage.hosts.length > ENOUGH ? page([]) : answer(request)));
-  const store = createS3Store({
-    ...{ endpoint: `http://127.0.0.1:${storage.port}`, region: "", bucket: "b", pathStyle: true, provider: "Other" },
-    ...{ accessKey: "key", secret: "secret", clock: Date.now, fetch, random: () => 0, sleep: async () => undefined },
-  });
-  return { ...storage, store };
+  return { ...storage, store: storeAt(storage.port) };
 }
 
 /** Mounts the bucket `b` of an S3 server at a name. */
@@ -161,4 +164,50 @@ test("a storage that takes uploads and says nothing does not stop those to anoth
   expect((await put("/sound/a")).status).toBe(201);
   leaving.abort();
   await Promise.allSettled(waiting);
+});
+
+test("readers that do not read leave requests to everybody else", async () => {
+  const size = 5_000_000;
+  const bytes = new Uint8Array(size);
+  const headers = { etag: '"e"', "last-modified": "Mon, 23 Nov 2026 12:00:00 GMT" };
+  await using server = openPretendS3((request) =>
+    request.url.includes("/big")
+      ? new Response(bytes, { headers })
+      : new Response(null, { status: request.method === "PUT" ? 200 : 404, headers }),
+  );
+  const store = storeAt(server.port);
+  const found = await store.head("big");
+  // More than the runtime sends at once.
+  const readers = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const { body } = (await store.get("big", undefined, found)) ?? {};
+      return body instanceof ReadableStream ? body.getReader() : undefined;
+    }),
+  );
+  const begun = readers.map((reader) => reader?.read());
+  await Promise.all(begun.slice(0, 100));
+  expect(await store.head("none")).toBeUndefined();
+  await Promise.all(readers.map((reader) => reader?.cancel()));
+}, 30_000);
+
+test("places of streams go to those that wait, in order, and to nobody who has left", async () => {
+  const streams = createStreams(1);
+  const leaving = new AbortController();
+  const staying = new AbortController().signal;
+  const leave = await streams.enter(staying);
+  const gone = streams.enter(leaving.signal);
+  const next = streams.enter(staying);
+  leaving.abort(new Error("left"));
+  await expect(gone).rejects.toThrow("left");
+  leave();
+  leave();
+  const leaveNext = await next;
+  let isIn = false;
+  const last = streams.enter(staying).then(() => {
+    isIn = true;
+  });
+  await Promise.resolve();
+  expect(isIn).toBe(false);
+  leaveNext();
+  await last;
 });
