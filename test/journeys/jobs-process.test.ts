@@ -34,17 +34,17 @@ test.each(["move", "copy"])(
   async (kind) => {
     using folder = temporaryFolder();
     const source = join(folder.path, "objects/drive/d");
-    for (let index = 0; index < FILES; index++) {
-      mkdirSync(join(source, `${index % 7}`), { recursive: true });
-      writeFileSync(join(source, `${index % 7}/${index}.txt`), `file ${index}`);
-    }
-    const before = filesIn(source);
     const start = async () => {
       const server = await startServer({ dataDir: folder.path });
       return { server, calls: await callsOf(server) };
     };
 
     let { server, calls } = await start();
+    for (let index = 0; index < FILES; index++) {
+      mkdirSync(join(source, `${index % 7}`), { recursive: true });
+      writeFileSync(join(source, `${index % 7}/${index}.txt`), `file ${index}`);
+    }
+    const before = filesIn(source);
     const second = { name: "Second", provider_type: "Built-in disk", bucket_name: "second", is_public: true };
     const storage = await calls.post<{ id: string }>("/s3-configs", second);
     const mount = { name: "N", mount_path: "/n", storage_type: "S3", storage_config_id: storage.id };
