@@ -15,6 +15,8 @@ const PATIENCE = 30_000;
 const HELD_ANSWER = 128 * 1024;
 /** Bytes of an answer that goes by way of a file whatever it has. */
 const LONGEST_ANSWER = 256 * 1024 * 1024;
+/** What one entry of a list takes until it is answered: as it is read, as it is shown and as it is written. */
+const ENTRY_BYTES = 2048;
 /** How long the file of an answer keeps its name, in milliseconds: it is opened as soon as the answer is sent. */
 const NAMED_FOR = 10_000;
 /** How long a reader may read nothing before its connection is closed, in milliseconds. */
@@ -27,11 +29,18 @@ export interface RequestMemory {
    * hold too much. 503 server.busy.
    */
   take(bytes: number): Promise<void>;
+  /** As `take`, for a list of so many entries. */
+  takeEntries(count: number): Promise<void>;
   /**
    * An answer by way of a file, for one whose source would be held in memory while its reader takes its time; made anew, and sent as
    * it is, where the disk is full.
    */
   byFile(make: () => Response): Promise<Response>;
+  /**
+   * Takes so many bytes for an answer that is made while it is read, until what it returns is called or `signal` says that the client
+   * has gone. 503 server.busy.
+   */
+  hold(bytes: number, signal: AbortSignal): Promise<() => void>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
   readonly temporary: Transfers["temporary"];
 }
@@ -160,6 +169,13 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     return {
       temporary,
       byFile,
+      async hold(bytes, signal) {
+        const { take, release } = open(address);
+        await take(bytes);
+        signal.addEventListener("abort", release, { once: true });
+        if (signal.aborted) release();
+        return release;
+      },
       async take(bytes) {
         const more = Math.min(bytes, share - own);
         if (more <= 0) return;
@@ -167,6 +183,9 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
         // The request may have been answered meanwhile, because its body was late.
         if (over) return giveBack(owner, more);
         own += more;
+      },
+      async takeEntries(count) {
+        await this.take(count * ENTRY_BYTES);
       },
       release() {
         over = true;

@@ -28,9 +28,16 @@ export interface Zip {
   readonly name: string | undefined;
   /**
    * The archive, while it is made: one file at a time is read, and nothing more once it is cancelled. A file that has vanished
-   * is named in a last entry; whatever else keeps one from being whole breaks the stream, and `broken` is told what it was.
+   * is named in a last entry; whatever else keeps one from being whole breaks the stream.
    */
-  stream(broken: (error: unknown) => void): ReadableStream<Uint8Array>;
+  stream(watcher: ZipWatcher): ReadableStream<Uint8Array>;
+}
+
+interface ZipWatcher {
+  /** Is told what broke it. */
+  readonly broken: (error: unknown) => void;
+  /** Is called when nothing more is made of it, whole or not. */
+  readonly ended: () => void;
 }
 
 /** What was chosen. */
@@ -67,13 +74,13 @@ export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zi
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,
-    stream(broken) {
+    stream({ broken, ended }) {
       const stopped = new AbortController();
       const entries = entriesOf(
         { view, chosen, now, reportName: names.take("not-included.txt", "file") },
         stopped.signal,
       );
-      return streamOf({ pieces: zipOf(entries), stop: () => stopped.abort(), broken });
+      return streamOf({ pieces: zipOf(entries), stop: () => stopped.abort(), broken, ended });
     },
   };
 }
@@ -222,10 +229,11 @@ interface Source {
   readonly pieces: AsyncGenerator<Uint8Array>;
   readonly stop: () => void;
   readonly broken: (error: unknown) => void;
+  readonly ended: () => void;
 }
 
 /** Pieces of a useful size, made as they are asked for. */
-function streamOf({ pieces, stop, broken }: Source): ReadableStream<Uint8Array> {
+function streamOf({ pieces, stop, broken, ended }: Source): ReadableStream<Uint8Array> {
   let gone = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -233,9 +241,12 @@ function streamOf({ pieces, stop, broken }: Source): ReadableStream<Uint8Array> 
         try {
           const { bytes, last } = await gather(pieces);
           if (bytes.byteLength > 0) controller.enqueue(bytes);
-          if (last) controller.close();
+          if (!last) return;
+          controller.close();
+          ended();
         } catch (error) {
           if (gone) return;
+          ended();
           broken(error);
           // Whatever is said here is printed beside the log, with paths of the disk in it.
           controller.error();
@@ -243,6 +254,7 @@ function streamOf({ pieces, stop, broken }: Source): ReadableStream<Uint8Array> 
       },
       async cancel() {
         gone = true;
+        ended();
         stop();
         await pieces.return(undefined);
       },

@@ -124,6 +124,8 @@ export function createBinder({ identify, visitor, granted, isSealed, limiter, au
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
       };
+      const { limit } = (parsed.query ?? {}) as { limit?: unknown };
+      if (typeof limit === "number") await context.memory.takeEntries(limit);
       const { values } = context.query;
       const fields = encoding && (await readFields(request, context, await formLimit(principal, endpoint, values)));
       const bytes = body && !encoding && (await (arriving?.bytes ?? readBytes(request, context, bodyLimit)));

@@ -1,4 +1,4 @@
-import { MAX_KEY_BYTES } from "#contract/limits";
+import { MAX_KEY_BYTES, MAX_S3_KEYS } from "#contract/limits";
 import { type KeyCaller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
@@ -75,6 +75,13 @@ export function countParameter(call: Pick<Call, "context">, name: string, most: 
   if (text === undefined || text === "") return most;
   if (!/^\d{1,10}$/.test(text)) throw invalidArgument(name);
   return Math.min(Number(text), most);
+}
+
+/** How many rows the page of a list has at most, once there is memory for them. 400 InvalidArgument; 503 SlowDown. */
+export async function pageLimit(call: Pick<Call, "context">, name: string): Promise<number> {
+  const limit = countParameter(call, name, MAX_S3_KEYS);
+  await call.context.memory.takeEntries(limit);
+  return limit;
 }
 
 /** The bucket of a request. 404 NoSuchBucket. */

@@ -30,6 +30,7 @@ export const deleteObjects: Operation = async (call) => {
   call.view.at(bucket.mount.path).demand("remove");
   if (!isVouchedFor(call)) throw say("InvalidRequest", "DeleteObjects needs Content-MD5 or a checksum.");
   const { keys, quiet } = await readDeletion(await documentOf(call));
+  await call.context.memory.takeEntries(keys.length);
   const outcomes = await removed(call, keys);
   const deleted = outcomes.filter(({ failure }) => !failure);
   const failed = outcomes.filter(({ failure }) => failure);

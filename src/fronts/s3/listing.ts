@@ -1,8 +1,7 @@
-import { MAX_S3_KEYS } from "#contract/limits";
 import { encodeKey } from "../../lib/sigv4.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import type { KeyPage } from "../../vfs/keys.ts";
-import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
 import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
 import { invalidArgument } from "./failures.ts";
 
@@ -23,10 +22,10 @@ export function encodingOf(call: Call): Pick<Wanted, "encode" | "encoding"> {
   return encoding === "url" ? { encoding, encode: encodeKey } : { encoding: undefined, encode: (key) => key };
 }
 
-const wantedOf = (call: Call): Wanted => ({
+const wantedOf = async (call: Call): Promise<Wanted> => ({
   prefix: parameter(call, "prefix") ?? "",
   delimiter: parameter(call, "delimiter") ?? "",
-  limit: countParameter(call, "max-keys", MAX_S3_KEYS),
+  limit: await pageLimit(call, "max-keys"),
   ...encodingOf(call),
 });
 
@@ -52,7 +51,7 @@ const commonOf = ({ bucket }: Call, { prefix, delimiter, limit, encode, encoding
 
 /** ListObjects, the first version: pages go on behind a key. */
 export const listObjects: Operation = async (call) => {
-  const wanted = wantedOf(call);
+  const wanted = await wantedOf(call);
   const after = parameter(call, "marker") ?? "";
   const page = await bucketOf(call).list({ ...wanted, after });
   const head = elements({
@@ -65,7 +64,7 @@ export const listObjects: Operation = async (call) => {
 
 /** ListObjectsV2: pages go on behind a token, which is a key that nobody need understand. */
 export const listObjectsV2: Operation = async (call) => {
-  const wanted = wantedOf(call);
+  const wanted = await wantedOf(call);
   const startAfter = parameter(call, "start-after");
   const token = parameter(call, "continuation-token");
   const after = token ? afterToken(token) : (startAfter ?? "");

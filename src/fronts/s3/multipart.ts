@@ -1,10 +1,9 @@
 import { Failure } from "#contract/failures";
-import { MAX_S3_KEYS } from "#contract/limits";
 import { checksumsOf, type Digests } from "../../lib/digests.ts";
 import { planIn } from "../../lib/part-checksums.ts";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { PartsUpload } from "../../vfs/uploads.ts";
-import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
+import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
 import {
   checksumElements,
   demandParts,
@@ -91,7 +90,7 @@ export const listParts: Operation = async (call) => {
   const upload = await uploadOf(call);
   const { touched_at, created_by, checksum } = upload.pending();
   const after = Number(parameter(call, "part-number-marker") ?? "0") || 0;
-  const limit = countParameter(call, "max-parts", MAX_S3_KEYS);
+  const limit = await pageLimit(call, "max-parts");
   const left = (await upload.list()).filter(({ number }) => number > after);
   const page = left.slice(0, limit);
   const isTruncated = left.length > page.length && limit > 0;

@@ -1,5 +1,4 @@
-import { MAX_S3_KEYS } from "#contract/limits";
-import { bucketOf, countParameter, type Operation, parameter } from "./call.ts";
+import { bucketOf, type Operation, pageLimit, parameter } from "./call.ts";
 import { planElements } from "./checksums.ts";
 import { documentAnswer, each, elements, isoTime, personOf } from "./elements.ts";
 import { encodingOf, foldedKey } from "./listing.ts";
@@ -10,7 +9,7 @@ export const listMultipartUploads: Operation = async (call) => {
   const delimiter = parameter(call, "delimiter") ?? "";
   const marker = parameter(call, "key-marker") ?? "";
   const idMarker = marker === "" ? undefined : parameter(call, "upload-id-marker");
-  const limit = countParameter(call, "max-uploads", MAX_S3_KEYS);
+  const limit = await pageLimit(call, "max-uploads");
   const { encode, encoding } = encodingOf(call);
   const after = { key: marker, upload: idMarker };
   const found = limit === 0 ? [] : await bucketOf(call).uploads({ prefix, after, limit: limit + 1 });

@@ -62,8 +62,11 @@ async function bytesOf(zip: Zip): Promise<Uint8Array> {
   let why: unknown;
   try {
     return await new Response(
-      zip.stream((error) => {
-        why = error;
+      zip.stream({
+        broken(error) {
+          why = error;
+        },
+        ended: () => undefined,
       }),
     ).bytes();
   } catch (error) {
@@ -242,6 +245,7 @@ describe("an archive of the tree", () => {
     const cancelled = Promise.withResolvers<void>();
     const opened: string[] = [];
     const broken: unknown[] = [];
+    const ends: string[] = [];
     const zip = await open(house, ["/drive/d"], {
       async read(path) {
         opened.push(nameOf(path));
@@ -259,7 +263,9 @@ describe("an archive of the tree", () => {
         );
       },
     });
-    const reader = zip.stream((error) => void broken.push(error)).getReader();
+    const reader = zip
+      .stream({ broken: (error) => void broken.push(error), ended: () => void ends.push("ended") })
+      .getReader();
     if (given > 0) await reader.read();
     const waiting = reader.read();
     await until(
@@ -268,6 +274,6 @@ describe("an archive of the tree", () => {
     );
     await reader.cancel();
     await Promise.all([cancelled.promise, waiting]);
-    expect([opened, broken]).toEqual([["a.bin"], []]);
+    expect([opened, broken, ends]).toEqual([["a.bin"], [], ["ended"]]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readlinkSync, truncateSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs-bytes";
 import { listen } from "../../../support/listening.ts";
@@ -160,6 +160,43 @@ describe("an archive on its way", () => {
     socket.resetAndDestroy();
     await until(open, (files) => files.length === 0);
     expect(house.log()).not.toContain("archive broken off");
+  });
+
+  test("waits while its client has many of them under way that it does not read", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.bin", new Uint8Array(64 * MiB));
+    await using server = listen(house);
+    const headers = withKey(await makeKey(house));
+    const begun = new Set<Socket>();
+    const sockets = Array.from({ length: 40 }, () => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.once("data", () => begun.add(socket.pause()));
+      socket.write(
+        `GET ${zipUrl(["/drive/a.bin"])} HTTP/1.1\r\nhost: ${server.host}\r\nauthorization: ${headers.authorization}\r\n\r\n`,
+      );
+      return socket;
+    });
+    await until(
+      () => begun.size,
+      (count) => count > 30,
+    );
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    expect(begun.size).toBeLessThan(40);
+    for (const socket of begun) socket.resetAndDestroy();
+    await until(
+      () => begun.size,
+      (count) => count === 40,
+    );
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("that is refused takes nothing of what its client may have under way", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.txt", "a");
+    for (let count = 0; count < 40; count++) expect((await get(house, ["/drive/none"])).status).toBe(404);
+    for (let count = 0; count < 40; count++)
+      expect(namesIn(await (await get(house, ["/drive/a.txt"])).bytes())).toEqual(["a.txt"]);
   });
 });
 
