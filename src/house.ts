@@ -234,6 +234,10 @@ export async function openHouse(ground: Ground) {
     own.spare?.take(disk.free());
     return 0;
   };
+  const buildIndexes = async () => {
+    await db.buildIndexes();
+    return 0;
+  };
   const sweeper = createSweeper(
     [
       { name: "spare room of the database", sweep: holdSpare },
@@ -254,6 +258,8 @@ export async function openHouse(ground: Ground) {
       { name: "free pages", sweep: db.shrink },
       { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
       { name: "leases and changes", sweep: cluster.sweep },
+      // Behind all others, because that takes as long as it takes.
+      { name: "indexes", sweep: buildIndexes },
     ],
     {
       log,

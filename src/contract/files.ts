@@ -212,7 +212,14 @@ export const files = {
     response: z.object({
       data: z.object({
         files: z.array(fileRecord),
-        pagination: z.object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+        /** As with texts. */
+        pagination: z.object({
+          total: z.int(),
+          total_exact: z.boolean(),
+          limit: z.int(),
+          offset: z.int(),
+          hasMore: z.boolean(),
+        }),
       }),
       key_info: z.optional(ownKey),
     }),

@@ -214,7 +214,10 @@ export const pastes = {
     response: z.object({
       data: z.array(listedPaste),
       pagination: z.object({
+        /** Of a search more than 1000 may not be counted. */
         total: z.int(),
+        /** Whether `total` is all there are. */
+        total_exact: z.boolean(),
         page: z.int(),
         limit: z.int(),
         offset: z.int(),

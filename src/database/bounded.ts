@@ -85,6 +85,7 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     holdBack: inner.holdBack,
     ready: inner.ready,
     shrink: () => telling(() => inner.shrink()),
+    buildIndexes: () => telling(() => inner.buildIndexes()),
     lastStep: () => telling(() => inner.lastStep()),
     apply: (steps) => inner.apply(steps),
     close: () => inner.close(),

@@ -90,6 +90,8 @@ export interface Database {
   ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;
+  /** Builds indexes that a step of the tables would take too long for, while everybody reads and writes. */
+  buildIndexes(): Promise<void>;
   /** Room that the database holds on its disk and can be given; undefined where it has no file of its own. */
   readonly spare?: Spare | undefined;
   /** The last step of the tables that was applied; 0 in a new database. */

@@ -1,9 +1,9 @@
-import { type Database, type Engine, joined, plainSql, type Sql, sql } from "./database.ts";
+import { type Database, type Engine, joined, list, plainSql, type Sql, sql } from "./database.ts";
 
 /** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
 
-/** The shares that are found by words: their table, and where SQLite indexes their words. */
-interface Shares {
+/** The shares that are found by words: their table, and where their words are indexed. */
+export interface Shares {
   readonly table: "pastes" | "files";
   readonly words: "paste_words" | "file_words";
 }
@@ -21,19 +21,74 @@ export const foldLetters = (text: string): string =>
  * they come in their order or in the opposite one.
  */
 export function numbersWith(engine: Engine, { table, words: index }: Shares, words: readonly string[]): Sql {
-  if (engine === "postgres") {
-    // The column is made of the same texts, folded (postgres-dialect.ts).
-    const tests = words.map((word) =>
-      // The Greek letter that is written otherwise at the end of a word is one letter.
-      /[σς]/.test(word)
-        ? sql`strpos(replace(words, 'ς', 'σ'), ${word.replaceAll("ς", "σ")}) > 0`
-        : sql`strpos(words, ${word}) > 0`,
-    );
-    return sql`select number from ${plainSql(table)} where ${tests.length === 0 ? sql`false` : joined(tests, " and ")}`;
-  }
+  if (engine === "postgres") return sql`select number from ${plainSql(table)} where ${containing(words)}`;
   const from = plainSql(index);
-  return sql`select rowid from ${from} where ${from} match ${expression(words, index)}`;
+  return sql`select rowid as number from ${from} where ${from} match ${expression(words, index)}`;
 }
+
+/** For PostgreSQL: the condition that a share contains all of these words, in the column of its words (postgres-dialect.ts). */
+export function containing(words: readonly string[]): Sql {
+  const tests = words.map((word) =>
+    // The Greek letter that is written otherwise at the end of a word is one letter.
+    SIGMA.test(word)
+      ? sql`strpos(replace(words, 'ς', 'σ'), ${word.replaceAll("ς", "σ")}) > 0`
+      : sql`strpos(words, ${word}) > 0`,
+  );
+  return tests.length === 0 ? sql`false` : joined(tests, " and ");
+}
+
+const SIGMA = /[σς]/;
+
+/**
+ * For PostgreSQL: the condition that a share contains all of these words, by the index of their grams (postgres-indexes.ts), which has to be
+ * whole. All of their numbers are found first: PostgreSQL does not know how few they are, and would else read the list in its order. The
+ * words must have grams.
+ */
+export const containingByGrams = ({ words: index }: Shares, words: readonly string[]): Sql => sql`
+  number = any (array(select number from ${plainSql(index)}
+    where share_grams(words) @> array[${list(gramsWithin(words))}] and ${containing(words)}))`;
+
+/** Grams of one question: the more, the fewer shares are read that have them elsewhere. */
+const MAX_GRAMS = 24;
+
+/** The pairs and runs of three letters in words: a pair is only looked for where it is the word. */
+export function gramsWithin(words: readonly string[]): readonly string[] {
+  const grams = words.flatMap((word) => {
+    const letters = [...word];
+    if (letters.length <= 2) return [word];
+    return letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`);
+  });
+  return [...new Set(grams)].filter((gram) => !SIGMA.test(gram)).slice(0, MAX_GRAMS);
+}
+
+/** Shares that are drawn from all over their table to learn how many have some words. */
+const SAMPLE = 1024;
+
+/** What PostgreSQL reckons of a search. */
+export interface Reckoned {
+  /** How many shares have its words, roughly. */
+  readonly named: number;
+  /** How many of these the other filters let through. */
+  readonly fitting: number;
+  /** Whether the index of grams is whole. */
+  readonly indexed: boolean;
+}
+
+/** For PostgreSQL: reckons from shares at even distances how many have these words, and how many of those a condition lets through. */
+export function reckoning(shares: Shares, words: readonly string[], condition: Sql): Sql {
+  const from = plainSql(shares.table);
+  const named = containing(words);
+  return sql`
+    with span as (select min(number) as low, max(number) as high from ${from})
+    select coalesce((select high - low + 1 from span), 0) * count(*) filter (where ${named}) / ${SAMPLE} as named,
+      coalesce((select high - low + 1 from span), 0) * count(*) filter (where ${named} and ${condition}) / ${SAMPLE} as fitting,
+      exists (select 1 from pg_index where indexrelid = to_regclass(${gramIndex(shares)}) and indisvalid) as indexed
+    from ${from} where number in (
+      select low + (high - low) * step / ${SAMPLE - 1} from span, generate_series(0, ${SAMPLE - 1}) as step)`;
+}
+
+/** The name of PostgreSQL's index of the grams of words. */
+export const gramIndex = ({ words }: Shares): string => `${words}_by_gram`;
 
 /** Length of the runs of letters that the index of words is made of. */
 const RUN = 3;
@@ -73,13 +128,13 @@ export function withGrams(
 ): { readonly from: Sql; readonly where: Sql } {
   const range = sql`node_grams.rowid >= ${from} and node_grams.rowid < ${before}`;
   if (engine === "postgres") {
-    const list = (grams: readonly string[]) => sql`string_to_array(${grams.join(" ")}, ' ')`;
+    const listed = (grams: readonly string[]) => sql`string_to_array(${grams.join(" ")}, ' ')`;
     const having = (grams: readonly string[]) =>
-      sql`select rowid from node_grams where string_to_array(grams, ' ') @> ${list(grams)}`;
+      sql`select rowid from node_grams where string_to_array(grams, ' ') @> ${listed(grams)}`;
     const one = (any ?? []).map((gram) => having([...all, gram]));
     // A name has one block, and is not found twice.
     const some = overlaps()
-      ? sql`${having(all)} and string_to_array(grams, ' ') && ${list(any ?? [])}`
+      ? sql`${having(all)} and string_to_array(grams, ' ') && ${listed(any ?? [])}`
       : joined(one, " union all ");
     const named = any === undefined ? having(all) : some;
     return {

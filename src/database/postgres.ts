@@ -1,6 +1,7 @@
 import { type Database, plainSql, type Sql, Unavailable } from "./database.ts";
 import { compile, unescapeText } from "./postgres-dialect.ts";
 import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected, mayBegin } from "./postgres-errors.ts";
+import { buildIndexes } from "./postgres-indexes.ts";
 import { type Answer, openPool, type PostgresOptions } from "./postgres-pool.ts";
 import { openSteps } from "./postgres-steps.ts";
 
@@ -14,6 +15,7 @@ type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;
  */
 export function openPostgres(options: PostgresOptions): Database {
   const pool = openPool(options);
+  const steps = openSteps(pool, options.abilities);
 
   /**
    * One transaction, which is sent as a whole: it takes one way to PostgreSQL and back, and rows are locked only as long as PostgreSQL
@@ -91,7 +93,9 @@ export function openPostgres(options: PostgresOptions): Database {
     ready: () => Promise.resolve(),
     // PostgreSQL vacuums by itself.
     shrink: async () => 0,
-    ...openSteps(pool, options.abilities),
+    ...steps,
+    // Engines that have less of PostgreSQL go without.
+    buildIndexes: async () => (steps.overlaps() ? await buildIndexes(pool) : undefined),
     close: pool.close,
   };
 }

@@ -84,6 +84,8 @@ export function openSqlite({ file, synchronous }: SqliteOptions): Database {
       held = until;
     },
     ready: () => held,
+    // Its steps build all of them.
+    buildIndexes: async () => undefined,
     async shrink() {
       let freed = 0;
       while (freePages() > 0) {

@@ -71,6 +71,7 @@ export function tellingDatabase(inner: Database, waking: readonly Sql[]): Databa
     holdBack: (until) => inner.holdBack(until),
     ready: () => inner.ready(),
     shrink: () => inner.shrink(),
+    buildIndexes: () => inner.buildIndexes(),
     lastStep: () => inner.lastStep(),
     apply: (steps) => inner.apply(steps),
     close: () => inner.close(),

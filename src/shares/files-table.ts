@@ -5,7 +5,7 @@ import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
-import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
+import { type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
 
 export interface FileRow extends Gated {
@@ -165,18 +165,16 @@ export const filesTable = (db: Database) => ({
       ]),
     ),
 
-  page(page: FilePage, now: number): Promise<ListedFileRow[]> {
-    const { numbers, by } = lists.page(db.engine, page, now);
+  /** How a search is to be answered, which `page` and `count` are told. */
+  outlook: (filter: ListFilter, now: number) => lists.outlook(db, filter, now),
+  page(page: FilePage, now: number, outlook?: Outlook): Promise<ListedFileRow[]> {
+    const { numbers, by } = lists.page({ engine: db.engine, now, outlook }, page);
     return db.all<ListedFileRow>(sql`
       select ${listedColumns} from files join storage_configs on storage_configs.id = storage
       where number in (${numbers}) order by ${by}`);
   },
-  count: async (filter: ListFilter, now: number) =>
-    (
-      await db.first<{ total: number }>(
-        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
-      )
-    )?.total ?? 0,
+  count: (filter: ListFilter, now: number, outlook?: Outlook) =>
+    lists.count(db, { engine: db.engine, now, outlook }, filter),
 
   countByDay: (days: Days) => countByDay(db, sql`files where pending = 0`, days),
   countByStorage: () =>

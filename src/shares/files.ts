@@ -12,6 +12,7 @@ import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow, type TakeOver } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
+import type { Count } from "./lists-table.ts";
 import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
 import { type Asking, createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
@@ -169,11 +170,12 @@ export function createFiles(deps: FilesDeps) {
     /** Tells what files are for those who show them, as the settings say now. */
     kinds: () => kindsBy(settings),
 
-    async list(page: FilePage): Promise<{ rows: ListedFileRow[]; total: number }> {
+    async list(page: FilePage): Promise<Count & { rows: ListedFileRow[] }> {
       await counter.flush();
       const now = clock();
-      const [rows, total] = await Promise.all([table.page(page, now), table.count(page, now)]);
-      return { rows, total };
+      const outlook = await table.outlook(page, now);
+      const [rows, count] = await Promise.all([table.page(page, now, outlook), table.count(page, now, outlook)]);
+      return { rows, ...count };
     },
 
     /** How many there are by storage, and how many were made on each of these days. */

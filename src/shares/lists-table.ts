@@ -1,6 +1,14 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import { type Engine, joined, list, plainSql, type Sql, sql } from "../database/database.ts";
-import { foldLetters, numbersWith } from "../database/full-text.ts";
+import { type Database, type Engine, joined, list, plainSql, type Sql, sql } from "../database/database.ts";
+import {
+  containing,
+  containingByGrams,
+  foldLetters,
+  gramsWithin,
+  numbersWith,
+  type Reckoned,
+  reckoning,
+} from "../database/full-text.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -21,6 +29,29 @@ export interface ListPage<Sort extends string> extends ListFilter {
   readonly limit: number;
   readonly offset: number;
 }
+
+/** How a search is answered: PostgreSQL reads the list in its order unless it says so. */
+export interface Outlook {
+  /** Whether the shares with the words are found by the index of grams, and then sorted. */
+  readonly byGrams: boolean;
+  /** Whether there are far more than a total counts. */
+  readonly isAmple: boolean;
+}
+
+/** How many shares a list has. */
+export interface Count {
+  readonly total: number;
+  /** Whether `total` is all there are, and not only as many as are counted. */
+  readonly exact: boolean;
+}
+
+/** Shares of a search that are counted. */
+const MAX_COUNTED = 1000;
+/**
+ * Shares with the words of a search from which on PostgreSQL reads the list in its order until a page is full, and does not count them: the
+ * sample that they are reckoned from is off by less than what lies between the two.
+ */
+const MANY = 5000;
 
 /** How the shares of one table are listed. Its indexes hold all columns that are asked for here. */
 interface Listed<Sort extends string> {
@@ -58,21 +89,28 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     ...(storage === undefined ? [] : [sql`storage || '' = ${storage}`]),
   ];
 
-  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, { table, words }, wordsOf(search));
+  const shares = { table, words };
+  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, shares, wordsOf(search));
 
-  /** `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
-  const conditions = (engine: Engine, filter: ListFilter, now: number): readonly Sql[] => [
+  /** With SQLite `number` is looked up among what has the words, never the other way round: the order of the list stays that of its index. */
+  const searched = (engine: Engine, search: string, outlook: Outlook | undefined): Sql => {
+    if (engine === "sqlite") return sql`number + 0 in (${matching(engine, search)})`;
+    return outlook?.byGrams ? containingByGrams(shares, wordsOf(search)) : containing(wordsOf(search));
+  };
+
+  const conditions = ({ engine, now, outlook }: Asking, filter: ListFilter): readonly Sql[] => [
     sql`true`,
     ...withoutWords(engine, filter, now),
-    ...(filter.search === undefined ? [] : [sql`number + 0 in (${matching(engine, filter.search)})`]),
+    ...(filter.search === undefined ? [] : [searched(engine, filter.search, outlook)]),
   ];
 
-  /** All numbers that a filter lets through, an owner's from the index of owners, and of words alone from theirs. */
-  const numbers = (engine: Engine, filter: ListFilter, now: number): Sql => {
+  /** All numbers that a filter lets through, an owner's from the index of owners, and with SQLite of words alone from theirs. */
+  const numbers = (asking: Asking, filter: ListFilter): Sql => {
+    const { engine, now } = asking;
     const { owners, search } = filter;
     const isAlone = owners === undefined && withoutWords(engine, filter, now).length === 0;
-    if (search !== undefined && isAlone) return matching(engine, search);
-    const where = joined(conditions(engine, filter, now), " and ");
+    if (engine === "sqlite" && search !== undefined && isAlone) return matching(engine, search);
+    const where = joined(conditions(asking, filter), " and ");
     if (owners === undefined) return sql`select number from ${from} where ${where}`;
     return joined(
       owners.map((owner) => sql`select number from ${from} where created_by = ${owner} and ${where}`),
@@ -81,17 +119,17 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
   };
 
   /** The numbers of one page, and the order of its rows. */
-  const page = (engine: Engine, { sort, order, limit, offset, ...filter }: ListPage<Sort>, now: number) => {
+  const page = (asking: Asking, { sort, order, limit, offset, ...filter }: ListPage<Sort>) => {
     const way = plainSql(order);
     if (sort === "created") {
       return {
-        numbers: sql`${numbers(engine, filter, now)} order by 1 ${way} limit ${limit} offset ${offset}`,
+        numbers: sql`${numbers(asking, filter)} order by 1 ${way} limit ${limit} offset ${offset}`,
         by: sql`number ${way}`,
       };
     }
     // "|| ''" keeps the index of owners out, whose order is another one.
     const own = filter.owners && sql`created_by || '' in (${list(filter.owners)})`;
-    const where = joined([...(own ? [own] : []), ...conditions(engine, filter, now)], " and ");
+    const where = joined([...(own ? [own] : []), ...conditions(asking, filter)], " and ");
     const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
     const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;
     return {
@@ -100,7 +138,40 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     };
   };
 
-  return { page, numbers };
+  /** Undefined for what every engine answers in one way. */
+  const outlook = async (db: Database, filter: ListFilter, now: number): Promise<Outlook | undefined> => {
+    const { owners, search } = filter;
+    const asked = search === undefined ? [] : wordsOf(search);
+    if (asked.length === 0 || db.engine !== "postgres" || !db.overlaps()) return undefined;
+    const own = owners === undefined ? [] : [sql`created_by || '' in (${list(owners)})`];
+    const others = joined([sql`true`, ...own, ...withoutWords(db.engine, filter, now)], " and ");
+    const found = await db.first<Reckoned>(reckoning(shares, asked, others));
+    if (!found) return undefined;
+    const byGrams = found.indexed && found.named < MANY && gramsWithin(asked).length > 0;
+    return { byGrams, isAmple: !byGrams && found.fitting >= MANY };
+  };
+
+  /** Without words all are counted, which come from one index. */
+  const count = async (db: Database, asking: Asking, filter: ListFilter): Promise<Count> => {
+    if (asking.outlook?.isAmple) return { total: MAX_COUNTED, exact: false };
+    const isWhole = filter.search === undefined;
+    const counted = isWhole ? plainSql("") : sql`limit ${MAX_COUNTED + 1}`;
+    const row = await db.first<{ total: number }>(
+      sql`select count(*) as total from (select number from (${numbers(asking, filter)}) as found ${counted}) as listed`,
+    );
+    const total = row?.total ?? 0;
+    return isWhole || total <= MAX_COUNTED ? { total, exact: true } : { total: MAX_COUNTED, exact: false };
+  };
+
+  return { page, outlook, count };
+}
+
+/** What the statements of a list depend on beside its filter. */
+interface Asking {
+  readonly engine: Engine;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly outlook: Outlook | undefined;
 }
 
 /** Each word takes some milliseconds among 100,000 shares; later ones narrow down no further. */

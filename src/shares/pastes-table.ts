@@ -2,7 +2,7 @@ import type { PasteSort } from "#contract/pastes";
 import { type Database, list, type Sql, sql } from "../database/database.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
-import { type ListFilter, type ListPage, listing } from "./lists-table.ts";
+import { type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
 
 export interface PasteRow extends Gated {
@@ -144,16 +144,14 @@ export const pastesTable = (db: Database) => ({
       ]),
     ),
 
-  page(page: PastePage, now: number): Promise<PasteRow[]> {
-    const { numbers, by } = lists.page(db.engine, page, now);
+  /** How a search is to be answered, which `page` and `count` are told. */
+  outlook: (filter: ListFilter, now: number) => lists.outlook(db, filter, now),
+  page(page: PastePage, now: number, outlook?: Outlook): Promise<PasteRow[]> {
+    const { numbers, by } = lists.page({ engine: db.engine, now, outlook }, page);
     return db.all<PasteRow>(sql`select ${columns} from pastes where number in (${numbers}) order by ${by}`);
   },
-  count: async (filter: ListFilter, now: number) =>
-    (
-      await db.first<{ total: number }>(
-        sql`select count(*) as total from (${lists.numbers(db.engine, filter, now)}) as listed`,
-      )
-    )?.total ?? 0,
+  count: (filter: ListFilter, now: number, outlook?: Outlook) =>
+    lists.count(db, { engine: db.engine, now, outlook }, filter),
 
   countByDay: (days: Days) => countByDay(db, sql`pastes where true`, days),
 

@@ -13,6 +13,7 @@ import { removeInSlices } from "../lib/turns.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
 import { createGate, type Grants, isGone, type Opening, type Prepare, type Spent, type Visitor } from "./gate.ts";
+import type { Count } from "./lists-table.ts";
 import { createHotShares, createViewCounter } from "./memory.ts";
 import {
   type Asking,
@@ -141,16 +142,17 @@ export function createPastes(deps: PastesDeps) {
     unlock: gate.unlock,
     look: gate.look,
 
-    async list(page: PastePage): Promise<{ rows: PasteRow[]; total: number }> {
+    async list(page: PastePage): Promise<Count & { rows: PasteRow[] }> {
       await counter.flush();
       const now = clock();
-      const [rows, total] = await Promise.all([table.page(page, now), table.count(page, now)]);
-      return { rows, total };
+      const outlook = await table.outlook(page, now);
+      const [rows, count] = await Promise.all([table.page(page, now, outlook), table.count(page, now, outlook)]);
+      return { rows, ...count };
     },
 
     /** How many there are, and how many were made on each of these days. */
     count: async (days: Days) => ({
-      total: await table.count({ owners: undefined }, clock()),
+      total: (await table.count({ owners: undefined }, clock())).total,
       days: await table.countByDay(days),
     }),
 

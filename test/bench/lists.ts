@@ -86,7 +86,7 @@ for (const [name, filter] of Object.entries(filters)) {
     }
   }
   const began = performance.now();
-  const total = await table.count(filter, now);
+  const { total } = await table.count(filter, now);
   process.stdout.write(
     `${name}: pages ${took.join(", ")} ms (to reach: ${TO_REACH}); ${total} counted in ${(performance.now() - began).toFixed(1)} ms\n`,
   );

@@ -192,6 +192,21 @@ describe("the list of texts", () => {
     expect(api.lines().filter((line) => line.startsWith("DELETE"))).toEqual([]);
   });
 
+  test("says that there are more than were counted", async () => {
+    const pagination = {
+      total: 1000,
+      total_exact: false,
+      page: 1,
+      limit: 10,
+      offset: 0,
+      totalPages: 100,
+      hasMore: true,
+    };
+    await using _api = standIn({ "GET /pastes": () => answer({ data: [text(1)], pagination }) });
+    await openAt("/admin/text-management?search=many");
+    expect((await screen.findAllByText("More than 1000")).length).toBe(1);
+  });
+
   test("keeps the question open with the reason when deleting fails", async () => {
     await using _api = standIn({
       "GET /pastes": () =>

@@ -278,7 +278,15 @@ const windowOf = ({ query = {} }: Asked, total: number) => {
   const limit = Number(query.limit ?? 20);
   const page = Number(query.page ?? 1);
   const offset = Number(query.offset ?? (page - 1) * limit);
-  return { limit, page, offset, total, totalPages: Math.ceil(total / limit), hasMore: offset + limit < total };
+  return {
+    limit,
+    page,
+    offset,
+    total,
+    total_exact: true,
+    totalPages: Math.ceil(total / limit),
+    hasMore: offset + limit < total,
+  };
 };
 
 const pastePages: Pages = {

@@ -104,9 +104,17 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
 
   bind(api.list, async ({ query, principal }) => {
     const { limit, offset, sort, order, storage } = query;
-    const { rows, total } = await files.list({ ...listFilter(principal, query), storage, sort, order, limit, offset });
+    const { rows, total, exact } = await files.list({
+      ...listFilter(principal, query),
+      storage,
+      sort,
+      order,
+      limit,
+      offset,
+    });
     const nameOf = await creatorNames(principal, keys);
-    const pagination = { total, limit, offset, hasMore: offset + rows.length < total };
+    const hasMore = exact ? offset + rows.length < total : rows.length === limit;
+    const pagination = { total, total_exact: exact, limit, offset, hasMore };
     const listed = rows.map((row) => ({ ...record(row), key_name: nameOf(row.created_by) }));
     return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };
   });

@@ -64,21 +64,21 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   bind(api.list, async ({ query, principal, context }) => {
     const { limit, page, sort, order } = query;
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
-    const { rows, total } = await pastes.list({ ...listFilter(principal, query), sort, order, limit, offset });
+    const { rows, total, exact } = await pastes.list({ ...listFilter(principal, query), sort, order, limit, offset });
     const nameOf = await creatorNames(principal, keys);
     const bare = query.content === "false" || query.content === "0";
     const withTexts = principal.kind === "key" && !bare;
     if (withTexts) await roomIn(context)({ size: rows.reduce((bytes, { size }) => bytes + size, 0) });
     const texts = withTexts ? await pastes.texts(rows) : undefined;
     const totalPages = Math.ceil(total / limit);
-    const place = { total, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
+    const place = { total, total_exact: exact, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
     return {
       data: rows.map((row) => ({
         ...listed(row, grantOf(row)),
         key_name: nameOf(row.created_by),
         content: texts?.get(row.id),
       })),
-      pagination: { ...place, hasMore: offset + rows.length < total },
+      pagination: { ...place, hasMore: exact ? offset + rows.length < total : rows.length === limit },
       key_info: await keyInfo(principal, keys),
     };
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ApiKey } from "../../../src/access/keys.ts";
+import { sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { shareFile } from "../../support/share-file.ts";
@@ -175,6 +176,29 @@ describe("files", () => {
       expect(await list(house, `/api/files?${asked}`, admin)).toEqual({ slugs: [...slugs], total: slugs.length });
     });
   }
+});
+
+describe("totals", () => {
+  test("of a search are counted up to a thousand, and its pages go on behind it", async () => {
+    await using full = await openTestHouse();
+    const signed = { authorization: `Bearer ${await full.signIn()}` };
+    const insertion = (number: number, text: string) => sql`
+      insert into pastes (id, slug, preview, size, max_views, created_by, created_at, updated_at)
+      values (${`id ${number}`}, ${`slug ${number}`}, ${text}, 1, 0, 'admin', 1, 1)`;
+    await full.db.batch(
+      Array.from({ length: 1002 }, (_, number) => insertion(number, number < 1000 ? "many few" : "many")),
+    );
+    const pageOf = async (query: string) =>
+      ((await (await full.request(`/api/pastes?limit=2&${query}`, { headers: signed })).json()) as Answer).pagination;
+    expect(await pageOf("")).toMatchObject({ total: 1002, total_exact: true, hasMore: true });
+    expect(await pageOf("state=active")).toMatchObject({ total: 1002, total_exact: true });
+    expect(await pageOf("search=few")).toMatchObject({ total: 1000, total_exact: true, hasMore: true });
+    expect(await pageOf("search=few&offset=998")).toMatchObject({ total: 1000, total_exact: true, hasMore: false });
+    const more = { total: 1000, totalPages: 500, total_exact: false };
+    expect(await pageOf("search=many")).toMatchObject({ ...more, hasMore: true });
+    expect(await pageOf("search=many&sort=views&state=active&offset=1000")).toMatchObject({ ...more, hasMore: true });
+    expect(await pageOf("search=many&offset=1002")).toMatchObject({ ...more, hasMore: false });
+  });
 });
 
 describe("what lists refuse", () => {

@@ -238,6 +238,12 @@ const searches = [undefined, "name", "na", "preview text"];
 const filters = [undefined, ["admin"]].flatMap((owners) =>
   searches.flatMap((search) => states.map((state) => ({ owners, search, state }))),
 );
+/** A search of which PostgreSQL has reckoned something. */
+const found = { owners: ["admin"], search: "preview text" };
+const outlooks = [
+  { byGrams: true, isAmple: false },
+  { byGrams: false, isAmple: true },
+];
 const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
   filters.flatMap((filter) =>
     sorts.flatMap((sort) =>
@@ -246,6 +252,8 @@ const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
   );
 
 function allCalls(db: Database): Call[] {
+  // Where there is no index of grams, nothing is looked up in it.
+  const reckoned = outlooks.filter(({ byGrams }) => db.overlaps() || !byGrams);
   const now = () => sql`${NOW}`;
   const told = tellingDatabase(db, []);
   const leases = createLeases({
@@ -554,8 +562,15 @@ function allCalls(db: Database): Call[] {
         ...pagesOf(["created", "name", "size", "expires", "views"]),
         [{ owners: undefined, storage: "s9", sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
         [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
+        ...reckoned.map(
+          (outlook) => [{ ...found, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+        ),
       ],
-      count: filters.map((filter) => [filter, NOW] as const),
+      outlook: searches.map((search) => [{ ...found, search }, NOW] as const),
+      count: [
+        ...filters.map((filter) => [filter, NOW] as const),
+        ...reckoned.map((outlook) => [found, NOW, outlook] as const),
+      ],
       countByDay: [[days]],
       countByStorage: [[]],
       update: [[{ before: file, after: file, resetViews: true }]],
@@ -608,8 +623,15 @@ function allCalls(db: Database): Call[] {
       page: [
         ...pagesOf(["created", "expires", "views"]),
         [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
+        ...reckoned.map(
+          (outlook) => [{ ...found, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+        ),
       ],
-      count: filters.map((filter) => [filter, NOW] as const),
+      outlook: searches.map((search) => [{ ...found, search }, NOW] as const),
+      count: [
+        ...filters.map((filter) => [filter, NOW] as const),
+        ...reckoned.map((outlook) => [found, NOW, outlook] as const),
+      ],
       countByDay: [[days]],
       update: [
         [

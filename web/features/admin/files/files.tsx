@@ -62,6 +62,7 @@ export function Files() {
         loading={list}
         query={query}
         total={list.data?.pagination.total}
+        more={list.data?.pagination.total_exact === false}
         bar={
           <ListBar
             query={query}

@@ -30,6 +30,8 @@ interface ListPageProps {
   readonly query: ListQuery;
   /** Rows in all; undefined until it is known. */
   readonly total: number | undefined;
+  /** Whether there are more; not unless said. */
+  readonly more?: boolean | undefined;
   /** What the list is searched for and narrowed by. */
   readonly bar: ReactNode;
   /** Buttons for what concerns the whole list, as long as there is anything in it. */
@@ -47,7 +49,7 @@ interface ListPageProps {
 }
 
 /** The page of one list of shares: its title and tools, the state it is in, the way through its pages, the bar for what is ticked. */
-export function ListPage({ title, loading, query, total, selection, outcome, ...parts }: ListPageProps) {
+export function ListPage({ title, loading, query, total, more, selection, outcome, ...parts }: ListPageProps) {
   useLanguage();
   const told = useRef<HTMLDivElement>(null);
   // The bar that started it floats at the end of the list, where what came of it would go unseen.
@@ -92,7 +94,7 @@ export function ListPage({ title, loading, query, total, selection, outcome, ...
       {total === 0 && narrowed && !isPlaceholderData && <NoneFound onWiden={query.widen} />}
       <div className={isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>{parts.children}</div>
       {total !== undefined && pages !== undefined && total > 0 && (
-        <Pages page={page} pages={pages} total={total} onGo={go} size={size} onResize={query.resize} />
+        <Pages page={page} pages={pages} total={total} more={more} onGo={go} size={size} onResize={query.resize} />
       )}
       {selection.selected.length > 0 && <BulkBar selection={selection} onRemove={parts.onRemoveSelected} />}
     </>

@@ -9,6 +9,8 @@ interface PagesProps {
   readonly page: number;
   readonly pages: number;
   readonly total: number;
+  /** Whether there are more than `total`; not unless said. */
+  readonly more?: boolean | undefined;
   readonly onGo: (page: number) => void;
   /** How many rows a page has, where that can be chosen. */
   readonly size?: number;
@@ -16,12 +18,12 @@ interface PagesProps {
 }
 
 /** How many there are, how many a page has, and the way to the next one. */
-export function Pages({ page, pages, total, onGo, size, onResize }: PagesProps) {
+export function Pages({ page, pages, total, more, onGo, size, onResize }: PagesProps) {
   useLanguage();
   const choices = pageSizes.map((one) => ({ value: String(one), label: t("admin.list.size", { count: one }) }));
   return (
     <nav aria-label={t("admin.list.pages")} className="mt-3 flex flex-wrap items-center gap-1 text-muted tabular-nums">
-      <span className="mr-auto">{t("admin.list.total", { total })}</span>
+      <span className="mr-auto">{t(more ? "admin.list.moreThan" : "admin.list.total", { total })}</span>
       {size !== undefined && onResize && total > pageSizes[0] && (
         <SelectField
           hiddenLabel

@@ -61,6 +61,7 @@ export function Texts() {
         loading={list}
         query={query}
         total={list.data?.pagination.total}
+        more={list.data?.pagination.total_exact === false}
         bar={
           <ListBar
             query={query}
