@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { plainSql, sql } from "../../src/database/database.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
@@ -50,6 +50,7 @@ test("a migration of a large database that is killed again and again is whole or
     using folder = temporaryFolder();
     const file = join(folder.path, "satchel.db");
     copyFileSync(original, file);
+    writeFileSync(join(folder.path, "secret.key"), "the secret key of the old server", { mode: 0o600 });
     await killAtLogSize(folder.path, megabytes * MiB);
     const left = openSqlite({ file, synchronous: "NORMAL" });
     expect(await left.first(plainSql("pragma quick_check"))).toEqual({ quick_check: "ok" });
