@@ -36,7 +36,7 @@ const ENDS: readonly FailureCode[] = [
 type Transfer = Exclude<Task, { kind: "delete" }>;
 
 /** The result for one file. */
-type Outcome = Pick<Step, "outcome" | "bytes" | "files">;
+type Outcome = Pick<Step, "outcome" | "bytes" | "files" | "etag">;
 
 /** A file on a walk. */
 interface WalkedFile {
@@ -90,7 +90,7 @@ export function createTasks({ as, search }: WorkDeps) {
     if (outcome === "skipped" && !(await isMade())) return { outcome, bytes };
     // Bytes written to the source in the meantime were not copied.
     if (task.kind === "move") await removeMoved(source, requested, etag);
-    return { outcome: "done", bytes: size };
+    return { outcome: "done", bytes: size, etag };
   };
 
   /** Copies, or moves file by file. */

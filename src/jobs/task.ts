@@ -17,6 +17,8 @@ export interface Step {
   /** The number of files: all of a folder that was done at once, none for an empty one; 1 by default. */
   readonly files?: number;
   readonly failure?: Failure;
+  /** Of the version of a file that was copied. */
+  readonly etag?: string;
   /** Where an interrupted task continues after this step; without one, it continues where it would have before. */
   readonly cursor?: string;
 }

@@ -183,7 +183,8 @@ export async function createWriter(table: NodesTable) {
   /** Returns the storage whose index has to be built anew when the moved node is unknown. */
   const move = async ({ from, to, again, over }: MovedChange): Promise<string | undefined> => {
     const isFile = !to.key.endsWith("/");
-    if ((again || over) && isFile && (await locate(to))) return void (await removeAt(from));
+    const isKnown = (again || over) && (isFile || from.storage !== to.storage);
+    if (isKnown && (await locate(to))) return void (await removeAt(from));
     const node = from.key === "" ? undefined : await locate(from);
     const fits = to.key !== "" && isFile !== from.key.endsWith("/");
     if (node && fits && from.storage === to.storage) {

@@ -5,8 +5,10 @@ import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change } from "../stores/changes.ts";
 import type { Confirm, ObjectStore, Place } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
+import { isThere, removeAll } from "./at-key.ts";
+import { type CarriedMove, type Carrying, type Copied, removeSource, settleCarried } from "./carried-moves.ts";
 import type { Changes } from "./changes.ts";
-import { type Moving, makeMove, type PlannedMove, planned as plannedMove, removeAll, settleMove } from "./moves.ts";
+import { type Moving, makeMove, type PlannedMove, planned as plannedMove, settleMove } from "./moves.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
@@ -19,6 +21,7 @@ interface IntentsDependencies {
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
 type PlannedChange =
   | PlannedMove
+  | CarriedMove
   | Removal
   | { readonly kind: "staged"; readonly at: Place }
   | { readonly kind: "doubted"; readonly at: Place };
@@ -29,13 +32,39 @@ type Removal = Extract<Change, { kind: "removed" }>;
 export interface Staged {
   /** Of its record. */
   readonly id: string;
+  readonly at: Place;
   /** Removes what was not moved. */
   end(): Promise<void>;
 }
 
-export interface WantedMove extends Omit<PlannedMove, "staged" | "phase"> {
+export interface WantedMove extends Omit<PlannedMove, "staged" | "phase" | "leaves"> {
   /** What is moved, if it was staged: from now on it is the move that is recorded. */
   readonly staged?: Staged | undefined;
+  /** What goes when this has moved, because this is its copy. */
+  readonly leaves?: Left | undefined;
+}
+
+/** The source of what was copied. */
+interface Left {
+  readonly storage: Storage;
+  readonly key: string;
+  readonly copied: Copied;
+}
+
+/** A file that is to be moved by a copy. */
+interface CarriedFile {
+  readonly from: Storage;
+  readonly to: Storage;
+  readonly move: CarriedMove;
+  /** Copies it; answers the ETags of what was copied, and of the copy. */
+  readonly copy: () => Promise<NonNullable<CarriedMove["made"]>>;
+}
+
+/** A recorded change of a storage. Those that are silent are not asked. */
+interface Settling<Of = PlannedChange> {
+  readonly store: ObjectStore;
+  readonly change: Of;
+  readonly silent: Set<string>;
 }
 
 /** Another server has taken over what this one was about, because it took this one for dead. */
@@ -59,17 +88,43 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     };
 
   /** Notifies followers of a recorded change, and deletes its record. */
-  const settle = async ({ id, storage, changes: text, certain }: IntentRow): Promise<void> => {
-    const planned = JSON.parse(text) as PlannedChange[];
-    const store = await storeOf(storage);
-    for (const change of store ? planned : []) {
-      if (change.kind === "staged") await (store && unstage(store, change.at));
-      else if (change.kind === "doubted") await (store && tellIfThere(store, change.at));
-      else if (certain === 1) await changes.tell(again(change));
-      else if (store && change.kind === "moved") await settleMove(movingOf(id, store, change));
-      else if (store && change.kind === "removed" && !(await isThere(change.at, store))) await changes.tell(change);
+  const settle = async (row: IntentRow, silent: Set<string>): Promise<void> => {
+    const store = await storeOf(row.storage);
+    const planned = store ? (JSON.parse(row.changes) as PlannedChange[]) : [];
+    for (const change of planned) await (store && settleOne(row, { store, change, silent }));
+    await table.remove(row.id);
+  };
+
+  const settleOne = async (row: IntentRow, { store, change, silent }: Settling): Promise<void> => {
+    const { kind } = change;
+    if (kind === "staged") return await unstage(store, change.at);
+    if (kind === "doubted") return await tellIfThere(store, change.at);
+    if (kind === "carried") return await settleCopies(row, change);
+    if (row.certain === 1) return await changes.tell(again(change));
+    if (kind === "moved") return await settleMoved(row, { store, change, silent });
+    if (!(await isThere(store, change.at.key))) await changes.tell(change);
+  };
+
+  /** A move within a storage, and what it leaves in another one. */
+  const settleMoved = async (row: IntentRow, { store, change, silent }: Settling<PlannedMove>): Promise<void> => {
+    const { from, to, staged, leaves } = change;
+    const isMade = await settleMove(movingOf(row.id, store, change));
+    if (!isMade && staged) {
+      const at = { ...from, key: from.key.replace(/\/$/, "") };
+      await noteFor(row.id, { kind: "staged", at });
+      return await unstage(store, at);
     }
-    await table.remove(id);
+    const source = leaves && (await storeOf(leaves.storage));
+    if (!source) return;
+    const next = rowOfCarried({ kind: "carried", from: leaves, to }, source);
+    if (!(await table.insertFor(next, row.id))) throw new TakenOver();
+    await settleAll([next], silent);
+  };
+
+  /** Nothing is left to do where one of the storages is not configured any more. */
+  const settleCopies = async ({ id }: IntentRow, move: CarriedMove): Promise<void> => {
+    const [source, target] = [await storeOf(move.from.storage), await storeOf(move.to.storage)];
+    if (source && target) await settleCarried(carryingOf(id, { source, target, move }));
   };
 
   /** Tells of a file or an empty folder whose writing nobody answered for. */
@@ -116,15 +171,26 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     store,
     move,
     confirm,
-    async note(now) {
-      if (!(await table.replace({ id, changes: JSON.stringify([now]) }))) throw new TakenOver();
-    },
-    async demandOwn() {
-      if (cluster.shared && !(await table.isOwn(id))) throw new TakenOver();
-    },
+    note: (now) => noteFor(id, now),
+    demandOwn: () => demandOwn(id),
     tell: changes.tell,
     outdated: changes.outdated,
   });
+
+  const carryingOf = (id: string, stores: Pick<Carrying, "source" | "target" | "move">): Carrying => ({
+    ...stores,
+    demandOwn: () => demandOwn(id),
+    tell: changes.tell,
+    outdated: changes.outdated,
+  });
+
+  const noteFor = async (id: string, now: PlannedChange): Promise<void> => {
+    if (!(await table.replace({ id, changes: JSON.stringify([now]) }))) throw new TakenOver();
+  };
+
+  const demandOwn = async (id: string): Promise<void> => {
+    if (cluster.shared && !(await table.isOwn(id))) throw new TakenOver();
+  };
 
   /** Undefined for a storage that is not configured any more. */
   const storeOf = async (id: string): Promise<ObjectStore | undefined> => {
@@ -135,7 +201,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   /** A change that failed may have been made all the same. If the storage cannot tell now, the sweeper checks again. */
   const settleFailed = async (row: IntentRow): Promise<void> => {
     try {
-      await settle(row);
+      await settle(row, new Set());
     } catch (error) {
       log.warn("change not settled", { storage: row.storage, ...unforeseen(error) });
     }
@@ -170,6 +236,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     });
     return {
       id: row.id,
+      at,
       async end() {
         if (await table.isOwn(row.id)) await settleFailed(row);
         underWay.delete(row.id);
@@ -177,22 +244,31 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     };
   };
 
-  /** Records a move, makes it and tells of it. One that fails is undone, or brought to an end where that is not possible. */
-  const move = async (
+  /** Records the move of what was staged. Another server that took this one for dead has removed what had come till then: the rest goes too. */
+  const unlessTaken = async (row: IntentRow, staged: Staged, store: ObjectStore): Promise<void> => {
+    if (await table.insertFor(row, staged.id)) return;
+    await unstage(store, staged.at);
+    throw new TakenOver();
+  };
+
+  /** Makes a move as `move` does, and answers its record where that is still needed for what it leaves. */
+  const makeRecorded = async (
     { config, store }: Storage,
-    { staged, ...wanted }: WantedMove,
+    { staged, leaves, ...wanted }: WantedMove,
     confirm: Confirm,
-  ): Promise<void> => {
+  ): Promise<IntentRow> => {
     let row: IntentRow = { id: Bun.randomUUIDv7(), storage: config.id, certain: 0, changes: "" };
     const noted = (now: PlannedMove) => {
       row = { ...row, changes: JSON.stringify([now]) };
     };
-    const first = plannedMove(store, staged ? { ...wanted, staged: true } : wanted);
+    const left = leaves && { leaves: { storage: leaves.storage.config.id, key: leaves.key } };
+    const first = plannedMove(store, { ...wanted, ...(staged && { staged: true }), ...left });
     noted(first);
     const moving = movingOf(row.id, store, first, confirm);
+    let isKept = false;
     underWay.add(row.id);
     try {
-      await (staged ? table.insertFor(row, staged.id) : table.insert(row));
+      await (staged ? unlessTaken(row, staged, store) : table.insert(row));
       await makeMove({
         ...moving,
         async note(now) {
@@ -200,25 +276,95 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
           noted(now);
         },
       });
-      await table.remove(row.id);
+      if (leaves) isKept = true;
+      else await table.remove(row.id);
+      return row;
     } catch (error) {
       // The other server settles it.
       if (error instanceof TakenOver) throw new Failure("server.busy");
       await settleFailed(row);
       throw error;
     } finally {
+      if (!isKept) underWay.delete(row.id);
+    }
+  };
+
+  /**
+   * Records a move, makes it and tells of it. One that fails is undone, or brought to an end where that is not possible. Answers what is
+   * still at the source of what it leaves, as Copied names it.
+   */
+  const move = async (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<readonly string[]> => {
+    const { leaves, to } = wanted;
+    const made = await makeRecorded(storage, wanted, confirm);
+    if (!leaves) return [];
+    const from = { storage: leaves.storage.config.id, key: leaves.key };
+    const next = { kind: "carried", from, to } as const;
+    const row = rowOfCarried(next, leaves.storage.store);
+    underWay.add(row.id);
+    try {
+      if (!(await table.insertFor(row, made.id))) throw new Failure("server.busy");
+      const stores = { source: leaves.storage.store, target: storage.store };
+      return await clear(row, carryingOf(row.id, { ...stores, move: next }), leaves.copied);
+    } finally {
+      underWay.delete(row.id);
+      underWay.delete(made.id);
+    }
+  };
+
+  /** Has the source of what was copied go, and deletes the record of it. */
+  const clear = async (row: IntentRow, carrying: Carrying, copied: Copied): Promise<readonly string[]> => {
+    try {
+      const kept = await removeSource(carrying, copied);
+      await table.remove(row.id);
+      return kept;
+    } catch (error) {
+      // The other server settles it.
+      if (error instanceof TakenOver) throw new Failure("server.busy");
+      await settleFailed(row);
+      throw error;
+    }
+  };
+
+  /** As Objects.carry. */
+  const carry = async ({ from, to, move, copy }: CarriedFile): Promise<boolean> => {
+    const row = rowOfCarried(move, from.store);
+    underWay.add(row.id);
+    try {
+      await table.insert(row);
+      const made = await copy().catch(async (error: unknown) => {
+        // Who was refused has copied nothing, although the same bytes may have been there before.
+        if (error instanceof Failure && !mayBeMade.includes(error.code)) await table.remove(row.id);
+        else await settleFailed(row);
+        throw error;
+      });
+      const noted = { ...move, made };
+      await noteFor(row.id, noted);
+      const carrying = carryingOf(row.id, { source: from.store, target: to.store, move: noted });
+      const now = { ...row, changes: JSON.stringify([noted]) };
+      return (await clear(now, carrying, new Map([["", made.of]]))).length === 0;
+    } catch (error) {
+      throw error instanceof TakenOver ? new Failure("server.busy") : error;
+    } finally {
       underWay.delete(row.id);
     }
   };
 
+  /** Whoever settles it asks the storage first that is elsewhere. */
+  const rowOfCarried = (move: CarriedMove, source: ObjectStore): IntentRow => ({
+    id: Bun.randomUUIDv7(),
+    storage: source.tree ? move.to.storage : move.from.storage,
+    certain: 0,
+    changes: JSON.stringify([move]),
+  });
+
   /** Returns how many were settled. */
-  const settleAll = async (rows: readonly IntentRow[], silent: Set<string>): Promise<number> => {
+  async function settleAll(rows: readonly IntentRow[], silent: Set<string>): Promise<number> {
     let settled = 0;
     for (const row of rows) {
       if (underWay.has(row.id) || silent.has(row.storage) || !(await table.take(row.id))) continue;
       underWay.add(row.id);
       try {
-        await settle(row);
+        await settle(row, silent);
         settled += 1;
       } catch (error) {
         if (error instanceof TakenOver) continue;
@@ -229,7 +375,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
       }
     }
     return settled;
-  };
+  }
 
   // A server that died in between has told nobody; its leases end first.
   cluster.regularly(table.mayBeLeft, async () => {
@@ -251,6 +397,9 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     /** As Objects.move. */
     move,
 
+    /** As Objects.carry. */
+    carry,
+
     /** As Objects.stage. */
     stage,
 
@@ -259,7 +408,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
      * any request is answered; storages elsewhere, which may not answer, are left to the sweeper.
      */
     start: async (elsewhere: readonly string[]): Promise<void> =>
-      void (await settleAll(await table.all(elsewhere), new Set())),
+      void (await settleAll(await table.all(elsewhere), new Set(elsewhere))),
 
     /** Reports unreported changes, except of silent storages; returns how many records there were. */
     sweep: async (silent: Set<string>): Promise<number> => await settleAll(await table.all([...silent]), silent),
@@ -274,9 +423,3 @@ const mayBeMade: readonly FailureCode[] = ["storage.unreachable", "storage.broke
 /** The change as it is reported if followers may already know it. */
 const again = (change: PlannedMove | Removal): Change =>
   change.kind === "moved" ? { ...change, again: true } : change;
-
-async function isThere({ key }: Place, store: ObjectStore): Promise<boolean> {
-  if (await store.head(key)) return true;
-  if (!key.endsWith("/")) return false;
-  return (await store.list({ prefix: key, limit: 1 })).objects.length > 0;
-}

@@ -19,13 +19,24 @@
  * | before the old and the source are gone | no phase          | the old goes, the move is told, the source goes         |
  * | while a move that failed is undone     | phase "undo"      | the old comes back, copies go: all is as it was         |
  *
- * What was staged goes where it does not come to its place.
+ * What was staged goes where it does not come to its place (intents.ts). A move to another mount is made by copies: carried-moves.ts.
  *
  * Nothing is removed or written over that is not byte for byte what it should be there: what somebody else has written meanwhile stays.
  */
 import { Failure } from "#contract/failures";
 import type { Change, MovedChange } from "../stores/changes.ts";
-import type { Confirm, ObjectHead, ObjectStore } from "../stores/store.ts";
+import type { Confirm, ObjectHead, ObjectStore, Place } from "../stores/store.ts";
+import {
+  eachFew,
+  isFolder,
+  isSame,
+  isThere,
+  type Objects,
+  objectsAt,
+  pagesOf,
+  removeAll,
+  removeKeys,
+} from "./at-key.ts";
 
 /** A move as it is recorded. */
 export interface PlannedMove extends MovedChange {
@@ -36,6 +47,8 @@ export interface PlannedMove extends MovedChange {
   readonly phase?: "aside" | "undo";
   /** Whether what moves was staged, and goes when it does not move. */
   readonly staged?: true;
+  /** What was staged is a copy of this, which goes when it has moved (carried-moves.ts). */
+  readonly leaves?: Place;
 }
 
 /** A move on its way. */
@@ -62,16 +75,8 @@ interface Copying {
   readonly confirm: Confirm;
 }
 
-/** Objects that are copied at the same time. */
-const AT_ONCE = 8;
-const PAGE = 1000;
 /** Objects that a move copies; more are for a job, which goes on where it was broken off. */
-const MOST = 100_000;
-
-/** What is at keys, by what they have behind the key of a folder. */
-type Objects = Map<string, ObjectHead>;
-
-const isFolder = (key: string): boolean => key.endsWith("/");
+export const MOST_MOVED = 100_000;
 
 /** The key of a folder that waits aside. */
 const asideOf = ({ aside = "", replaced = "" }: PlannedMove): string => (isFolder(replaced) ? `${aside}/` : aside);
@@ -92,13 +97,13 @@ export async function makeMove(moving: Moving): Promise<void> {
   await tellMoved(moving, false);
 }
 
-/** Brings a move to an end that broke off, as the tables above say. */
-export async function settleMove(moving: Moving): Promise<void> {
-  const { store, move, tell } = moving;
+/**
+ * Brings a move to an end that broke off, as the tables above say. Says whether it was made; if not, and what should have moved was
+ * staged, that is still there.
+ */
+export async function settleMove(moving: Moving): Promise<boolean> {
   await settle(moving);
-  if (!move.staged || !(await isThere(store, move.from.key))) return;
-  await removeAll(store, move.from.key);
-  await tell({ kind: "removed", at: move.from });
+  return moving.move.staged === undefined || !(await isThere(moving.store, moving.move.from.key));
 }
 
 async function settle(moving: Moving): Promise<void> {
@@ -124,7 +129,7 @@ async function settleRename(moving: Moving): Promise<void> {
 
 /** Tells of a move that was made. What was replaced is told first, once: later its keys are those of what came. */
 async function tellMoved({ store, move, note, tell }: Moving, again: boolean): Promise<void> {
-  const { kind, from, to, over, replaced } = move;
+  const { kind, from, to, over, replaced, staged, leaves } = move;
   if (over) {
     const file = await store.head(to.key);
     if (file) await tell({ kind: "written", at: to, file });
@@ -133,7 +138,7 @@ async function tellMoved({ store, move, note, tell }: Moving, again: boolean): P
   if (replaced !== undefined) {
     await removeOld(store, move);
     await tell({ kind: "removed", at: { ...to, key: replaced } });
-    await note(moved);
+    await note({ ...moved, ...(staged && { staged }), ...(leaves && { leaves }) });
   }
   await tell(again ? { ...moved, again } : moved);
 }
@@ -183,11 +188,8 @@ async function copyAll({ store, from, to, confirm }: Copying): Promise<Objects> 
     if (await store.copy(head.key, to + below, { found: head })) copied.set(below, head);
   };
   for await (const page of pagesOf(store, from)) {
-    if (copied.size + page.length > MOST) throw new Failure("path.large", { limit: MOST });
-    await eachFew(page, async (some) => {
-      await confirm();
-      await allSettled(some.map(copy));
-    });
+    if (copied.size + page.length > MOST_MOVED) throw new Failure("path.large", { limit: MOST_MOVED });
+    await eachFew(page, copy, confirm);
   }
   return copied;
 }
@@ -255,10 +257,7 @@ async function finish(moving: Moving): Promise<void> {
     const isFree = now === undefined || (before !== undefined && (await isSame(store, before, now)));
     if (isCopied || (isFree && (await store.copy(head.key, to.key + below, { found: head })))) made.set(below, head);
   };
-  await eachFew([...coming], async (some) => {
-    await demandOwn();
-    await allSettled(some.map(copy));
-  });
+  await eachFew([...coming], copy, demandOwn);
   await prune(moving, coming);
   await tellMoved(moving, true);
   await removeCopied(moving, made);
@@ -281,69 +280,4 @@ async function undo({ store, move, demandOwn }: Moving): Promise<void> {
   }
   await removeKeys(store, gone);
   if (aside !== undefined) await removeAll(store, aside);
-}
-
-/** Whether two objects have the same bytes. ETags tell where they are alike; else both are read. */
-async function isSame(store: ObjectStore, one: ObjectHead, other: ObjectHead): Promise<boolean> {
-  if (one.size !== other.size) return false;
-  if (one.etag === other.etag) return true;
-  const [digest, another] = [await digestOf(store, one), await digestOf(store, other)];
-  return digest !== undefined && digest === another;
-}
-
-async function digestOf(store: ObjectStore, head: ObjectHead): Promise<string | undefined> {
-  const found = await store.get(head.key, undefined, head);
-  if (!found) return undefined;
-  const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of found.body instanceof Blob ? found.body.stream() : found.body) hash.update(chunk);
-  return hash.digest("hex");
-}
-
-/** Removes a file, or a folder with all below it. */
-export async function removeAll(store: ObjectStore, key: string): Promise<void> {
-  if (store.tree && isFolder(key)) return await store.tree.remove(key);
-  const all = await objectsAt(store, key);
-  await removeKeys(
-    store,
-    [...all.values()].map((head) => head.key),
-  );
-}
-
-async function removeKeys(store: ObjectStore, keys: readonly string[]): Promise<void> {
-  for (let index = 0; index < keys.length; index += PAGE) await store.remove(keys.slice(index, index + PAGE));
-}
-
-async function objectsAt(store: ObjectStore, key: string): Promise<Objects> {
-  const all: Objects = new Map();
-  for await (const page of pagesOf(store, key)) for (const head of page) all.set(head.key.slice(key.length), head);
-  return all;
-}
-
-async function eachFew<Item>(items: readonly Item[], work: (some: readonly Item[]) => Promise<void>): Promise<void> {
-  for (let index = 0; index < items.length; index += AT_ONCE) await work(items.slice(index, index + AT_ONCE));
-}
-
-/** Waits for all, and throws what the first that failed threw: what still runs could not be undone. */
-async function allSettled(running: readonly Promise<void>[]): Promise<void> {
-  for (const one of await Promise.allSettled(running)) if (one.status === "rejected") throw one.reason;
-}
-
-/** A file, or page by page all that is in a folder. */
-async function* pagesOf(store: ObjectStore, key: string): AsyncGenerator<readonly ObjectHead[]> {
-  if (!isFolder(key)) {
-    const head = await store.head(key);
-    return yield head ? [head] : [];
-  }
-  let after: string | undefined;
-  do {
-    const page = await store.list({ prefix: key, after, limit: PAGE });
-    yield page.objects;
-    after = page.next;
-  } while (after !== undefined);
-}
-
-async function isThere(store: ObjectStore, key: string): Promise<boolean> {
-  if (await store.head(key)) return true;
-  if (!isFolder(key)) return false;
-  return (await store.list({ prefix: key, limit: 1 })).objects.length > 0;
 }

@@ -68,10 +68,17 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
 
     /**
      * Moves a file or a folder within its storage and tells followers, also when the process ends in between. In place of something only
-     * if it says so. 404 path.missing; 400 path.into, path.large; 409 path.reserved.
+     * if it says so. Answers what has changed at the source that it leaves, and is still there. 404 path.missing; 400 path.into,
+     * path.large; 409 path.reserved.
      */
-    move: (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<void> =>
+    move: (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<readonly string[]> =>
       reservations.writing(storage, wanted.to.key, () => intents.move(storage, wanted, confirm)),
+
+    /**
+     * Moves a file to another mount by a copy, also when the process ends in between. Answers whether it is gone where it was: what was
+     * written there since it was copied stays.
+     */
+    carry: intents.carry,
 
     /** Tells followers of a change that was made, once and without a record. */
     tell: changes.tell,

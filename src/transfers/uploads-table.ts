@@ -291,13 +291,10 @@ export const intentsTable = ({ db, node, leases }: Pick<Cluster, "db" | "node" |
     insertForAny: ({ id, storage, changes, certain }: IntentRow) =>
       db.run(sql`insert into change_intents (id, storage, changes, certain, holder)
       values (${id}, ${storage}, ${changes}, ${certain}, null)`),
-    /** Records something in place of another record, which is this server's. */
-    insertFor: ({ id, storage, changes, certain }: IntentRow, other: string) =>
-      db.batch([
-        sql`insert into change_intents (id, storage, changes, certain, holder)
-          values (${id}, ${storage}, ${changes}, ${certain}, ${node})`,
-        sql`delete from change_intents where id = ${other}`,
-      ]),
+    /** Records something in place of another record; reports whether this server still had that. */
+    insertFor: async ({ id, storage, changes, certain }: IntentRow, other: string) =>
+      (await db.run(sql`update change_intents set id = ${id}, storage = ${storage}, changes = ${changes}, certain = ${certain}
+        where id = ${other} and ${isOwn}`)) === 1,
     /** Oldest first, those of some storages left out. */
     all: (without: readonly string[]) =>
       db.all<IntentRow>(sql`

@@ -23,6 +23,8 @@ export interface Copying {
   readonly described?: Described | undefined;
   /** Tags of the copy in place of those of the file. */
   readonly tags?: string | undefined;
+  /** Whatever else must hold: asked right before the copy is there, and its error stops that. */
+  readonly condition?: Confirm | undefined;
 }
 
 /** What became of one file that was to be copied. */
@@ -70,7 +72,8 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
   const mayWrite = saysMore(how) ? [to.confirm("write", location)] : [];
-  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite);
+  const others = how.condition ? [how.condition] : [];
+  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite, ...others);
   const isConditional = ifMatch !== undefined || !overwrite;
   const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
   const tags = how.tags ?? (await from.deps.properties.tags({ storage: found.location.mount.storage, key: head.key }));

@@ -1,13 +1,15 @@
 import { Failure } from "#contract/failures";
 import { STAGING, within } from "#contract/paths";
 import type { Place } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
 import type { WantedMove } from "../transfers/intents.ts";
 import { all, type Reached } from "./access.ts";
+import { copyFile } from "./copying.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { type Found, isFile, isMounted, storageOf } from "./lookup.ts";
 import { remove } from "./removing.ts";
-import { alone, demandFolderAbove, keepFolder } from "./writing.ts";
+import { alone, demandFolderAbove, keepFolder, targetOf } from "./writing.ts";
 
 /**
  * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
@@ -37,9 +39,8 @@ async function rename(from: Reached, to: Reached, over: Over): Promise<boolean> 
   await demandFolderAbove(storage, spelled);
   const confirm = all(from.confirm("move", found.location, true), to.confirm("move", spelled, true));
   await transfers.objects.move(storage, plannedMove(found.location, isFile(found), spelled, taken), confirm);
-  await keepFolder(from.deps, storage, parentKey(found.location.key));
   if (taken) await locks.drop(to.layout.paths(spelled));
-  await locks.drop(from.layout.paths(found.location));
+  await tidyAfter(from, found.location, storage);
   return taken !== undefined;
 }
 
@@ -48,6 +49,36 @@ function demandReplaceable(found: Found, taken: Found, over: Over): void {
   const areFiles = isFile(found) && isFile(taken);
   if (over === "nothing" || (over === "file" && !areFiles)) throw new Failure("path.taken");
   if (within(taken.location.path, found.location.path)) throw new Failure("path.into");
+}
+
+/**
+ * Moves a file to another mount, over a file there only when it may overwrite. It is in one of both places, whatever breaks off on the way.
+ * 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well.
+ */
+export async function carryFile(from: Reached, to: Reached, overwrite: boolean): Promise<void> {
+  const { lookup, transfers } = from.deps;
+  from.demandChange("move", true);
+  const found = await lookup.get(from.layout, from.location);
+  if (!isFile(found)) throw new Failure("path.isFolder");
+  const { location, storage, found: taken } = await targetOf(to, "copy");
+  const source = await storageOf(transfers, found.location);
+  const copy = async () => {
+    const condition = from.confirm("move", found.location, true);
+    const { etag, made } = await copyFile(from, to, { overwrite, condition });
+    if (!made) throw new Failure("path.taken");
+    return { of: etag, etag: made.etag };
+  };
+  const places = { from: placeOf(found.location), to: placeOf(location) };
+  const move = { kind: "carried", ...places, ...(taken && ({ over: true } as const)) } as const;
+  const isGone = await transfers.objects.carry({ from: source, to: storage, move, copy });
+  await tidyAfter(from, found.location, source);
+  if (!isGone) throw new Failure("path.changed");
+}
+
+/** What remains to be done where something has moved away. */
+export async function tidyAfter({ deps, layout }: Reached, location: MountedLocation, storage: Storage): Promise<void> {
+  await keepFolder(deps, storage, parentKey(location.key));
+  await deps.locks.drop(layout.paths(location));
 }
 
 export function plannedMove(

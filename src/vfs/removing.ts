@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { Confirm, ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import { removeEmptyFolders } from "../transfers/at-key.ts";
 import { all, type Reached } from "./access.ts";
 import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
@@ -144,28 +145,6 @@ export async function removeEmpty(at: Reached): Promise<void> {
   if (!found || isFile(found) || !isMounted(found.location)) return;
   const storage = await storageOf(transfers, found.location);
   const key = folderKeyOf(found.location);
-  for (let gone = ""; ; ) {
-    const page = await storage.store.list({ prefix: key, limit: REMOVED_AT_ONCE });
-    const empty = emptyFolders(
-      page.objects.map((one) => one.key),
-      page.next === undefined,
-    );
-    // Removing those of a page may leave others that reach beyond it empty.
-    if (empty.length === 0 || empty.join() === gone) return;
-    gone = empty.join();
-    await transfers.objects.remove(storage, empty, at.confirm("move", found.location, true));
-  }
-}
-
-/**
- * Those of these keys, in their order, that are folders with nothing but folders in them. Of one that reaches to the end of keys that are not all
- * nobody knows. Others stay, and nothing is told of them: that a folder is gone means all that is in it.
- */
-function emptyFolders(keys: readonly string[], areAll: boolean): string[] {
-  const last = areAll ? undefined : keys.at(-1);
-  return keys.filter((folder, index) => {
-    if (!folder.endsWith("/") || last?.startsWith(folder)) return false;
-    for (let at = index + 1; keys[at]?.startsWith(folder); at++) if (!keys[at]?.endsWith("/")) return false;
-    return true;
-  });
+  const confirm = at.confirm("move", found.location, true);
+  await removeEmptyFolders(storage.store, key, (empty) => transfers.objects.remove(storage, empty, confirm));
 }

@@ -1,19 +1,34 @@
 import { Failure } from "#contract/failures";
 import { join, parentOf, STAGING } from "#contract/paths";
+import type { Copied } from "../transfers/carried-moves.ts";
 import type { Staged } from "../transfers/intents.ts";
-import { openAccess, type Reached } from "./access.ts";
+import { all, openAccess, type Reached } from "./access.ts";
+import { folderKeyOf } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { plannedMove } from "./moving.ts";
+import { plannedMove, tidyAfter } from "./moving.ts";
 import { alone, demandFolderAbove } from "./writing.ts";
 
+/** What a move by copies leaves behind. */
+interface Leaving<Failed> {
+  readonly from: Reached;
+  /** As in Left: `fill` notes it. */
+  readonly copied: Copied;
+  /** Whether it may take the place of something. */
+  readonly overwrite: boolean;
+  /** Says that something has changed since it was copied, and stays: named as in Copied. */
+  readonly kept: (below: string) => Failed;
+}
+
 /**
- * Replaces what is at a path by what `fill` makes at another one beside it, which nobody sees. A reader sees the old or the new; what
- * fails, and what `fill` says could not be made, leaves the old, also when the process ends. On a storage that only knows keys 400
- * path.large for more objects than a move copies. Answers what `fill` does.
+ * Puts at a path what `fill` makes at another one beside it, which nobody sees. A reader sees what was there or the new; what
+ * fails, and what `fill` says could not be made, leaves the old, also when the process ends. Once the new is at its place, what it was
+ * copied from goes if it is said to be left. On a storage that only knows keys 400 path.large for more objects than a move copies.
+ * Answers what `fill` does, or what was kept. 409 path.taken.
  */
 export async function replaceBy<Failed>(
   to: Reached,
   fill: (beside: Reached) => Promise<readonly Failed[]>,
+  leaving?: Leaving<Failed>,
 ): Promise<readonly Failed[]> {
   const { deps, location } = to;
   to.demandChange("copy", true);
@@ -25,24 +40,46 @@ export async function replaceBy<Failed>(
   const staged = await objects.stage({ storage: at.mount.storage, key: spelled.key });
   try {
     const failed = await fill(beside);
-    if (failed.length === 0) await alone(deps, [location], () => takePlace(beside, to, staged));
-    return failed;
+    if (failed.length > 0) return failed;
+    const kept = await alone(deps, [location], () => takePlace(beside, to, { staged, leaving }));
+    return kept.flatMap((below) => (leaving ? [leaving.kept(below)] : []));
   } finally {
     await staged.end();
   }
 }
 
-/** What was staged is at its place from now on, and what was there is gone. */
-async function takePlace(beside: Reached, to: Reached, staged: Staged): Promise<void> {
+interface Taking {
+  readonly staged: Staged;
+  readonly leaving: Leaving<unknown> | undefined;
+}
+
+/** What was staged is at its place from now on, and what was there is gone. Answers what is kept of what it leaves. */
+async function takePlace(beside: Reached, to: Reached, { staged, leaving }: Taking): Promise<readonly string[]> {
   const { lookup, transfers, locks } = to.deps;
   const there = to.demandChange("copy", true);
   const found = await lookup.get(beside.layout, beside.location);
   if (!isMounted(found.location)) throw new Failure("mount.none");
   const taken = await lookup.find(to.layout, { ...there, folder: false });
+  if (taken && leaving?.overwrite === false) throw new Failure("path.taken");
   const storage = await storageOf(transfers, there);
   const spelled = taken && isMounted(taken.location) ? taken.location : await lookup.spellAbove(there);
   await demandFolderAbove(storage, spelled);
   const move = plannedMove(found.location, isFile(found), spelled, taken);
-  await transfers.objects.move(storage, { ...move, staged }, to.confirm("copy", spelled, true));
+  const confirm = to.confirm("copy", spelled, true);
+  const left = leaving && (await leftOf(leaving));
+  const mayMove = left ? all(leaving.from.confirm("move", left.location, true), confirm) : confirm;
+  const kept = await transfers.objects.move(storage, { ...move, staged, leaves: left?.leaves }, mayMove);
   if (taken) await locks.drop(to.layout.paths(spelled));
+  if (left) await tidyAfter(leaving.from, left.location, left.leaves.storage);
+  return kept;
+}
+
+/** Where lies what is left. */
+async function leftOf({ from, copied }: Leaving<unknown>) {
+  const { lookup, transfers } = from.deps;
+  const found = await lookup.get(from.layout, from.demandChange("move", true));
+  const { location } = found;
+  if (!isMounted(location)) throw new Failure("mount.none");
+  const key = isFile(found) ? location.key : folderKeyOf(location);
+  return { location, leaves: { storage: await storageOf(transfers, location), key, copied } };
 }

@@ -13,6 +13,7 @@ export interface DavAnswer {
 export interface DavInit {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Headers of HTTP Basic. */
@@ -27,11 +28,12 @@ export const davUrl = (path: string): string => `/dav${path.split("/").map(encod
 
 /** WebDAV calls of one caller, the administrator unless said. */
 export function davCalls(house: TestHouse, who: Readonly<Record<string, string>> = asAdmin) {
-  const at = async (method: string, url: string, { headers = {}, body }: DavInit = {}): Promise<DavAnswer> => {
+  const at = async (method: string, url: string, { headers = {}, body, signal }: DavInit = {}): Promise<DavAnswer> => {
     const response = await house.request(url, {
       method,
       headers: { ...who, ...headers },
       ...(body !== undefined && { body }),
+      ...(signal && { signal }),
     });
     const text = await response.text();
     const code = /<S:failure [^>]*code="([\w.]+)"/.exec(text)?.[1];

@@ -1,9 +1,11 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
+import { MOST_MOVED } from "../../transfers/moves.ts";
 import type { Reached } from "../../vfs/access.ts";
 import { demandApart } from "../../vfs/copying.ts";
 import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
+import { carryFile } from "../../vfs/moving.ts";
 import type { Node } from "../../vfs/node.ts";
 import { type Place, placeOf } from "../../vfs/properties.ts";
 import { replaceBy } from "../../vfs/replacing.ts";
@@ -100,61 +102,97 @@ async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocatio
 }
 
 async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  const { node, rooms } = call;
-  const { kind, found, there, from, target } = relocation;
-  if (kind === "move" && (await isMoved(node, relocation))) return [];
-  // A file takes the place of a file in one step; whatever else is replaced stays until all that comes is there.
-  const bothFiles = isFile(found) && there !== undefined && isFile(there);
-  if (there && !bothFiles) {
-    const failed = await replaceBy(relocation.to, (beside) => byCopies(call, relocation, beside));
-    if (failed.length > 0) return failed;
-  }
-  // A move ends with the removal of what it leaves behind, and the properties of folders with that.
-  if (kind === "move" && (there || !isFile(found))) await rooms.vfs.properties.copy(from, target);
-  const isDone = kind === "copy" && there && !bothFiles;
-  const failed = isDone ? [] : await (kind === "copy" ? byCopies(call, relocation) : byJob(call, relocation));
-  if (kind === "copy") await rooms.vfs.properties.copy(from, target);
+  if (relocation.kind === "move") return await move(call, relocation);
+  const failed = await copy(call, relocation);
+  await call.rooms.vfs.properties.copy(relocation.from, relocation.target);
   return failed;
 }
 
+/** A file takes the place of a file in one step; whatever else is replaced stays until all that comes is there. */
+const areBothFiles = ({ found, there }: Relocation): boolean => isFile(found) && there !== undefined && isFile(there);
+
+async function copy(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
+  if (!relocation.there || areBothFiles(relocation)) return await byCopies(call, relocation);
+  return await replaceBy(relocation.to, (beside) => byCopies(call, relocation, { to: beside }));
+}
+
+/** What copies go to another place than the destination, and are noted. */
+interface Elsewhere {
+  readonly to?: Reached;
+  /** As in Left. */
+  readonly copied?: Map<string, string>;
+}
+
 /** Copies to the destination, or to where it waits to be complete. */
-async function byCopies(call: Call, relocation: Relocation, to?: Reached): Promise<readonly Failed[]> {
+async function byCopies(call: Call, relocation: Relocation, where: Elsewhere = {}): Promise<readonly Failed[]> {
   const { found, overwrite } = relocation;
-  if (!isFile(found)) return await byJob(call, { ...relocation, kind: "copy" }, to);
-  const { outcome } = await call.node.copy(to ?? relocation.to, { overwrite });
+  if (!isFile(found)) return await byJob(call, { ...relocation, kind: "copy" }, where);
+  const { outcome, etag } = await call.node.copy(where.to ?? relocation.to, { overwrite });
   if (outcome === "skipped") throw new Failure("precondition.failed");
+  where.copied?.set("", etag);
   return [];
 }
 
-/** Moves within a mount at once; not what goes to another mount, or would be too many copies to do it at once. */
-async function isMoved(node: Node, { to, overwrite }: Relocation): Promise<boolean> {
+/** Moves at once what can be; what would be too many copies for that goes file by file. */
+async function move(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
+  const { to, overwrite } = relocation;
+  const isWithin = call.node.location.mount?.id === to.location.mount?.id;
   try {
-    await node.move(to, overwrite ? "anything" : "nothing");
-    return true;
+    if (!isWithin) return await carry(call, relocation);
+    await call.node.move(to, overwrite ? "anything" : "nothing");
+    return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "path.otherMount" || error.code === "path.large") return false;
+    if (error.code === "path.large") return await moveEach(call, relocation);
     // Somebody else got there first.
     throw error.code === "path.taken" && !overwrite ? new Failure("precondition.failed") : error;
   }
 }
 
+/** Moves to another mount: nothing goes before all of it is there. */
+async function carry(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
+  const { found, there, to, overwrite } = relocation;
+  if (isFile(found) && (!there || isFile(there))) {
+    await carryFile(call.node, to, overwrite);
+    return [];
+  }
+  const copied = new Map<string, string>();
+  const kept = (below: string) => ({
+    path: isFile(found) ? to.location.path : `${to.location.path}/${below}`,
+    failure: new Failure("path.changed"),
+  });
+  const fill = (beside: Reached) => byCopies(call, relocation, { to: beside, copied });
+  return await replaceBy(to, fill, { from: call.node, copied, overwrite, kept });
+}
+
+async function moveEach(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
+  const { there, to, from, target } = relocation;
+  if (there && !areBothFiles(relocation)) {
+    const failed = await replaceBy(to, (beside) => byCopies(call, relocation, { to: beside }));
+    if (failed.length > 0) return failed;
+  }
+  // It ends with the removal of what it leaves behind, and the properties of folders with that.
+  await call.rooms.vfs.properties.copy(from, target);
+  return await byJob(call, relocation);
+}
+
 /** File by file, on the server, for as long as whoever asked may do it. What fails is named by where it should have come to. */
-async function byJob(call: Call, { kind, found, to }: Relocation, beside: Reached = to): Promise<Failed[]> {
+async function byJob(call: Call, { kind, found, to }: Relocation, where: Elsewhere = {}): Promise<Failed[]> {
   const { rooms, request, caller, tokens } = call;
+  const { to: beside = to, copied } = where;
   const source = found.location.path;
   const task = { kind, source, target: beside.location.path, skipExisting: false } as const;
   const now = () => rooms.access.callers.now(caller);
   const failed: Failed[] = [];
   const targetOf = (path: string) => to.location.path + path.slice(source.length);
-  for await (const { path, failure } of rooms.jobs.run(task, {
-    caller: now,
-    protocol: "dav",
-    tokens,
-    staging: beside.staging,
-    signal: request.signal,
-  }))
+  const how = { caller: now, protocol: "dav", tokens, staging: beside.staging, signal: request.signal } as const;
+  for await (const { path, failure, etag } of rooms.jobs.run(task, how)) {
     if (failure) failed.push({ path: targetOf(path), failure });
+    if (etag !== undefined) copied?.set(path.slice(source.length + 1), etag);
+    if (copied && copied.size > MOST_MOVED) throw new Failure("path.large", { limit: MOST_MOVED });
+  }
+  // It has ended early where whoever asked has gone, and what is not complete takes no place.
+  if (request.signal.aborted) throw new Failure("server.busy");
   // What is about the one file that was named is no partial success (section 9.8.5 and 9.9.4).
   if (isFile(found) && failed[0]) throw failed[0].failure;
   return failed;
