@@ -40,7 +40,7 @@ describe("managing file shares", () => {
         ...get("/api/files"),
         status: 200,
         has: [
-          '"pagination":{"total":2,"limit":30,"offset":0,"hasMore":false}',
+          '"pagination":{"total":2,"total_exact":true,"limit":30,"offset":0,"hasMore":false}',
           '"filename":"first.txt"',
           '"storage_config_name":"Built-in storage"',
           '"storage_provider_type":"Built-in disk"',

@@ -5,6 +5,7 @@ import { uploads } from "#contract/uploads";
 import { bytesOf, MiB, same } from "../../../suites/store-bodies.ts";
 import { refusal, signedAddress } from "../../../support/s3.ts";
 import { ask, presign, put, remains } from "../../../support/share-file.ts";
+import { slowBody } from "../../../support/slow-body.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 const PART = 5 * MiB;
@@ -79,12 +80,17 @@ test.each([
 
 test("the same part twice at once: one counts, whole, and the other is told", async () => {
   await using here = await begun();
-  const other = bytesOf(11, 5);
-  const answers = await Promise.all([here.send(3, other), here.send(3)]);
+  const slow = slowBody("hello", "world!");
+  const headers = { "content-type": "application/octet-stream", "content-length": "11" };
+  const first = here.house.request(here.url(3), { method: "PUT", headers, body: slow.body });
+  await slow.begun;
+  const second = await here.send(3);
+  slow.finish();
+  const answers = [await first, second];
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const etag = answers.find(({ status }) => status === 200)?.headers.get("etag") ?? "";
   expect((await here.complete([await here.part(1), await here.part(2), { partNumber: 3, etag }])).status).toBe(200);
-  const last = answers[0]?.status === 200 ? other : bytes.subarray(2 * PART);
+  const last = answers[0]?.status === 200 ? Buffer.from("helloworld!") : bytes.subarray(2 * PART);
   expect(same(await here.content(), Buffer.concat([bytes.subarray(0, 2 * PART), last]))).toBe(true);
 });
 
