@@ -28,11 +28,12 @@ const why = (error: unknown): string => (error instanceof Error ? error.message 
 
 /**
  * The environment with the variables of a file of `NAME=VALUE` lines (Node's util.parseEnv), at most 64 KiB; a variable that is set
- * wins over the file's.
+ * to something wins over the file's.
  */
 export function withFile(environment: Environment, file: string, problems: string[]): Environment {
   try {
-    return { ...parseEnv(readNamed(file)), ...environment };
+    const set = Object.entries(environment).filter(([, value]) => value);
+    return { ...parseEnv(readNamed(file)), ...Object.fromEntries(set) };
   } catch (error) {
     problems.push(`--env names a file that cannot be used: ${why(error)}.`);
     return environment;

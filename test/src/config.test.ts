@@ -44,7 +44,7 @@ describe("configuration", () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "satchel.env");
     writeFileSync(file, "# Satchel\nPORT=9000\nHOST=0.0.0.0\nexport ADMIN_USERNAME='a b'\nDATA_DIR=/from-the-file\n");
-    const { config } = readConfig(["--env", file, "--data", "/srv"], { HOST: "127.0.0.2" });
+    const { config } = readConfig(["--env", file, "--data", "/srv"], { HOST: "127.0.0.2", PORT: "" });
     expect(config).toMatchObject({ port: 9000, host: "127.0.0.2", adminUsername: "a b", dataDir: "/srv" });
     writeFileSync(file, "PORT=loud");
     expect(problemsOf(["--env", file], {})).toEqual(["PORT (--port) must be a port from 0 to 65535."]);

@@ -7,6 +7,7 @@ import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
 import { anonymous, type Caller, ownerName, type Principal } from "../../access/principal.ts";
 import { demand } from "../../access/rights.ts";
+import { limitedAddress } from "../../lib/addresses.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
 import { readBytes, smallBody } from "../body.ts";
@@ -119,7 +120,7 @@ export function createBinder({ identify, visitor, granted, isSealed, limiter, au
       const arriving = body && !encoding ? await smallBody(request, context) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates && principal.kind === "key" && principal.visitor)
-        await limiter.miss("visitorCreations", context.address);
+        await limiter.miss("visitorCreations", limitedAddress(context.address));
       const parsed = {
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),

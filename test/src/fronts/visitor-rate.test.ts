@@ -53,6 +53,18 @@ test("counts together whatever visitors create, and nothing else", async () => {
   expect((await house.request("/api/fs/list?path=/drive/")).status).toBe(200);
 });
 
+test("holds for a network of IPv6 that one subscriber has, and for no other", async () => {
+  await using house = await openTestHouse();
+  await makeKey(house, { is_guest: true });
+  const statusOf = async (address: string) => (await post(house, "/paste", {}, address)).status;
+  const said = new Set<number>();
+  for (let count = 0; count < VISITOR_CREATIONS; count++)
+    said.add(await statusOf(`2001:db8:0:1::${count.toString(16)}`));
+  expect([...said]).toEqual([201]);
+  expect(await statusOf("2001:db8:0:1:ffff::1")).toBe(429);
+  expect(await statusOf("2001:db8:0:2::1")).toBe(201);
+});
+
 test("ends after its window, and holds for one address and for nobody with a credential", async () => {
   await using house = await openTestHouse();
   const guest = await makeKey(house, { is_guest: true });
