@@ -81,7 +81,6 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     all: (query) => telling(() => inner.all(query)),
     run: (query) => writing(() => inner.run(query)),
     batch: (queries) => writing(() => inner.batch(queries)),
-    overlaps: inner.overlaps,
     holdBack: inner.holdBack,
     ready: inner.ready,
     shrink: () => telling(() => inner.shrink()),

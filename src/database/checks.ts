@@ -4,8 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { isFull, orWithSpare } from "./bounded.ts";
 import { type Database, sql } from "./database.ts";
-import { type Abilities, abilitiesOf } from "./postgres-engines.ts";
-import { createSpare } from "./spare.ts";
+import { createSpare } from "./sqlite/spare.ts";
 
 const ADVICE = "Nothing was changed. Restore it from a backup, or move it away to begin with an empty one.";
 
@@ -46,12 +45,12 @@ function damageOf(file: string): string | undefined {
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGES: readonly number[] = [11, 26];
 
-/** The oldest PostgreSQL that is tested, and the first CockroachDB with triggers. */
-const oldest = { PostgreSQL: 15, CockroachDB: 24.3 } as const;
+/** The oldest PostgreSQL that is tested. */
+const OLDEST = 15;
 
 /**
- * Checks that PostgreSQL, or what speaks like it, can be reached, is new enough, and has what the tables are made with. Throws an Error
- * with a sentence for the operator that names no password.
+ * Checks that PostgreSQL can be reached, is new enough, and has what the tables are made with. Other engines that speak its protocol are
+ * refused, because nobody has tested them. Throws an Error with a sentence for the operator that names no password.
  */
 export async function checkServer(db: Database, url: string): Promise<void> {
   const place = placeOf(url);
@@ -62,29 +61,18 @@ export async function checkServer(db: Database, url: string): Promise<void> {
     .catch((error: unknown) => {
       throw new Error(`The database ${place} cannot be used: ${messageOf(error)}.`);
     });
-  const [, name, version] =
-    /^(PostgreSQL) (\d+)/.exec(server?.version ?? "") ??
-    /^(CockroachDB) .*?\bv(\d+\.\d+)/.exec(server?.version ?? "") ??
-    [];
-  const wanted = name === "PostgreSQL" || name === "CockroachDB" ? oldest[name] : 0;
-  if (Number(version) < wanted) {
-    throw new Error(`The database ${place} is ${name} ${version}. Satchel needs ${wanted} or newer.`);
+  const [product = "", version = ""] = server?.version.split(/[ ,]/, 2) ?? [];
+  // What is made of PostgreSQL says so behind a hyphen ("PostgreSQL 15.12-YB-2025.1").
+  const isPostgres = product === "PostgreSQL" && !version.includes("-");
+  if (!isPostgres || Number.parseInt(version, 10) < OLDEST) {
+    throw new Error(`The database ${place} is ${product} ${version}. Satchel needs PostgreSQL ${OLDEST} or newer.`);
   }
   if (server?.encoding !== "UTF8") throw new Error(`The database ${place} must have the encoding UTF8.`);
   if (server.place === null) throw new Error(`The database ${place} has no schema that this user may use.`);
-  await checkTexts(db, place, abilitiesOf(server.version));
-}
-
-/** No step of the tables may fail for what the texts in them need. */
-async function checkTexts(db: Database, place: string, { collations }: Abilities): Promise<void> {
-  if (collations) {
-    // Not every PostgreSQL is built with ICU.
-    await db.first(sql`select lower(normalize('A', NFC) collate "und-x-icu") as folded`).catch((error: unknown) => {
-      throw new Error(`The database ${place} lacks what Satchel needs: ${messageOf(error)}.`);
-    });
-  } else if (!(await db.first(sql`select 1 as one where 'B' < 'a' and 'a b' < 'ab' and 'z' < 'é'`))) {
-    throw new Error(`The database ${place} must order texts by their bytes.`);
-  }
+  // Not every PostgreSQL is built with ICU, and no step of the tables may fail for what the texts in them need.
+  await db.first(sql`select lower(normalize('A', NFC) collate "und-x-icu") as folded`).catch((error: unknown) => {
+    throw new Error(`The database ${place} lacks what Satchel needs: ${messageOf(error)}.`);
+  });
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,9 +2,9 @@ import { Database as Engine } from "bun:sqlite";
 import { checkServer, hasTable, placeOf } from "./checks.ts";
 import { type Database, plainSql, type Sql, sql } from "./database.ts";
 import { migrate, type Schema } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
-import { escapeText } from "./postgres-dialect.ts";
-import { openSqlite } from "./sqlite.ts";
+import { escapeText } from "./postgres/dialect.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 
 interface CopyOptions {
   /** The SQLite file that is read; no server may have it open. */

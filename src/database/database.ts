@@ -28,6 +28,8 @@ export type Topic =
   | "caches"
   | "keys"
   | "settings"
+  | "storages"
+  | "mounts"
   | "texts"
   | "file shares"
   | "objects"
@@ -73,8 +75,6 @@ export interface Database {
   readonly engine: Engine;
   /** The present by the clock of the database in epoch milliseconds, as a part of a statement. */
   readonly now: Sql;
-  /** Whether an index of lists is asked for any of several at once. False until `lastStep` was asked, which finds out. */
-  overlaps(): boolean;
   /** Undefined where servers only learn of changes when they look. */
   readonly waking?: Waking | undefined;
   /** The first row, or undefined. */

@@ -1,4 +1,4 @@
-import { type Database, type Engine, joined, list, plainSql, type Sql, sql } from "./database.ts";
+import { type Engine, joined, list, plainSql, type Sql, sql } from "./database.ts";
 
 /** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
 
@@ -26,7 +26,7 @@ export function numbersWith(engine: Engine, { table, words: index }: Shares, wor
   return sql`select rowid as number from ${from} where ${from} match ${expression(words, index)}`;
 }
 
-/** For PostgreSQL: the condition that a share contains all of these words, in the column of its words (postgres-dialect.ts). */
+/** For PostgreSQL: the condition that a share contains all of these words, in the column of its words (postgres/dialect.ts). */
 export function containing(words: readonly string[]): Sql {
   const tests = words.map((word) =>
     // The Greek letter that is written otherwise at the end of a word is one letter.
@@ -40,7 +40,7 @@ export function containing(words: readonly string[]): Sql {
 const SIGMA = /[σς]/;
 
 /**
- * For PostgreSQL: the condition that a share contains all of these words, by the index of their grams (postgres-indexes.ts), which has to be
+ * For PostgreSQL: the condition that a share contains all of these words, by the index of their grams (postgres/indexes.ts), which has to be
  * whole. All of their numbers are found first: PostgreSQL does not know how few they are, and would else read the list in its order. The
  * words must have grams.
  */
@@ -122,7 +122,7 @@ export interface GramQuery {
  * names have a gram, and would else read all names backwards, or all nodes beside a few that were found.
  */
 export function withGrams(
-  { engine, overlaps }: Pick<Database, "engine" | "overlaps">,
+  engine: Engine,
   { all, any }: GramQuery,
   { from, before }: { readonly from: number; readonly before: number },
 ): { readonly from: Sql; readonly where: Sql } {
@@ -131,12 +131,8 @@ export function withGrams(
     const listed = (grams: readonly string[]) => sql`string_to_array(${grams.join(" ")}, ' ')`;
     const having = (grams: readonly string[]) =>
       sql`select rowid from node_grams where string_to_array(grams, ' ') @> ${listed(grams)}`;
-    const one = (any ?? []).map((gram) => having([...all, gram]));
-    // A name has one block, and is not found twice.
-    const some = overlaps()
-      ? sql`${having(all)} and string_to_array(grams, ' ') && ${listed(any ?? [])}`
-      : joined(one, " union all ");
-    const named = any === undefined ? having(all) : some;
+    const named =
+      any === undefined ? having(all) : sql`${having(all)} and string_to_array(grams, ' ') && ${listed(any)}`;
     return {
       from: sql`nodes`,
       where: sql`id = any (array(select rowid from (${named} offset 0) as node_grams where ${range}))`,

@@ -1,26 +1,5 @@
+import { hasTable } from "./checks.ts";
 import { type Database, type Sql, sql } from "./database.ts";
-import { foundation } from "./migrations/0001-foundation.ts";
-import { files } from "./migrations/0002-files.ts";
-import { keys } from "./migrations/0003-keys.ts";
-import { security } from "./migrations/0004-security.ts";
-import { mounts } from "./migrations/0005-mounts.ts";
-import { storages } from "./migrations/0006-storages.ts";
-import { tree } from "./migrations/0007-tree.ts";
-import { search } from "./migrations/0008-search.ts";
-import { jobs } from "./migrations/0009-jobs.ts";
-import { standing } from "./migrations/0010-standing.ts";
-import { searchIndex } from "./migrations/0011-search-index.ts";
-import { textQuotas } from "./migrations/0012-text-quotas.ts";
-import { crashes } from "./migrations/0013-crashes.ts";
-import { dav } from "./migrations/0014-dav.ts";
-import { credential } from "./migrations/0015-credential.ts";
-import { dashboard } from "./migrations/0016-dashboard.ts";
-import { shareLists } from "./migrations/0017-share-lists.ts";
-import { s3 } from "./migrations/0018-s3.ts";
-import { s3Checksums } from "./migrations/0019-s3-checksums.ts";
-import { cluster } from "./migrations/0020-cluster.ts";
-import { changesOfTexts } from "./migrations/0021-changes-of-texts.ts";
-import { plainTexts } from "./migrations/0022-plain-texts.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
 import { lookUps } from "./migrations/0025-look-ups.ts";
@@ -28,6 +7,9 @@ import { jobCredentials } from "./migrations/0026-job-credentials.ts";
 import { checksumPlans } from "./migrations/0027-checksum-plans.ts";
 import { waitingJobs } from "./migrations/0028-waiting-jobs.ts";
 import { objectTags } from "./migrations/0029-object-tags.ts";
+import { uploadNetworks } from "./migrations/0030-upload-networks.ts";
+import { lockedShares } from "./migrations/0031-locked-shares.ts";
+import { baseline } from "./migrations/baseline/index.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has
@@ -35,30 +17,14 @@ import { objectTags } from "./migrations/0029-object-tags.ts";
  */
 type Migration = readonly string[] | { readonly needs: number; readonly statements: readonly string[] };
 
-/** In order; a landed one is never edited, a new one is added below. */
+/**
+ * The step that the tables of the baseline are at: a new database begins with it, and one that is older is refused. Later steps follow, one
+ * each, in order; a landed one is never edited, a new one is added below.
+ */
+export const BASELINE = 22;
+
 const migrations: readonly Migration[] = [
-  foundation,
-  files,
-  keys,
-  security,
-  mounts,
-  storages,
-  tree,
-  search,
-  jobs,
-  standing,
-  searchIndex,
-  textQuotas,
-  crashes,
-  dav,
-  credential,
-  dashboard,
-  shareLists,
-  s3,
-  s3Checksums,
-  cluster,
-  changesOfTexts,
-  plainTexts,
+  baseline,
   claimedParts,
   openUploads,
   lookUps,
@@ -66,6 +32,8 @@ const migrations: readonly Migration[] = [
   checksumPlans,
   waitingJobs,
   objectTags,
+  uploadNetworks,
+  lockedShares,
 ];
 
 /** The state of the tables. */
@@ -94,18 +62,22 @@ const statementsOf = (migration: Migration): readonly string[] =>
 
 /**
  * Brings the tables to the present version. Each step is applied whole or not at all. Throws for a database of a newer Satchel on whose
- * tables this one cannot work, and for one of an older when it may not be changed because its server may be running. `later` are
- * steps of a version to come, for tests.
+ * tables this one cannot work, for one from before the baseline, and for one of an older Satchel when it may not be changed because its
+ * server may be running. `later` are steps of a version to come, for tests.
  */
 export async function migrate(db: Database, mayChange: boolean, later: readonly Migration[] = []): Promise<Schema> {
-  const steps = [...migrations, ...later].map((one, index) => ({ number: index + 1, statements: statementsOf(one) }));
-  const known = steps.length;
+  const steps = [...migrations, ...later].map((one, index) => ({
+    number: BASELINE + index,
+    statements: statementsOf(one),
+  }));
+  const known = BASELINE + steps.length - 1;
   let applied = await db.lastStep();
+  refuseOlder(applied);
   if (!mayChange && applied < known) {
     throw new Error("The database is empty or of an older Satchel. Start the server with this one first.");
   }
   if (applied < known) {
-    await db.apply(steps.slice(applied));
+    await db.apply(steps.filter(({ number }) => number > applied));
     // A newer server may have made these steps, and its own.
     applied = await db.lastStep();
   }
@@ -114,6 +86,23 @@ export async function migrate(db: Database, mayChange: boolean, later: readonly 
     sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
   );
   return { version: applied, known, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+}
+
+/** What still brings a database from before the baseline to it. There was no release before. */
+const LAST_WITH_OLDER_STEPS = "a preview of November 2026 (commit 06c1d9ac)";
+
+/** Refuses a database from before the baseline. Writes nothing. Throws an Error with a sentence for the operator. */
+export async function checkAge(db: Database): Promise<void> {
+  if (!(await hasTable(db, "migrations"))) return;
+  const last = await db.first<{ number: number | null }>(sql`select max(number) as number from migrations`);
+  refuseOlder(last?.number ?? 0);
+}
+
+function refuseOlder(step: number): void {
+  if (step <= 0 || step >= BASELINE) return;
+  throw new Error(
+    `The database is of a Satchel from before step ${BASELINE} of its tables (it is at step ${step}). Nothing was changed. Start ${LAST_WITH_OLDER_STEPS} on it first, and then this one.`,
+  );
 }
 
 async function checkNeeded(db: Database, known: number): Promise<void> {
