@@ -67,11 +67,13 @@ const sizedFile = (response: Response, body: Body, bytes: number): Response =>
 
 /**
  * Headers for all bytes that a user stored, on every front: a browser must neither guess their type nor run them as a
- * page of ours.
+ * page of ours. `vary` names what the refusal of stored scripts goes by: an object may say itself how long a browser keeps it, and what was
+ * loaded as a picture would else answer a script without asking this server again.
  */
 export const untrustedHeaders = {
   "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "no-referrer",
+  vary: "Sec-Fetch-Dest, Sec-Fetch-Site",
 } as const;

@@ -12,7 +12,7 @@ const COLLECTED = TOTAL / 2;
 /** How long a request waits for others to give memory back, in milliseconds. */
 const PATIENCE = 30_000;
 /** Bytes of an answer that may be held in memory while its reader takes its time. */
-const HELD_ANSWER = 128 * 1024;
+const HELD_ANSWER = 256 * 1024;
 /** Bytes of an answer that goes by way of a file whatever it has. */
 const LONGEST_ANSWER = 256 * 1024 * 1024;
 /** What one entry of a list takes until it is answered: as it is read, as it is shown and as it is written. */
@@ -29,18 +29,18 @@ export interface RequestMemory {
    * hold too much. 503 server.busy.
    */
   take(bytes: number): Promise<void>;
-  /** As `take`, for a list of so many entries. */
-  takeEntries(count: number): Promise<void>;
+  /** As `take`, for a list of so many entries; the bytes of each are those of a file in a folder unless said. */
+  takeEntries(count: number, bytes?: number): Promise<void>;
   /**
    * An answer by way of a file, for one whose source would be held in memory while its reader takes its time; made anew, and sent as
    * it is, where the disk is full.
    */
   byFile(make: () => Response): Promise<Response>;
   /**
-   * Takes so many bytes for an answer that is made while it is read, until what it returns is called or `signal` says that the client
-   * has gone. 503 server.busy.
+   * Takes so many bytes, and more later, for an answer that is made while it is read, until it is released or `signal` says that the
+   * client has gone. 503 server.busy.
    */
-  hold(bytes: number, signal: AbortSignal): Promise<() => void>;
+  hold(bytes: number, signal: AbortSignal): Promise<Pick<Lease, "take" | "release">>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
   readonly temporary: Transfers["temporary"];
 }
@@ -170,11 +170,11 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
       temporary,
       byFile,
       async hold(bytes, signal) {
-        const { take, release } = open(address);
-        await take(bytes);
-        signal.addEventListener("abort", release, { once: true });
-        if (signal.aborted) release();
-        return release;
+        const lease = open(address);
+        await lease.take(bytes);
+        signal.addEventListener("abort", lease.release, { once: true });
+        if (signal.aborted) lease.release();
+        return lease;
       },
       async take(bytes) {
         const more = Math.min(bytes, share - own);
@@ -184,8 +184,8 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
         if (over) return giveBack(owner, more);
         own += more;
       },
-      async takeEntries(count) {
-        await this.take(count * ENTRY_BYTES);
+      async takeEntries(count, bytes = ENTRY_BYTES) {
+        await this.take(count * bytes);
       },
       release() {
         over = true;

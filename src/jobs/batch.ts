@@ -1,4 +1,4 @@
-import { createTurns } from "../lib/turns.ts";
+import { createSemaphore } from "../lib/turns.ts";
 
 /** One copy of a batch. */
 interface BatchItem {
@@ -29,8 +29,8 @@ export async function runBatch(
   runs.push(async () => {
     for (const index of lane) await work(index);
   });
-  const turns = createTurns(AT_ONCE, Number.POSITIVE_INFINITY);
-  for (const one of await Promise.allSettled(runs.map((run) => turns.run(run))))
+  const semaphore = createSemaphore(AT_ONCE, Number.POSITIVE_INFINITY);
+  for (const one of await Promise.allSettled(runs.map((run) => semaphore.run(run))))
     if (one.status === "rejected") throw one.reason;
 }
 

@@ -1,4 +1,4 @@
-import type { Cluster, Lease } from "../database/cluster.ts";
+import type { Cluster, Lease } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type JobRow, type JobsTable, LEASE } from "./jobs-table.ts";
 

@@ -1,6 +1,6 @@
 import type { FailureCode } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { joined, list, type Sql, sql } from "../database/database.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";
 
@@ -22,7 +22,7 @@ export interface JobRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
-  /** Of who began it, as `Callers.credential` says it; null for jobs of an older version. */
+  /** Of who began it, as `Callers.lasting` says it; null for jobs of an older version. */
   readonly credential: string | null;
   /** Since when its storage has not answered, and with which failure; null when it did last. */
   readonly away_since: number | null;

@@ -3,14 +3,13 @@ import type { JobState } from "#contract/fs-jobs";
 import { JOB_KEPT, JOB_LINES, JOBS_AT_ONCE, MAX_JOBS_KEPT, MAX_WAITING_JOBS } from "#contract/limits";
 import { treePath } from "#contract/paths";
 import type { Callers } from "../access/callers.ts";
-import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { goodbye } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createTurns, removeInSlices } from "../lib/turns.ts";
+import { createSemaphore, removeInSlices } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
 import { jobCounts } from "./counts-table.ts";
 import { type JobFailureRow, type JobRow, type JobTaskRow, jobsTable, type ReadJobRow } from "./jobs-table.ts";
@@ -26,8 +25,7 @@ interface JobsDeps {
   readonly count: CountTask;
   /** Throws if the caller may not do this task, or if it is impossible. */
   readonly check: (caller: Caller, task: Task) => Promise<void> | void;
-  readonly callerOf: CallerOf;
-  readonly callers: Pick<Callers, "now" | "credential">;
+  readonly callers: Pick<Callers, "now" | "lasting" | "ofLasting">;
   /** Milliseconds before a write that the database refused is repeated. */
   readonly pause?: number | undefined;
   /** How long a storage that does not answer is waited for at a time. */
@@ -67,14 +65,14 @@ type News = "new" | "changed" | "cancelled";
  * order. A server holds a lease of each job that it runs; when that ends, because the server has died, another goes on.
  */
 export function createJobs(deps: JobsDeps) {
-  const { cluster, clock, log, run, count, check, callerOf, callers, pause = USUAL_PAUSE, waits = USUAL_WAITS } = deps;
+  const { cluster, clock, log, run, count, check, callers, pause = USUAL_PAUSE, waits = USUAL_WAITS } = deps;
   const table = jobsTable(cluster);
   const watchers = createJobWatchers();
   const changed = (id: string): void => tell({ id, owner: inFlight.get(id)?.owner ?? "" });
-  const work = createJobWork({ table, clock, log, run, count, callerOf, callers, changed, waits });
+  const work = createJobWork({ table, clock, log, run, count, callers, changed, waits });
   const inFlight = new Map<string, InFlight>();
   const claim = createClaims({ table, leases: cluster.leases, clock, here: () => inFlight.keys() });
-  const turns = createTurns(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
+  const semaphore = createSemaphore(JOBS_AT_ONCE, Number.POSITIVE_INFINITY);
   const open = new Set<Promise<unknown>>();
   const jobsHere = () => new Set(inFlight.keys());
   let closing = false;
@@ -162,7 +160,7 @@ export function createJobs(deps: JobsDeps) {
 
   /** One turn for each waiting job; which job it takes is decided when the turn comes. */
   const queue = (): void => {
-    const turn: Promise<unknown> = turns
+    const turn: Promise<unknown> = semaphore
       .run(runNext)
       .catch((error: unknown) => {
         log.error("job not begun", unforeseen(error));
@@ -207,7 +205,7 @@ export function createJobs(deps: JobsDeps) {
     const refusal = new Failure("job.tooMany", { limit: MAX_WAITING_JOBS });
     const limits = { waiting: MAX_WAITING_JOBS, refusal, ended: MAX_JOBS_KEPT, failures: JOB_LINES };
     const owner = ownerName(caller);
-    const credential = (await callers.credential(owner)) ?? null;
+    const credential = (await callers.lasting(caller)) ?? null;
     // Behind that: one that was changed since this call began has ended its session.
     await callers.now(caller);
     await table.insert({ id, owner, created_at: clock(), credential, tasks }, limits);

@@ -3,14 +3,14 @@ import { treePath } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { inOrder } from "../lib/turns.ts";
 import type { Search } from "../search/index.ts";
-import type { Reached, Viewer } from "../vfs/access.ts";
-import { areSame, copyPath, demandApart } from "../vfs/copying.ts";
-import { isOneRename, removeMoved, tellGone } from "../vfs/moving.ts";
+import type { ResolvedPath, Viewer } from "../vfs/access.ts";
+import { areSame, copyPath, requireDisjoint } from "../vfs/copy.ts";
+import { isOneRename, removeMoved, tellGone } from "../vfs/move.ts";
 import type { Node } from "../vfs/node.ts";
-import { type WalkCursor, type Walked, wholePlace } from "../vfs/reading.ts";
-import { type Removed, removeEmpty } from "../vfs/removing.ts";
+import { type WalkCursor, type Walked, wholePlace } from "../vfs/read.ts";
+import { type Removed, removeEmpty } from "../vfs/remove.ts";
 import type { View } from "../vfs/view.ts";
-import { mkdir } from "../vfs/writing.ts";
+import { mkdir } from "../vfs/write.ts";
 import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
 
 interface WorkDeps {
@@ -62,7 +62,7 @@ export function createTasks({ as, search }: WorkDeps) {
   };
 
   /** Returns the target of a file: a copy over a file may get a name of its own. */
-  const targetOf = async (task: Transfer, requested: Node): Promise<Reached> => {
+  const targetOf = async (task: Transfer, requested: Node): Promise<ResolvedPath> => {
     if (task.kind !== "copy" || task.skipExisting) return requested;
     const path = await copyPath(requested);
     return path === requested.location.path ? requested : requested.at(path);
@@ -97,7 +97,7 @@ export function createTasks({ as, search }: WorkDeps) {
   async function* transfer(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
     const source = view.at(task.source);
-    await demandApart(task.kind, source, view.at(task.target));
+    await requireDisjoint(task.kind, source, view.at(task.target));
     const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
     // A folder that should have moved at once and did not moves file by file from here on.
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
@@ -164,7 +164,7 @@ export function createTasks({ as, search }: WorkDeps) {
     await intents?.record([{ path: task.source, target: task.target, files, bytes, whole: true }]);
     try {
       // A file takes the place of a file in one step; folders are merged file by file.
-      await source.move(target, task.skipExisting ? "nothing" : "file");
+      await source.move(target, { over: task.skipExisting ? "nothing" : "file" });
     } catch (error) {
       await intents?.withdraw(task.source);
       if (!(error instanceof Failure && error.code === "path.taken")) throw error;
@@ -232,11 +232,11 @@ export function createTasks({ as, search }: WorkDeps) {
     async check(caller: Caller, task: Task): Promise<void> {
       const view = await as({ caller, protocol: "mount" });
       const source = view.at(task.source);
-      if (task.kind === "delete") return void source.demandChange("remove", false);
+      if (task.kind === "delete") return void source.requireWritable("remove", false);
       const target = view.at(task.target);
-      await demandApart(task.kind, source, target);
-      source.demandChange(task.kind, false);
-      target.demandChange(task.kind, false);
+      await requireDisjoint(task.kind, source, target);
+      source.requireWritable(task.kind, false);
+      target.requireWritable(task.kind, false);
     },
   };
 }

@@ -1,12 +1,11 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { JOB_LINES, MAX_JOB_TASKS } from "#contract/limits";
 import type { Callers } from "../access/callers.ts";
-import type { CallerOf } from "../access/keys.ts";
 import type { Caller } from "../access/principal.ts";
+import { LeaseLost } from "../cluster/leases.ts";
 import type { Sql } from "../database/database.ts";
-import { LeaseLost } from "../database/leases.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type Log, unforeseen } from "../lib/log.ts";
+import { type Log, logUnhandled } from "../lib/log.ts";
 import { createJobCount, taskOf } from "./count.ts";
 import type { JobRow, JobsTable, JobTaskRow } from "./jobs-table.ts";
 import type { CountTask, Intents, RunTask } from "./task.ts";
@@ -27,8 +26,7 @@ interface JobWorkDeps {
   readonly log: Log;
   readonly run: RunTask;
   readonly count: CountTask;
-  readonly callerOf: CallerOf;
-  readonly callers: Pick<Callers, "credential">;
+  readonly callers: Pick<Callers, "ofLasting">;
   /** Called after each change of a job. */
   readonly changed: (job: string) => void;
   readonly waits: Waits;
@@ -54,6 +52,8 @@ const STORAGE_FAILURES: readonly FailureCode[] = [
   "storage.bucketMissing",
   "storage.full",
 ];
+/** What the administrator hears whose password is another by now, and a visitor who may not come in, or may no longer do this. */
+const CLOSED: readonly FailureCode[] = ["login.wrong", "auth.required"];
 /** What a storage says that is away, or overloaded, and comes back by itself; a gateway in front of it answers 502 to 504. */
 const isAway = ({ code, details }: Failure): boolean =>
   code === "storage.unreachable" ||
@@ -80,23 +80,13 @@ const FAILURES_PER_TASK = 3;
 const FAILURES_PER_JOB = 10;
 
 /** Runs a job from where it stopped to its end, or until its storage is away, and records each file as it is done. Rejects only for bugs. */
-export function createJobWork({ table, clock, log, run, count, callerOf, callers, changed, waits }: JobWorkDeps) {
+export function createJobWork({ table, clock, log, run, count, callers, changed, waits }: JobWorkDeps) {
   const startCount = createJobCount({ table, log, count });
 
   const failureOf = (error: unknown, job: string): Failure => {
-    if (error instanceof Failure) return error.code === "login.wrong" ? new Failure("job.credential") : error;
-    log.error("bug", { job, ...unforeseen(error) });
+    if (error instanceof Failure) return CLOSED.includes(error.code) ? new Failure("job.credential") : error;
+    logUnhandled(log, error, { job });
     return new Failure("internal", { request: job });
-  };
-
-  /** The owner with the rights of this moment, as long as the credential is the one that the job was begun with. */
-  const callerNow = async ({ owner, credential }: JobRow): Promise<Caller> => {
-    const found = await callerOf(owner);
-    if (!found) throw new Failure("key.invalid");
-    if (credential === null) return found;
-    if ((await callers.credential(owner)) !== credential) throw new Failure("job.credential");
-    // Whoever asks again at the effect finds the password changed while a file was on its way.
-    return found.kind === "admin" ? { ...found, account: credential } : found;
   };
 
   const intentsOf = async (task: JobTaskRow, { proof }: Running): Promise<Intents> => {
@@ -165,7 +155,7 @@ export function createJobWork({ table, clock, log, run, count, callerOf, callers
   };
 
   const performAll = async (job: JobRow, running: Running): Promise<void> => {
-    const caller = () => callerNow(job);
+    const caller = () => callers.ofLasting(job);
     const tasks = await table.tasks([job.id], MAX_JOB_TASKS);
     const counting = startCount(job, tasks, caller);
     const patient = job.away_since === null || clock() - job.away_since < LONGEST_AWAY;

@@ -70,7 +70,7 @@ export interface Conditions {
   readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
-  /** As in Viewer. */
+  /** The name of something that nobody else sees until it is complete. */
   readonly staging?: string | undefined;
   /** The cursor of the last step that was done before. */
   readonly after?: string | undefined;

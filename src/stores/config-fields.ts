@@ -25,7 +25,7 @@ function folderOf(path: string | null | undefined): string {
 }
 
 /** Refuses addresses that lead to the machine itself. Names are checked with each connection. 400 storage.linkLocal. */
-function demandOrdinary(hostname: string): void {
+function requireOrdinary(hostname: string): void {
   if (noLinkLocal.forbids(hostname)) throw new Failure("storage.linkLocal");
 }
 
@@ -35,7 +35,7 @@ function customHostOf(text: string | null | undefined): string | null {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || url.username || url.password || url.search || url.hash || url.hostname === "")
     throw new Failure("storage.customHost");
-  demandOrdinary(url.hostname);
+  requireOrdinary(url.hostname);
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
@@ -108,7 +108,7 @@ function checked<Row extends StorageFields>(row: Row): Row {
   const bucket = bucketOf(row.bucket_name, provider);
   if (isBuiltIn(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
   const address = readAddress({ endpoint, region, bucket, pathStyle: path_style === 1, provider });
-  for (const url of [address.endpoint, address.urlOf("")]) demandOrdinary(new URL(url).hostname);
+  for (const url of [address.endpoint, address.urlOf("")]) requireOrdinary(new URL(url).hostname);
   return row;
 }
 

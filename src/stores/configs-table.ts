@@ -55,7 +55,7 @@ const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.pro
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
   sql`update storage_configs set is_default = case when id = ${id} then 1 else 0 end
-    where exists (select 1 from storage_configs chosen where chosen.id = ${id})`;
+    where exists (select 1 from storage_configs chosen where chosen.id = ${id})`.telling("storages");
 
 export const configsTable = (db: Database) => ({
   all: () => db.all<StorageRow>(sql`select ${columns} from storage_configs order by is_default desc, name, id`),
@@ -68,7 +68,10 @@ export const configsTable = (db: Database) => ({
 
   /** Answers whether it was added: two built-in ones cannot share a bucket. */
   async insert(row: StorageRow): Promise<boolean> {
-    const insert = sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`;
+    const insert =
+      sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`.telling(
+        "storages",
+      );
     if (!row.is_default) return (await db.run(insert)) === 1;
     const [added] = await db.batch([insert, makeDefault(row.id)]);
     return added === 1;
@@ -79,7 +82,8 @@ export const configsTable = (db: Database) => ({
    * bucket may have files of others under the same keys.
    */
   update: async (row: StorageRow) =>
-    (await db.run(sql`
+    (await db.run(
+      sql`
       update storage_configs set name = ${row.name}, provider_type = ${row.provider_type},
         endpoint_url = ${row.endpoint_url}, bucket_name = ${row.bucket_name}, region = ${row.region},
         path_style = ${row.path_style}, access_key_id = ${row.access_key_id}, sealed_secret = ${row.sealed_secret},
@@ -88,7 +92,8 @@ export const configsTable = (db: Database) => ({
         signature_expires_in = ${row.signature_expires_in}, tested_at = null, passed = null,
         updated_at = ${row.updated_at}
       where id = ${row.id} and ((bucket_name = ${row.bucket_name} and endpoint_url = ${row.endpoint_url})
-        or not exists (select 1 from uploads where storage = ${row.id}))`)) === 1,
+        or not exists (select 1 from uploads where storage = ${row.id}))`.telling("storages"),
+    )) === 1,
 
   /** Answers whether the storage was there. */
   setDefault: async (id: string) => (await db.run(makeDefault(id))) > 0,
@@ -119,10 +124,12 @@ export const configsTable = (db: Database) => ({
 
   /** Removes a storage that nothing refers to; answers whether it was removed. */
   remove: async (id: string) =>
-    (await db.run(sql`delete from storage_configs where id = ${id}
+    (await db.run(
+      sql`delete from storage_configs where id = ${id}
       and not exists (select 1 from files where storage = ${id})
       and not exists (select 1 from uploads where storage = ${id})
-      and not exists (select 1 from mounts where storage = ${id})`)) === 1,
+      and not exists (select 1 from mounts where storage = ${id})`.telling("storages"),
+    )) === 1,
 
   /** Notes a test of the storage as it was; one that was changed in the meantime has not been tested. */
   addTest: ({ id, updated_at }: StorageRow, passed: boolean, now: number) =>

@@ -1,10 +1,11 @@
 import { Failure } from "#contract/failures";
 import type { NewStorage, StorageChange } from "#contract/storage";
-import type { InTurn } from "../database/cluster.ts";
+import type { Cluster, InTurn } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createSeals } from "../lib/secret.ts";
+import { createSnapshot } from "../lib/snapshot.ts";
 import { createLastUses } from "../lib/write-behind.ts";
 import { changedFields, firstStorage, newFields } from "./config-fields.ts";
 import { configsTable, type StorageRow } from "./configs-table.ts";
@@ -20,6 +21,7 @@ interface ConfigsDeps {
   readonly first: NewStorage | "built-in" | null;
   /** Changes of one storage, on whichever server. */
   readonly inTurn: InTurn;
+  readonly cluster: Pick<Cluster, "follow">;
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
@@ -28,8 +30,11 @@ interface ConfigsDeps {
 const ROUNDED = 0.01;
 
 /** The storages as an administrator configures them; the first start makes one. Throws as `create` when that one cannot be. */
-export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed }: ConfigsDeps) {
+export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed }: ConfigsDeps) {
   const table = configsTable(db);
+  /** Every storage, the default one first; each call of a share or of the tree needs one. */
+  const known = createSnapshot(table.all);
+  cluster.follow("storages", known.forget);
   const seals = createSeals(secret);
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
   const purposeOf = (id: string) => `storage ${id}`;
@@ -46,11 +51,10 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
   if (first !== null) await table.seed(first === "built-in" ? firstStorage(clock()) : rowOf(first));
 
   /** 404 storage.missing. */
-  const get = async (id: string): Promise<StorageRow> => {
-    const row = await table.find(id);
-    if (!row) throw new Failure("storage.missing");
-    return row;
-  };
+  const get = async (id: string): Promise<StorageRow> => orMissing((await known.get()).find((row) => row.id === id));
+
+  /** As it is in the database now, for a change of it; another server may have changed it a moment ago. 404 storage.missing. */
+  const latest = async (id: string): Promise<StorageRow> => orMissing(await table.find(id));
 
   /** Older forms send the shown capacity back, rounded: it is not a new limit. */
   const withoutShown = async (before: StorageRow, change: StorageChange): Promise<StorageChange> => {
@@ -73,14 +77,14 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
   };
 
   return {
-    /** The default one first. */
+    /** With the latest uses and tests, which `all` does not know. */
     async list(): Promise<StorageRow[]> {
       await uses.flush();
       return await table.all();
     },
 
-    /** The same without writing the latest uses first, for those who only read. */
-    rows: table.all,
+    /** As they are configured, from memory; the default one first. */
+    all: (): Promise<readonly StorageRow[]> => known.get(),
 
     /** What uses each of them. */
     uses: table.allUses,
@@ -89,9 +93,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
 
     /** The storage that is used when none is named. 404 storage.missing. */
     async default(): Promise<StorageRow> {
-      const [first] = await table.all();
-      if (!first) throw new Failure("storage.missing");
-      return first;
+      return orMissing((await known.get())[0]);
     },
 
     /** The secret access key; empty if the stored value was altered. */
@@ -106,7 +108,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
     async create(request: NewStorage): Promise<StorageRow> {
       const row = rowOf(request);
-      if (!(await table.insert(row))) throw new Failure("storage.bucket");
+      if (!(await known.forgetAfter(table.insert(row)))) throw new Failure("storage.bucket");
       return await get(row.id);
     },
 
@@ -117,7 +119,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     update: (id: string, change: StorageChange): Promise<StorageRow> =>
       // Endpoint, bucket and provider are valid only together, so no other change may come between.
       inTurn(id, async () => {
-        const before = await get(id);
+        const before = await latest(id);
         const secret_key = change.secret_access_key;
         const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
         const row = {
@@ -125,25 +127,31 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
           sealed_secret: sealed,
           updated_at: clock(),
         };
-        if (!(await table.update(row))) throw await inUse(id);
+        if (!(await known.forgetAfter(table.update(row)))) throw await inUse(id);
         return before;
       }),
 
     /** Removes an unused storage and returns it as it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
     async remove(id: string): Promise<StorageRow> {
-      const before = await get(id);
-      if (!(await table.remove(id))) throw await inUse(id);
+      const before = await latest(id);
+      if (!(await known.forgetAfter(table.remove(id)))) throw await inUse(id);
       removed(id);
       return before;
     },
 
     /** 404 storage.missing. */
     async setDefault(id: string): Promise<StorageRow> {
-      if (!(await table.setDefault(id))) throw new Failure("storage.missing");
+      if (!(await known.forgetAfter(table.setDefault(id)))) throw new Failure("storage.missing");
       return await get(id);
     },
 
     /** Writes the last uses that are still in memory. */
     close: () => uses.flush(),
   };
+}
+
+/** 404 storage.missing. */
+function orMissing(row: StorageRow | undefined): StorageRow {
+  if (!row) throw new Failure("storage.missing");
+  return row;
 }

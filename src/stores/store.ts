@@ -48,7 +48,13 @@ export type Incoming = Request | Response;
  * Called when all bytes have arrived, right before an object becomes visible, moves or goes. Its error stops that and is
  * passed on; then nothing changes.
  */
-export type Confirm = () => Promise<void>;
+export type Recheck = () => Promise<void>;
+
+/**
+ * Called when all bytes have arrived, before `beforeCommit`: answers once nothing else changes what is there, and what it answers is
+ * called when the object is visible or never will be. Its error stops that as the one of `beforeCommit` does.
+ */
+export type TakeTurn = () => Promise<() => void>;
 
 /** What its writer says of an object. */
 export interface Described {
@@ -70,8 +76,9 @@ export interface PutOptions extends Described {
    * the body and the storage's answer.
    */
   readonly signal?: AbortSignal | undefined;
-  readonly confirm?: Confirm | undefined;
-  /** Checked before `confirm` is asked. The built-in store takes an MD5 for the ETag. */
+  readonly beforeCommit?: Recheck | undefined;
+  readonly turn?: TakeTurn | undefined;
+  /** Checked before `beforeCommit` is asked. The built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
 }
 
@@ -137,16 +144,19 @@ export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
 /** How an object is made of its parts. */
 export interface CompleteOptions {
-  readonly confirm?: Confirm | undefined;
+  readonly beforeCommit?: Recheck | undefined;
+  readonly turn?: TakeTurn | undefined;
   /** The checksum that it is to have; storages elsewhere keep none. */
   readonly checksum?: ChecksumPlan | undefined;
 }
 
 /** How an object is copied. */
 export interface CopyOptions {
-  readonly confirm?: Confirm | undefined;
+  readonly beforeCommit?: Recheck | undefined;
   /** The object's attributes if the caller knows them: a remote store does not request them again. */
   readonly found?: ObjectHead | undefined;
+  /** Copies only this version: an ETag without quotes. */
+  readonly ifMatch?: string | undefined;
   /** What is said of the copy in place of what is said of the object. An object that is its own copy is only described anew. */
   readonly described?: Described | undefined;
 }
@@ -166,11 +176,11 @@ export interface ObjectStore {
   /** Writes the whole object or nothing, and replaces an existing one. */
   put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead>;
   /**
-   * Removes these objects; a missing one is no failure. The built-in store lets nobody write to them between `confirm` and their
+   * Removes these objects; a missing one is no failure. The built-in store lets nobody write to them between `beforeCommit` and their
    * removal; others ask right before each request.
    */
-  remove(keys: readonly string[], options?: { readonly confirm?: Confirm | undefined }): Promise<void>;
-  /** Undefined when there is nothing to copy. */
+  remove(keys: readonly string[], options?: { readonly beforeCommit?: Recheck | undefined }): Promise<void>;
+  /** Undefined when there is nothing to copy, or another version than the one that is wanted. */
   copy(from: string, to: string, options?: CopyOptions): Promise<ObjectHead | undefined>;
   list(request: ListRequest): Promise<ListPage>;
   /** Free bytes; undefined if unknown. */
@@ -201,7 +211,7 @@ export interface ObjectStore {
 
 /** How a file or a folder is moved. */
 export interface MoveOptions {
-  readonly confirm?: Confirm | undefined;
+  readonly beforeCommit?: Recheck | undefined;
   /**
    * Replaces what is at the target, so that a reader sees the old or the new: a file gives way to a file in one step, anything else
    * gets this name without a slash at its end, from which its caller removes it. Without this nothing is replaced.
@@ -220,9 +230,9 @@ export interface TreeVerbs {
    * Removes a folder with all below it, which has gone from the lists before this returns; its bytes may be given back later. An
    * absent one is no failure.
    */
-  remove(folder: string, confirm?: Confirm): Promise<void>;
+  remove(folder: string, beforeCommit?: Recheck): Promise<void>;
   /** Removes a folder if there is nothing in it; answers whether it did. */
-  removeEmpty(folder: string, confirm?: Confirm): Promise<boolean>;
+  removeEmpty(folder: string, beforeCommit?: Recheck): Promise<boolean>;
   /** Answers whether there is a file, or a folder, at a key, without what is known of it. */
   has(key: string): Promise<boolean>;
   /** Answers whether a file is where one of the folders above a key would be. */

@@ -5,7 +5,7 @@ import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { STAGING } from "#contract/paths";
 import { isBuiltIn } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
-import type { InTurn } from "../database/cluster.ts";
+import type { Cluster, InTurn } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -53,6 +53,8 @@ interface StoresDeps {
   readonly first?: NewStorage | null | undefined;
   /** Turns with other servers, of which there may be none. */
   readonly inTurn?: InTurn | undefined;
+  /** Tells what other servers change, of which there may be none. */
+  readonly cluster?: Pick<Cluster, "follow"> | undefined;
   /** Told of each request that a storage elsewhere did not answer, or answered with a fault of its own. */
   readonly failed?: Failed | undefined;
 }
@@ -98,6 +100,7 @@ export async function openStores(deps: StoresDeps) {
     resolve = resolveByMachine,
     first = "built-in",
     inTurn = createLocks(),
+    cluster = { follow: () => undefined },
     failed,
   } = deps;
   const space = createDiskSpace({ folder, volume });
@@ -107,7 +110,7 @@ export async function openStores(deps: StoresDeps) {
   const capacity = async (config: StorageRow): Promise<number> =>
     (await open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
   const removed = (id: string) => void opened.delete(id);
-  const configs = await openConfigs({ db, clock, log, secret, capacity, first, inTurn, removed });
+  const configs = await openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();
@@ -181,14 +184,14 @@ export async function openStores(deps: StoresDeps) {
     },
 
     /** Reports whether a storage is on the disk of this server. */
-    areSomeHere: async (): Promise<boolean> => (await configs.rows()).some(isBuiltIn),
+    areSomeHere: async (): Promise<boolean> => (await configs.all()).some(isBuiltIn),
 
     capacity,
 
     connection,
 
     /** The id of the default storage, which a new installation begins with; undefined when there is none. */
-    first: async (): Promise<string | undefined> => (await configs.rows())[0]?.id,
+    first: async (): Promise<string | undefined> => (await configs.all())[0]?.id,
 
     presign,
 
@@ -197,7 +200,7 @@ export async function openStores(deps: StoresDeps) {
 
     /** Reports whether this process may not read and write where the built-in storages keep their files. */
     async isDenied(): Promise<boolean> {
-      const buckets = (await configs.list()).filter(isBuiltIn).map(({ bucket_name }) => bucket_name);
+      const buckets = (await configs.all()).filter(isBuiltIn).map(({ bucket_name }) => bucket_name);
       return await isAnyDenied([INCOMING, MULTIPARTS, ...buckets].map((name) => join(folder, name)));
     },
 

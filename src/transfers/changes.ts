@@ -29,9 +29,10 @@ export function createChanges() {
   return {
     add: (follower: Follower): void => void followers.push(follower),
 
-    /** Returns when every follower has been notified. */
+    /** Returns when every follower has been notified; what one of them throws, only then. */
     async tell(change: Change): Promise<void> {
-      for (const follower of followers) await follower.follow(change);
+      const told = await Promise.allSettled(followers.map(async (follower) => await follower.follow(change)));
+      for (const one of told) if (one.status === "rejected") throw one.reason;
     },
 
     /** Tells that the storage shows all of a change now. */

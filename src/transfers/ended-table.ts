@@ -1,4 +1,4 @@
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Sql, sql } from "../database/database.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 

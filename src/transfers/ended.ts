@@ -1,5 +1,5 @@
 /** The results of replacing uploads that have ended, for senders that did not hear the answer. */
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Sql } from "../database/database.ts";
 import { type Ended, endedTable } from "./ended-table.ts";
 

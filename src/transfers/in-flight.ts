@@ -1,6 +1,6 @@
 /** The bodies that are arriving now, by upload and part. */
 import { Failure } from "#contract/failures";
-import type { InTurn } from "../database/cluster.ts";
+import type { InTurn } from "../cluster/cluster.ts";
 
 /** The part of an upload that a body is for, 0 for all of it; a symbol for a body that stops no other. */
 type Place = number | symbol;

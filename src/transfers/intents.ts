@@ -1,14 +1,15 @@
 /** Changes objects so that followers learn of it even when the process ends in between. */
 import { Failure, type FailureCode } from "#contract/failures";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change } from "../stores/changes.ts";
-import type { Confirm, ObjectStore, Place } from "../stores/store.ts";
+import type { ObjectStore, Place, Recheck } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import { isThere, removeAll } from "./at-key.ts";
-import { type CarriedMove, type Carrying, type Copied, removeSource, settleCarried } from "./carried-moves.ts";
 import type { Changes } from "./changes.ts";
+import { type CarriedMove, type Carrying, type Copied, removeSource, settleCarried } from "./copy-then-delete.ts";
 import { type Moving, makeMove, type PlannedMove, planned as plannedMove, settleMove } from "./moves.ts";
+import type { Leave } from "./reservations.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 interface IntentsDependencies {
@@ -42,6 +43,8 @@ export interface WantedMove extends Omit<PlannedMove, "staged" | "phase" | "leav
   readonly staged?: Staged | undefined;
   /** What goes when this has moved, because this is its copy. */
   readonly leaves?: Left | undefined;
+  /** Whatever else must hold of what is there; asked right before that changes, and never again. */
+  readonly condition?: Recheck | undefined;
 }
 
 /** The source of what was copied. */
@@ -58,6 +61,12 @@ interface CarriedFile {
   readonly move: CarriedMove;
   /** Copies it; answers the ETags of what was copied, and of the copy. */
   readonly copy: () => Promise<NonNullable<CarriedMove["made"]>>;
+}
+
+interface MoveOptions {
+  readonly beforeCommit: Recheck;
+  /** Leaves the removal of the record of a move that was made and told of to the end of the writing. */
+  readonly leave: Leave;
 }
 
 /** A recorded change of a storage. Those that are silent are not asked. */
@@ -166,20 +175,20 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     id: string,
     store: ObjectStore,
     move: PlannedMove,
-    confirm: Confirm = async () => undefined,
+    beforeCommit: Recheck = async () => undefined,
   ): Moving => ({
     store,
     move,
-    confirm,
+    beforeCommit,
     note: (now) => noteFor(id, now),
-    demandOwn: () => demandOwn(id),
+    requireOwn: () => requireOwn(id),
     tell: changes.tell,
     outdated: changes.outdated,
   });
 
   const carryingOf = (id: string, stores: Pick<Carrying, "source" | "target" | "move">): Carrying => ({
     ...stores,
-    demandOwn: () => demandOwn(id),
+    requireOwn: () => requireOwn(id),
     tell: changes.tell,
     outdated: changes.outdated,
   });
@@ -188,13 +197,13 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     if (!(await table.replace({ id, changes: JSON.stringify([now]) }))) throw new TakenOver();
   };
 
-  const demandOwn = async (id: string): Promise<void> => {
+  const requireOwn = async (id: string): Promise<void> => {
     if (cluster.shared && !(await table.isOwn(id))) throw new TakenOver();
   };
 
   /** Undefined for a storage that is not configured any more. */
   const storeOf = async (id: string): Promise<ObjectStore | undefined> => {
-    const configs = await stores.configs.list();
+    const configs = await stores.configs.all();
     return configs.some((config) => config.id === id) ? (await stores.get(id)).store : undefined;
   };
 
@@ -251,11 +260,20 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     throw new TakenOver();
   };
 
+  /** Deletes the record of what was made and told of. */
+  const forget = async (id: string): Promise<void> => {
+    try {
+      await table.remove(id);
+    } finally {
+      underWay.delete(id);
+    }
+  };
+
   /** Makes a move as `move` does, and answers its record where that is still needed for what it leaves. */
   const makeRecorded = async (
     { config, store }: Storage,
-    { staged, leaves, ...wanted }: WantedMove,
-    confirm: Confirm,
+    { staged, leaves, condition, ...wanted }: WantedMove,
+    { beforeCommit, leave }: MoveOptions,
   ): Promise<IntentRow> => {
     let row: IntentRow = { id: Bun.randomUUIDv7(), storage: config.id, certain: 0, changes: "" };
     const noted = (now: PlannedMove) => {
@@ -264,28 +282,37 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     const left = leaves && { leaves: { storage: leaves.storage.config.id, key: leaves.key } };
     const first = plannedMove(store, { ...wanted, ...(staged && { staged: true }), ...left });
     noted(first);
-    const moving = movingOf(row.id, store, first, confirm);
-    let isKept = false;
+    const moving = movingOf(row.id, store, first, beforeCommit);
+    let [isLeft, isRefused] = [false, false];
+    const asked = async (): Promise<void> => {
+      await condition?.().catch((error: unknown) => {
+        isRefused = !staged && first.phase === undefined;
+        throw error;
+      });
+    };
     underWay.add(row.id);
     try {
       await (staged ? unlessTaken(row, staged, store) : table.insert(row));
       await makeMove({
         ...moving,
+        condition: asked,
         async note(now) {
           await moving.note(now);
           noted(now);
         },
       });
-      if (leaves) isKept = true;
-      else await table.remove(row.id);
+      isLeft = true;
+      if (!leaves) leave(() => forget(row.id));
       return row;
     } catch (error) {
       // The other server settles it.
       if (error instanceof TakenOver) throw new Failure("server.busy");
-      await settleFailed(row);
+      // Nothing has changed yet, although the same bytes may be at both keys.
+      if (isRefused) await table.remove(row.id);
+      else await settleFailed(row);
       throw error;
     } finally {
-      if (!isKept) underWay.delete(row.id);
+      if (!isLeft) underWay.delete(row.id);
     }
   };
 
@@ -293,9 +320,9 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
    * Records a move, makes it and tells of it. One that fails is undone, or brought to an end where that is not possible. Answers what is
    * still at the source of what it leaves, as Copied names it.
    */
-  const move = async (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<readonly string[]> => {
+  const move = async (storage: Storage, wanted: WantedMove, options: MoveOptions): Promise<readonly string[]> => {
     const { leaves, to } = wanted;
-    const made = await makeRecorded(storage, wanted, confirm);
+    const made = await makeRecorded(storage, wanted, options);
     if (!leaves) return [];
     const from = { storage: leaves.storage.config.id, key: leaves.key };
     const next = { kind: "carried", from, to } as const;
@@ -325,7 +352,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
     }
   };
 
-  /** As Objects.carry. */
+  /** Moves a file to another mount by a copy, also when the process ends in between; reports whether the source is gone. */
   const carry = async ({ from, to, move, copy }: CarriedFile): Promise<boolean> => {
     const row = rowOfCarried(move, from.store);
     underWay.add(row.id);
@@ -394,13 +421,8 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
 
     write,
 
-    /** As Objects.move. */
     move,
-
-    /** As Objects.carry. */
     carry,
-
-    /** As Objects.stage. */
     stage,
 
     /**

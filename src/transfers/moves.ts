@@ -19,13 +19,13 @@
  * | before the old and the source are gone | no phase          | the old goes, the move is told, the source goes         |
  * | while a move that failed is undone     | phase "undo"      | the old comes back, copies go: all is as it was         |
  *
- * What was staged goes where it does not come to its place (intents.ts). A move to another mount is made by copies: carried-moves.ts.
+ * What was staged goes where it does not come to its place (intents.ts). A move to another mount is made by copies: copy-then-delete.ts.
  *
  * Nothing is removed or written over that is not byte for byte what it should be there: what somebody else has written meanwhile stays.
  */
 import { Failure } from "#contract/failures";
 import type { Change, MovedChange } from "../stores/changes.ts";
-import type { Confirm, ObjectHead, ObjectStore, Place } from "../stores/store.ts";
+import type { ObjectHead, ObjectStore, Place, Recheck } from "../stores/store.ts";
 import {
   eachFew,
   isFolder,
@@ -47,7 +47,7 @@ export interface PlannedMove extends MovedChange {
   readonly phase?: "aside" | "undo";
   /** Whether what moves was staged, and goes when it does not move. */
   readonly staged?: true;
-  /** What was staged is a copy of this, which goes when it has moved (carried-moves.ts). */
+  /** What was staged is a copy of this, which goes when it has moved (copy-then-delete.ts). */
   readonly leaves?: Place;
 }
 
@@ -56,13 +56,15 @@ export interface Moving {
   readonly store: ObjectStore;
   readonly move: PlannedMove;
   /** Asks whether it may still be made. */
-  readonly confirm: Confirm;
+  readonly beforeCommit: Recheck;
+  /** Whatever else must hold of what is there: asked right before that changes, and never again. */
+  readonly condition?: Recheck | undefined;
   /** Records how far it is. Throws when another server has taken it over. */
   readonly note: (move: PlannedMove) => Promise<void>;
   /** Throws when another server has taken it over. */
-  readonly demandOwn: () => Promise<void>;
+  readonly requireOwn: () => Promise<void>;
   readonly tell: (change: Change) => Promise<void>;
-  /** As Changes.outdated. */
+  /** Tells followers that what they know of the place may be wrong. */
   readonly outdated: (change: Change) => void;
 }
 
@@ -72,7 +74,7 @@ interface Copying {
   readonly from: string;
   readonly to: string;
   /** Asked before each few copies. */
-  readonly confirm: Confirm;
+  readonly beforeCommit: Recheck;
 }
 
 /** Objects that a move copies; more are for a job, which goes on where it was broken off. */
@@ -90,10 +92,14 @@ export const planned = (store: ObjectStore, move: PlannedMove): PlannedMove =>
 
 /** Makes a move and tells of it. 404 path.missing, 400 path.into, path.large. What it throws leaves a record that has to be settled. */
 export async function makeMove(moving: Moving): Promise<void> {
-  const { store, move, confirm } = moving;
+  const { store, move, beforeCommit, condition } = moving;
   const { from, to, aside } = move;
   if (!store.tree) return await copyAndRemove(moving);
-  if (!(await store.tree.move(from.key, to.key, { confirm, aside }))) throw new Failure("path.missing");
+  const mayMove: Recheck = async () => {
+    await beforeCommit();
+    await condition?.();
+  };
+  if (!(await store.tree.move(from.key, to.key, { beforeCommit: mayMove, aside }))) throw new Failure("path.missing");
   await tellMoved(moving, false);
 }
 
@@ -152,22 +158,24 @@ async function removeOld(store: ObjectStore, move: PlannedMove): Promise<void> {
 }
 
 async function copyAndRemove(moving: Moving): Promise<void> {
-  const { store, confirm, demandOwn, note } = moving;
-  const mayGoOn: Confirm = async () => {
-    await confirm();
-    await demandOwn();
+  const { store, beforeCommit, condition, requireOwn, note } = moving;
+  const mayGoOn: Recheck = async () => {
+    await beforeCommit();
+    await requireOwn();
   };
   let { move } = moving;
   const { from, to } = move;
   if (isFolder(from.key) && to.key.startsWith(from.key)) throw new Failure("path.into");
   let copied: Objects;
   try {
+    await condition?.();
     if (move.phase === "aside") {
-      await copyAll({ store, from: to.key, to: asideOf(move), confirm: mayGoOn });
+      await copyAll({ store, from: to.key, to: asideOf(move), beforeCommit: mayGoOn });
+      await condition?.();
       move = { ...move, phase: undefined };
       await note(move);
     }
-    copied = await copyAll({ store, from: from.key, to: to.key, confirm: mayGoOn });
+    copied = await copyAll({ store, from: from.key, to: to.key, beforeCommit: mayGoOn });
     if (copied.size === 0) throw new Failure("path.missing");
     // Copying takes its time, and what follows cannot be undone.
     await mayGoOn();
@@ -181,7 +189,7 @@ async function copyAndRemove(moving: Moving): Promise<void> {
 }
 
 /** Copies all there is, and answers the versions. */
-async function copyAll({ store, from, to, confirm }: Copying): Promise<Objects> {
+async function copyAll({ store, from, to, beforeCommit }: Copying): Promise<Objects> {
   const copied: Objects = new Map();
   const copy = async (head: ObjectHead): Promise<void> => {
     const below = head.key.slice(from.length);
@@ -189,7 +197,7 @@ async function copyAll({ store, from, to, confirm }: Copying): Promise<Objects> 
   };
   for await (const page of pagesOf(store, from)) {
     if (copied.size + page.length > MOST_MOVED) throw new Failure("path.large", { limit: MOST_MOVED });
-    await eachFew(page, copy, confirm);
+    await eachFew(page, copy, beforeCommit);
   }
   return copied;
 }
@@ -198,12 +206,12 @@ async function copyAll({ store, from, to, confirm }: Copying): Promise<Objects> 
  * Removes what was copied. What somebody has written anew since is copied once more before it goes; what came to the folder
  * meanwhile stays where it is.
  */
-async function removeCopied({ store, move, demandOwn, outdated }: Moving, copied: Objects): Promise<void> {
+async function removeCopied({ store, move, requireOwn, outdated }: Moving, copied: Objects): Promise<void> {
   const { from, to } = move;
   try {
     for await (const page of pagesOf(store, from.key)) {
       const known = page.filter(({ key }) => copied.has(key.slice(from.key.length)));
-      await demandOwn();
+      await requireOwn();
       for (const { key, etag } of known) {
         const below = key.slice(from.key.length);
         if (copied.get(below)?.etag !== etag) await store.copy(key, to.key + below);
@@ -244,7 +252,7 @@ async function settleFile(moving: Moving): Promise<void> {
 
 /** Copies what is not copied yet of a folder, and removes what has to go. */
 async function finish(moving: Moving): Promise<void> {
-  const { store, move, demandOwn, tell } = moving;
+  const { store, move, requireOwn, tell } = moving;
   const { from, to, replaced } = move;
   const coming = await objectsAt(store, from.key);
   const there = await objectsAt(store, to.key);
@@ -257,21 +265,21 @@ async function finish(moving: Moving): Promise<void> {
     const isFree = now === undefined || (before !== undefined && (await isSame(store, before, now)));
     if (isCopied || (isFree && (await store.copy(head.key, to.key + below, { found: head })))) made.set(below, head);
   };
-  await eachFew([...coming], copy, demandOwn);
+  await eachFew([...coming], copy, requireOwn);
   await prune(moving, coming);
   await tellMoved(moving, true);
   await removeCopied(moving, made);
 }
 
 /** Puts back what was replaced, and removes the copies of what should have come. */
-async function undo({ store, move, demandOwn }: Moving): Promise<void> {
+async function undo({ store, move, requireOwn }: Moving): Promise<void> {
   const { from, to, replaced } = move;
   const coming = await objectsAt(store, from.key);
   const there = await objectsAt(store, to.key);
   const aside = replaced !== undefined && isSameKind(move) ? asideOf(move) : undefined;
   const old = aside === undefined ? new Map<string, ObjectHead>() : await objectsAt(store, aside);
   const gone: string[] = [];
-  await demandOwn();
+  await requireOwn();
   for (const [below, now] of there) {
     const [source, before] = [coming.get(below), old.get(below)];
     if (!source || !(await isSame(store, source, now))) continue;

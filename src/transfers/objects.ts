@@ -1,6 +1,6 @@
 /** Changes of objects without an upload: copies within a storage, new folders and removals. Each is reported to followers. */
 import { FOLDER_TYPE } from "../lib/mime.ts";
-import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
+import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Intents, WantedMove } from "./intents.ts";
@@ -13,7 +13,7 @@ interface Copy {
   readonly to: string;
   /** Bytes of the object it replaces. */
   readonly replaces: number;
-  readonly confirm: Confirm;
+  readonly beforeCommit: Recheck;
   /** As in CopyOptions. */
   readonly described?: Described | undefined;
   /** Of the copy. */
@@ -27,16 +27,19 @@ interface ObjectsDependencies {
   readonly reservations: Reservations;
 }
 
-/** Each verb calls its `confirm` right before its effect, and does nothing when that throws. */
+/** Each verb calls its `beforeCommit` right before its effect, and does nothing when that throws. */
 export function createObjects({ quota, changes, intents, reservations }: ObjectsDependencies) {
   return {
-    /** Copies an object within its storage. Undefined when there is nothing to copy. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
-    copy: (storage: Storage, { from, to, replaces, confirm, described, tags }: Copy): Promise<ObjectHead | undefined> =>
+    /** Copies this version of an object within its storage. Undefined when it is not there any more. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
+    copy: (
+      storage: Storage,
+      { from, to, replaces, beforeCommit, described, tags }: Copy,
+    ): Promise<ObjectHead | undefined> =>
       reservations.writing(storage, to, () =>
         quota.within(storage, from.size, replaces, async () => {
           const at = { storage: storage.config.id, key: to };
           const file = await intents.write(at, () =>
-            storage.store.copy(from.key, to, { confirm, found: from, described }),
+            storage.store.copy(from.key, to, { beforeCommit, found: from, ifMatch: from.etag, described }),
           );
           if (file) await changes.tell({ kind: "written", at, file, tags });
           return file;
@@ -44,17 +47,17 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
       ),
 
     /** Makes a folder where a folder or nothing is. 409 path.conflict. */
-    async makeFolder({ config, store }: Storage, key: string, confirm: Confirm): Promise<void> {
+    async makeFolder({ config, store }: Storage, key: string, beforeCommit: Recheck): Promise<void> {
       const at = { storage: config.id, key };
-      const empty = () => store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, confirm });
+      const empty = () => store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, beforeCommit });
       const { modified } = await intents.write(at, empty);
       await changes.tell({ kind: "made", at, modified });
     },
 
     /** Removes objects, and folders that are empty; absent ones are no failure. */
-    async remove({ config, store }: Storage, keys: readonly string[], confirm: Confirm): Promise<void> {
+    async remove({ config, store }: Storage, keys: readonly string[], beforeCommit: Recheck): Promise<void> {
       const planned = keys.map((key) => ({ kind: "removed", at: { storage: config.id, key } }) as const);
-      await intents.change(planned, () => store.remove(keys, { confirm }));
+      await intents.change(planned, () => store.remove(keys, { beforeCommit }));
     },
 
     /** Records that what comes to a key, as a file or as a folder, is not complete: when this breaks off, it goes. */
@@ -71,8 +74,8 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
      * if it says so. Answers what has changed at the source that it leaves, and is still there. 404 path.missing; 400 path.into,
      * path.large; 409 path.reserved.
      */
-    move: (storage: Storage, wanted: WantedMove, confirm: Confirm): Promise<readonly string[]> =>
-      reservations.writing(storage, wanted.to.key, () => intents.move(storage, wanted, confirm)),
+    move: (storage: Storage, wanted: WantedMove, beforeCommit: Recheck): Promise<readonly string[]> =>
+      reservations.writing(storage, wanted.to.key, (leave) => intents.move(storage, wanted, { beforeCommit, leave })),
 
     /**
      * Moves a file to another mount by a copy, also when the process ends in between. Answers whether it is gone where it was: what was

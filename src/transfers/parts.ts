@@ -3,7 +3,14 @@ import { Failure } from "#contract/failures";
 import { MAX_PARTS, PART_SIZE, partCountFor, partLength } from "#contract/limits";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { planIn } from "../lib/part-checksums.ts";
-import type { ClaimedPart, Confirm, MultipartName, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
+import type {
+  ClaimedPart,
+  CompleteOptions,
+  MultipartName,
+  ObjectHead,
+  ObjectStore,
+  StoredPart,
+} from "../stores/store.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** Identifies one state of an object, also if the same bytes were written again. */
@@ -79,7 +86,7 @@ export async function forgetParts({ key, multipart, part_size }: UploadRow, stor
 export async function assemble(
   { row, store, table }: Assembly,
   claimed: readonly ClaimedPart[],
-  confirm: Confirm,
+  conditions: Pick<CompleteOptions, "beforeCommit" | "turn">,
 ): Promise<void> {
   const { id, key, multipart } = row;
   const size = declaredSize(row);
@@ -95,7 +102,7 @@ export async function assemble(
     const isSmall = ({ number }: ClaimedPart) => (sizes.get(number) ?? PART_SIZE) < PART_SIZE;
     if (isOpenEnded(row) && claimed.slice(0, -1).some(isSmall)) throw new Failure("upload.partSize");
     await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag, sizes.get(number)])));
-    await store.completeMultipart(name, claimed, { confirm, checksum: planIn(row.checksum) });
+    await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) });
   } catch (error) {
     if (!isUnknown(error) || !(await isMade(row, store))) throw error;
   }

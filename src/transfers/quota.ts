@@ -2,7 +2,7 @@
 import { Failure, type FailureDetails } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import { type Bearer, VISITOR } from "../access/callers.ts";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Incoming, PutOptions } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -193,7 +193,7 @@ export function createQuota({ table, settings, changes, cluster: { turns, leases
      * Refuses an upload of a visitor that would leave others little room, because visitors have reserved much for files that do not
      * come. One alone may have all that is free. 507 storage.reserved.
      */
-    async demandShare(storage: Storage, size: number, by: Bearer): Promise<void> {
+    async requireShare(storage: Storage, size: number, by: Bearer): Promise<void> {
       const { id, total_storage_bytes: total } = storage.config;
       if (total === null || size === 0 || by.credential !== VISITOR) return;
       const promised = await table.promised(id);

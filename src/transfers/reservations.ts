@@ -1,9 +1,9 @@
 /** Keeps apart uploads, which reserve a key and bytes before they write, and everything else that writes to a storage now. */
 import { Failure } from "#contract/failures";
-import { MAX_OPEN_UPLOADS } from "#contract/limits";
+import { MAX_OPEN_UPLOADS, MAX_OPEN_UPLOADS_OF_ADDRESS } from "#contract/limits";
 import { isTooDeep, nameWith } from "#contract/paths";
 import type { Bearer } from "../access/callers.ts";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { type ChecksumPlan, planText } from "../lib/part-checksums.ts";
@@ -57,6 +57,9 @@ interface ReservationsDependencies {
   readonly leases: Pick<Cluster["leases"], "announce" | "isAnnounced">;
 }
 
+/** Leaves a task to the end. */
+export type Leave = (task: () => Promise<void>) => void;
+
 const KEY_TRIES = 5;
 /** Records that are removed in one go. */
 const SLICE = 50;
@@ -74,7 +77,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     });
 
   /** Refuses a key, or a folder with everything below it, that a fresh upload has reserved. 409 path.reserved. */
-  const demandFree = async ({ config, store }: Storage, key: string): Promise<void> => {
+  const requireFree = async ({ config, store }: Storage, key: string): Promise<void> => {
     for (;;) {
       const reserved = await table.reserved({ storage: config.id, key }, SLICE);
       if (reserved.length === 0) return;
@@ -83,17 +86,20 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     }
   };
 
-  /** Refuses one more upload in parts of an owner who has begun so many. 429 upload.tooMany. */
-  const demandFew = async (row: UploadRow): Promise<void> => {
+  /** Refuses one more upload in parts of an owner who has begun so many, or of a visitor whose network has. 429 upload.tooMany. */
+  const requireFew = async (row: UploadRow): Promise<void> => {
     if (row.part_size === null) return;
-    if ((await table.openInParts(row, MAX_OPEN_UPLOADS)) >= MAX_OPEN_UPLOADS) throw new Failure("upload.tooMany");
+    const { open, near } = await table.openInParts(row, MAX_OPEN_UPLOADS);
+    if (near >= MAX_OPEN_UPLOADS_OF_ADDRESS)
+      throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS_OF_ADDRESS, bound: "address" });
+    if (open >= MAX_OPEN_UPLOADS) throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS });
   };
 
   /** Reports whether the key and the bytes were free. 429 upload.tooMany, 507 storage.reserved. */
   const insert = ({ storage, size = 0, by }: UploadRequest, row: UploadRow, replaces = 0): Promise<boolean> =>
     quota.inTurn(storage, async () => {
-      await quota.demandShare(storage, size, by);
-      await demandFew(row);
+      await quota.requireShare(storage, size, by);
+      await requireFew(row);
       return await table.insert(row, await quota.limit(storage, replaces));
     });
 
@@ -103,7 +109,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     await refuseFiles(storage, folder);
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
-      if ((await isWritten(storage, key)) || (await isTaken(storage, key))) continue;
+      if (await isTaken(storage, key)) continue;
       const row = newUpload(request, key, clock());
       const reserved = await insert(request, row);
       if (reserved && !(await isWritten(storage, key)) && !(await isStored(storage, key))) return row;
@@ -122,9 +128,11 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
       throw new Failure("path.conflict");
   };
 
-  /** Reports whether a file, a folder or an upload has the key or a key below it. */
-  const isTaken = async (storage: Storage, key: string): Promise<boolean> =>
-    (await isStored(storage, key)) || (await table.hasBelow(storage.config.id, key));
+  /** Reports whether a file, a folder or an upload has the key or a key below it, or somebody writes there. Asks everybody at once. */
+  const isTaken = async (storage: Storage, key: string): Promise<boolean> => {
+    const below = table.hasBelow(storage.config.id, key);
+    return (await Promise.all([isWritten(storage, key), below, isStored(storage, key)])).includes(true);
+  };
 
   const isStored = async ({ store }: Storage, key: string): Promise<boolean> =>
     (await store.head(key)) !== undefined || (await store.head(`${key}/`)) !== undefined;
@@ -132,11 +140,11 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   const reserveReplacing = async (request: ReplaceRequest): Promise<UploadRow> => {
     const { storage, key, size = 0, found } = request;
     const replaces = found?.size ?? 0;
-    await demandFree(storage, key);
+    await requireFree(storage, key);
     await quota.check(storage, size, replaces);
     const row = { ...newUpload(request, key, clock()), found: found ? versionOf(found) : null };
     if (!(await insert(request, row, replaces))) {
-      await demandFree(storage, key);
+      await requireFree(storage, key);
       throw await quota.full(storage, size);
     }
     return row;
@@ -147,14 +155,18 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     reserve: (request: UploadRequest): Promise<UploadRow> =>
       request.policy === "fresh" ? reserveFresh(request) : reserveReplacing(request),
 
-    /** Runs what writes to a key, or to a folder, while no fresh upload can reserve it. 409 path.reserved. */
-    async writing<Result>(storage: Storage, key: string, write: () => Promise<Result>): Promise<Result> {
+    /**
+     * Runs what writes to a key, or to a folder, while no fresh upload can reserve it. What `write` leaves to the end is done along with
+     * the end of that, so that nobody waits for the one behind the other. 409 path.reserved.
+     */
+    async writing<Result>(storage: Storage, key: string, write: (leave: Leave) => Promise<Result>): Promise<Result> {
       const writer = await leases.announce(nameOf(storage, key));
+      const left = [writer.release];
       try {
-        await demandFree(storage, key);
-        return await write();
+        await requireFree(storage, key);
+        return await write((task) => void left.push(task));
       } finally {
-        await writer.release();
+        await Promise.all(left.map((task) => task()));
       }
     },
 
@@ -190,6 +202,7 @@ export const newUpload = (
   claimed: null,
   checksum: checksum ? planText(checksum) : null,
   tags: tags || null,
+  network: by.network ?? null,
 });
 
 /** Several storages can be one bucket. */

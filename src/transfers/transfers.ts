@@ -1,7 +1,7 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
 import { isBuiltIn } from "#contract/providers";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
@@ -84,7 +84,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
     /** How much of its quota the storage has used that is closest to its own: 1 is all of it, 0 without any quota. */
     async fullestStorage(): Promise<number> {
       let fullest = 0;
-      for (const { id, total_storage_bytes: total } of await stores.configs.rows())
+      for (const { id, total_storage_bytes: total } of await stores.configs.all())
         if (total !== null) fullest = Math.max(fullest, (await table.used(id)) / Math.max(1, total));
       return fullest;
     },
@@ -122,7 +122,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
      * any request is answered.
      */
     async start(): Promise<void> {
-      const configs = await stores.configs.list();
+      const configs = await stores.configs.all();
       const elsewhere = configs.filter((config) => !isBuiltIn(config)).map(({ id }) => id);
       await intents.start(elsewhere);
       await settleUploads(new Set(elsewhere));

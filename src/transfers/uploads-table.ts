@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
 import { VISITOR } from "../access/callers.ts";
-import { type Cluster, SERVER } from "../database/cluster.ts";
+import { type Cluster, SERVER } from "../cluster/cluster.ts";
 import { type Database, list, plainSql, type Sql, sql } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -38,6 +38,8 @@ export interface UploadRow {
   readonly checksum: string | null;
   /** Of an upload that replaces: the tags of its file, as `x-amz-tagging` writes them; null for none. */
   readonly tags: string | null;
+  /** Of a visitor's: where it was begun from, as in KeyCaller; null for everybody else. */
+  readonly network: string | null;
 }
 
 /** An upload is abandoned when nothing arrived for it since `before`; `now` says which addresses hold. */
@@ -56,7 +58,7 @@ interface Behind {
 const LAST = "\u{10ffff}";
 
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
-  addressed_until, overwrites, found, arrived, claimed, checksum, tags`;
+  addressed_until, overwrites, found, arrived, claimed, checksum, tags, network`;
 
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
@@ -68,7 +70,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
-        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}, ${row.tags}
+        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}, ${row.tags}, ${row.network}
       where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
       on conflict do nothing`)) === 1,
 
@@ -80,16 +82,20 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       select 1 from uploads
       where storage = ${storage} and overwrites = 0 and key in (${list(keys)})
       limit 1`)) !== undefined,
-  /** Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with. */
-  openInParts: async ({ created_by, credential }: Pick<UploadRow, "created_by" | "credential">, most: number) =>
-    (
-      await db.first<{ open: number }>(sql`
-      select count(*) as open from (
-        select 1 from uploads
+  /**
+   * Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with. `near` are
+   * those of a visitor's own network.
+   */
+  openInParts: async (
+    { created_by, credential, network }: Pick<UploadRow, "created_by" | "credential" | "network">,
+    most: number,
+  ) =>
+    (await db.first<{ open: number; near: number }>(sql`
+      select count(*) as open, count(case when network = ${network} then 1 end) as near from (
+        select network from uploads
         where created_by = ${created_by} and state = 'pending' and part_size is not null
           and ${credential === VISITOR ? sql`credential = ${VISITOR}` : sql`credential <> ${VISITOR}`}
-        limit ${most}) as begun`)
-    )?.open ?? 0,
+        limit ${most}) as begun`)) ?? { open: 0, near: 0 },
   /** Returns the upload in parts that is to overwrite a key. */
   findByMultipart: ({ storage, key }: Place, multipart: string) =>
     db.first<UploadRow>(sql`

@@ -4,7 +4,16 @@ import { MAX_PARTS, partCountFor } from "#contract/limits";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type { ClaimedPart, Confirm, Incoming, ObjectHead, ObjectStore, Place, StoredPart } from "../stores/store.ts";
+import type {
+  ClaimedPart,
+  Incoming,
+  ObjectHead,
+  ObjectStore,
+  Place,
+  Recheck,
+  StoredPart,
+  TakeTurn,
+} from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { EndedUploads } from "./ended.ts";
@@ -32,7 +41,7 @@ export interface Received {
   /** Bytes that the sender announces; undefined when it announces none. */
   readonly length: number | undefined;
   readonly part?: PartName | undefined;
-  /** As in PutOptions. */
+  /** Checked before the object becomes visible; the built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
 }
 
@@ -43,15 +52,18 @@ interface Finish {
   /** The ETag that the storage gave the sender, without quotes. */
   readonly etag?: string | undefined;
   /** Throws when the caller may not write there any more. */
-  readonly confirm: Confirm;
+  readonly beforeCommit: Recheck;
+  /** Of a file that is made of parts. */
+  readonly turn?: TakeTurn | undefined;
 }
 
 /** A body that is written at once. */
 interface Put {
   readonly body: Incoming;
   readonly signal?: AbortSignal | undefined;
-  readonly confirm: Confirm;
-  /** As in PutOptions. */
+  readonly beforeCommit: Recheck;
+  readonly turn?: TakeTurn | undefined;
+  /** Whether a body of known length is sent in parts too. */
   readonly inParts?: boolean | undefined;
   readonly headers?: KeptHeaders | undefined;
   readonly digesting?: Digesting | undefined;
@@ -79,11 +91,17 @@ export function createUploads(dependencies: UploadsDependencies) {
     changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
 
   /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
-  const arriving = <Result>({ id }: UploadRow, part: number | symbol, take: (signal: AbortSignal) => Promise<Result>) =>
+  const arriving = <Result>(
+    { id, overwrites }: UploadRow,
+    part: number | symbol,
+    take: (signal: AbortSignal) => Promise<Result>,
+  ) =>
     inFlight.latest(id, part, async (signal) => {
       if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
       const taken = await take(signal);
-      await (part === 0 ? table.arrived(id, clock()) : table.touch(id, clock()));
+      // What becomes visible later was touched right before its file was put in place (`beforeCommit`).
+      if (part !== 0) await table.touch(id, clock());
+      else if (overwrites === 1) await table.arrived(id, clock());
       return taken;
     });
 
@@ -125,19 +143,19 @@ export function createUploads(dependencies: UploadsDependencies) {
     }
     if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
     const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
-    const confirm = async () => {
+    const beforeCommit = async () => {
       // Another server may have finished it meanwhile.
-      if (!(await table.touch(row.id, clock()))) throw new Failure("upload.finished");
-      await admit(row);
+      const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
+      if (!isPending) throw new Failure("upload.finished");
     };
-    return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, confirm }));
+    return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, beforeCommit }));
   };
 
   /** Joins the file if it comes in parts, and returns the store's attributes of the key. */
-  const stored = async (row: UploadRow, store: ObjectStore, { parts, confirm }: Finish) => {
+  const stored = async (row: UploadRow, store: ObjectStore, { parts, beforeCommit, turn }: Finish) => {
     if (row.state === "pending" && (row.multipart !== null) !== (parts !== undefined))
       throw new Failure("upload.missing");
-    if (row.state === "pending" && parts) await assemble({ row, store, table }, parts, confirm);
+    if (row.state === "pending" && parts) await assemble({ row, store, table }, parts, { beforeCommit, turn });
     return await store.head(row.key);
   };
 
@@ -154,7 +172,7 @@ export function createUploads(dependencies: UploadsDependencies) {
     }
     if (!head || (size !== null && size !== head.size)) throw incomplete(head, size);
     const settle = async () => {
-      await finish.confirm();
+      await finish.beforeCommit();
       return await table.ready(row, head.size, await quota.limit(storage));
     };
     if (await quota.inTurn(storage, settle)) {
@@ -173,7 +191,7 @@ export function createUploads(dependencies: UploadsDependencies) {
     const head = await stored(row, store, finish);
     checkReplaced(row, head, finish.etag);
     // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
-    if (!row.multipart) await finish.confirm();
+    if (!row.multipart) await finish.beforeCommit();
     await conclude(row, head);
     return head;
   };
@@ -222,8 +240,8 @@ export function createUploads(dependencies: UploadsDependencies) {
       const { partSize, size = 0 } = request;
       if (partSize && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
       const row = await reservations.reserve(request);
-      // Who names no upload means the last one.
-      if (row.part_size === null) await ended.forget(nameAt(row, row.created_by));
+      // Who names no upload means the last one that was to replace a file.
+      if (row.overwrites === 1 && row.part_size === null) await ended.forget(nameAt(row, row.created_by));
       return await beginParts(row, { store: request.storage.store, table, headers: request.headers });
     },
 
@@ -240,13 +258,15 @@ export function createUploads(dependencies: UploadsDependencies) {
      * Finishes an upload by the store's attributes, and notifies followers. It can be repeated, also after a crash.
      * 404 upload.missing; 409 upload.incomplete; 400 upload.parts; 507 storage.full if the size was undeclared and
      * others took the bytes; 400 upload.length for a file larger than declared, which is removed if its key is fresh
-     * and else stays; and the failures of `confirm`.
+     * and else stays; and the failures of `beforeCommit`.
      */
     finish: (id: string, finish: Finish): Promise<ObjectHead> =>
       inFlight.alone(id, async () => {
-        const before = await ended.find(id);
+        const row = await table.find(id);
+        // Its record goes with the transaction that keeps the result.
+        const before = row ? undefined : await ended.find(id);
         if (before) return before.head;
-        const row = await get(id);
+        if (!row || row.state === "removing") throw new Failure("upload.missing");
         const storage = await stores.get(row.storage);
         if (row.overwrites === 0) return await finishFresh(row, storage, finish);
         return await reservations.writing(storage, row.key, () => finishReplacing(row, storage, finish));

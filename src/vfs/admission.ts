@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { ArrivingFile } from "../transfers/changes.ts";
-import { openAccess, type Reach, type TreeDeps } from "./access.ts";
+import { openAccess, type ResolvePath, type TreeDeps } from "./access.ts";
 import { pathIn } from "./layout.ts";
 
 /**
@@ -10,11 +10,11 @@ import { pathIn } from "./layout.ts";
  */
 export function createAdmission(deps: TreeDeps) {
   /** Why nobody may write to a key by this path; undefined when the caller may. */
-  const refusalOf = async (reach: Reach, path: string, { at }: ArrivingFile): Promise<Failure | undefined> => {
+  const refusalOf = async (resolve: ResolvePath, path: string, { at }: ArrivingFile): Promise<Failure | undefined> => {
     try {
-      const reached = reach(path);
-      const { mount, key } = reached.demandChange("write", false);
-      await reached.demandName();
+      const resolved = resolve(path);
+      const { mount, key } = resolved.requireWritable("write", false);
+      await resolved.requireNameFree();
       return mount.storage === at.storage && key === at.key ? undefined : new Failure("path.forbidden");
     } catch (error) {
       if (error instanceof Failure) return error;
@@ -26,11 +26,11 @@ export function createAdmission(deps: TreeDeps) {
     const { at, by, shared } = file;
     if (shared) return;
     const caller = await deps.callers.of(by);
-    const reach = await openAccess(deps, { caller, protocol: "mount" });
+    const resolve = await openAccess(deps, { caller, protocol: "mount" });
     const refusals: Failure[] = [];
     for (const mount of await deps.mounts.visible(caller)) {
       if (mount.storage !== at.storage) continue;
-      const refusal = await refusalOf(reach, pathIn(mount, at.key), file);
+      const refusal = await refusalOf(resolve, pathIn(mount, at.key), file);
       if (!refusal) return;
       refusals.push(refusal);
     }

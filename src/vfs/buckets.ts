@@ -4,14 +4,14 @@ import type { Verb } from "../access/rights.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import type { Reach, Reached } from "./access.ts";
+import type { ResolvedPath, ResolvePath } from "./access.ts";
 import { EMPTY_PAGE, isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./keys.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
-import type { Read } from "./reading.ts";
-import { type KeyCondition, type KeyOutcome, removeKeys } from "./removing-keys.ts";
+import type { Read } from "./read.ts";
+import { type KeyCondition, type KeyOutcome, removeKeys } from "./remove-keys.ts";
 import { setTags } from "./tags.ts";
 import { findParts, type PartsUpload } from "./uploads.ts";
 
@@ -67,16 +67,16 @@ function bucketName({ id, path }: Pick<ShownMountRow, "id" | "path">): string {
 }
 
 /** The buckets that a caller sees, by name. */
-export const bucketsOf = (reach: Reach): Bucket[] =>
-  reach("/")
-    .layout.mounts.map((mount) => openBucket(reach, mount))
+export const bucketsOf = (resolve: ResolvePath): Bucket[] =>
+  resolve("/")
+    .layout.mounts.map((mount) => openBucket(resolve, mount))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** A bucket by its name, or by the id of its mount, which stays when that is renamed. */
-export function findBucket(reach: Reach, name: string): Bucket | undefined {
-  const { mounts } = reach("/").layout;
+export function findBucket(resolve: ResolvePath, name: string): Bucket | undefined {
+  const { mounts } = resolve("/").layout;
   const mount = mounts.find((one) => bucketName(one) === name) ?? mounts.find(({ id }) => id === name);
-  return mount && openBucket(reach, mount);
+  return mount && openBucket(resolve, mount);
 }
 
 /** Where a list of uploads goes on after one of them: behind all that another mount shadows. */
@@ -89,15 +89,15 @@ function behind(
   return last && { key: last.key, upload: last.multipart ?? undefined };
 }
 
-function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
-  const root = reach(mount.path);
+function openBucket(resolve: ResolvePath, mount: ShownMountRow): Bucket {
+  const root = resolve(mount.path);
   const pathOf = (key: string): string => {
     if (!isShown(key)) throw new Failure("path.invalid");
     return `${mount.path}/${key}`;
   };
 
-  const reached = (key: string): Reached & { readonly location: MountedLocation } => {
-    const at = reach(pathOf(key));
+  const resolved = (key: string): ResolvedPath & { readonly location: MountedLocation } => {
+    const at = resolve(pathOf(key));
     if (!isMounted(at.location) || at.location.mount.id !== mount.id) throw new Failure("path.mount");
     return { ...at, location: at.location };
   };
@@ -109,14 +109,14 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
     const { layout, caller, deps } = root;
     const except = layout.spans(root.location).find((one) => one.mount.id === mount.id)?.except ?? [];
     if (caller.kind === "admin" || within(caller.basePath, mount.path)) return { scope: "", except };
-    const { location } = reach(caller.basePath);
+    const { location } = resolve(caller.basePath);
     if (!isMounted(location) || location.mount.id !== mount.id) return undefined;
     return { scope: folderKeyOf(await deps.lookup.spell(location)), except };
   };
 
   const head = async (key: string, verb: Verb = "stat"): Promise<ObjectHead | undefined> => {
-    const at = reach(pathOf(key));
-    at.demandTouch(verb);
+    const at = resolve(pathOf(key));
+    at.requireInBasePath(verb);
     if (at.location.mount?.id !== mount.id) return undefined;
     if (key.endsWith("/")) return await (await storage()).store.head(key);
     const found = await at.deps.lookup.find(at.layout, at.location);
@@ -127,7 +127,7 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
     mount,
     name: bucketName(mount),
 
-    at: (key) => createNode(reached(key)),
+    at: (key) => createNode(resolved(key)),
 
     head,
 
@@ -140,20 +140,20 @@ function openBucket(reach: Reach, mount: ShownMountRow): Bucket {
 
     tags: ({ key }) => root.deps.properties.tags({ storage: mount.storage, key }),
 
-    setTags: (key, tags) => setTags(reached(key), tags, () => head(key, "write")),
+    setTags: (key, tags) => setTags(resolved(key), tags, () => head(key, "write")),
 
-    parts: (key, upload) => findParts(reach, { path: reached(key).location.path, upload }),
+    parts: (key, upload) => findParts(resolve, { path: resolved(key).location.path, upload }),
 
     async list(request) {
-      root.demand("list");
+      root.requireRight("list");
       const own = await span();
       return own ? await listKeys((await storage()).store, own, request) : EMPTY_PAGE;
     },
 
-    remove: async (keys, condition) => await removeKeys({ root, reached, storage: await storage() }, keys, condition),
+    remove: async (keys, condition) => await removeKeys({ root, resolved, storage: await storage() }, keys, condition),
 
     async uploads({ prefix, after, limit }) {
-      root.demand("write");
+      root.requireRight("write");
       const own = await span();
       if (!own) return [];
       const { scope, except } = own;

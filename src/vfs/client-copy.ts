@@ -1,13 +1,13 @@
 import { Failure } from "#contract/failures";
 import { MAX_CLIENT_COPY } from "#contract/limits";
-import type { Reached } from "./access.ts";
-import { copyPath, demandApart } from "./copying.ts";
+import type { ResolvedPath } from "./access.ts";
+import { copyPath, requireDisjoint } from "./copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import type { Node } from "./node.ts";
-import type { Walked } from "./reading.ts";
+import type { Walked } from "./read.ts";
 import { beginUpload, type TreeUpload } from "./uploads.ts";
 import type { View } from "./view.ts";
-import { mkdir } from "./writing.ts";
+import { mkdir } from "./write.ts";
 
 /** One file that its caller copies from one storage to another: read here, written there. */
 interface ClientCopyFile {
@@ -48,8 +48,8 @@ interface Ends {
 
 /** Requires the right to copy, and returns the mounts of source and target if their storages differ. */
 function crossing({ from, to }: Ends): { from: ShownMountRow; to: ShownMountRow } | undefined {
-  from.demandTouch("copy");
-  to.demandTouch("copy");
+  from.requireInBasePath("copy");
+  to.requireInBasePath("copy");
   const mounts = { from: from.location.mount, to: to.location.mount };
   if (!mounts.from || !mounts.to || mounts.from.storage === mounts.to.storage) return undefined;
   return { from: mounts.from, to: mounts.to };
@@ -73,10 +73,10 @@ export async function clientCopyOf(
   const ends = { from: view.at(source), to: view.at(target) };
   const mounts = crossing(ends);
   if (!mounts) return undefined;
-  demandWrite(ends.to);
+  requireWrite(ends.to);
   // Whoever copies it has to be able to read it.
-  ends.from.demandTouch("read");
-  await demandApart("copy", ends.from, ends.to);
+  ends.from.requireInBasePath("read");
+  await requireDisjoint("copy", ends.from, ends.to);
   const walked = await walkedAll(ends.from, most);
   const targetOf = ({ below }: Walked) => (below === "" ? ends.to : ends.to.at(`${target}/${below}`));
   const folders = walked.filter(isFolder);
@@ -93,16 +93,16 @@ export async function clientCopyOf(
 }
 
 /** What a caller carries may be anything, so it takes the right to write; the server copies with the right to copy alone. */
-function demandWrite(to: Node): void {
+function requireWrite(to: Node): void {
   try {
-    to.demandTouch("write");
+    to.requireInBasePath("write");
   } catch (error) {
     throw error instanceof Failure && error.code === "auth.forbidden" ? new Failure("copy.byJob") : error;
   }
 }
 
 /** An upload for each of these that is not there; none of them stays when one cannot be. */
-async function begunFor(wanted: readonly { walked: Walked; to: Reached }[], skipExisting: boolean) {
+async function begunFor(wanted: readonly { walked: Walked; to: ResolvedPath }[], skipExisting: boolean) {
   const files: ClientCopyFile[] = [];
   try {
     for (const { walked, to } of wanted) {

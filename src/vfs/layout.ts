@@ -148,7 +148,7 @@ export function layoutOf(
     },
 
     /** 403 path.forbidden for what is not the caller's to act on. */
-    demandTouch({ path }: Location): void {
+    requireInBasePath({ path }: Location): void {
       if (!mayTouch(caller, composed(path))) throw new Failure("path.forbidden");
     },
 

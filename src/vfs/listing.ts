@@ -2,7 +2,7 @@ import { MAX_LISTED } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
-import { placeOf } from "../search/told.ts";
+import { placeOf } from "../search/change-subjects.ts";
 import type { Change } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";

@@ -1,4 +1,4 @@
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { sql } from "../database/database.ts";
 
 /** A write lock (RFC 4918 sections 6 and 7). */

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCKS, MAX_LOCKS_OF_ONE, MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 import { shared } from "../lib/turns.ts";
 import { type Lock, locksTable } from "./locks-table.ts";
@@ -204,7 +204,7 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
       tokens.filter((token) => living(token)?.holder === holder),
 
     /** 423 path.locked unless one token of each lock that it meets is named. */
-    demandFree(touching: Touching): void {
+    requireFree(touching: Touching): void {
       if (!inTheWay(touching).next().done) throw new Failure("path.locked");
     },
 

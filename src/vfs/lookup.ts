@@ -24,24 +24,11 @@ export const isFile = (found: Found): found is FoundFile => found.head !== undef
 
 export const isMounted = (location: Location): location is MountedLocation => location.mount !== undefined;
 
-/** Milliseconds that a view which lasts takes a storage to be as it was configured. */
-const AS_READ = 500;
-
-/** Storages as they were read for a mount of a view: a view reads its mounts when it opens, so another one reads its storages anew. */
-const read = new WeakMap<MountedLocation["mount"], { readonly until: number; readonly storage: Promise<Storage> }>();
-
-/** The storage of a mount; a request reads how it is configured once. */
-export function storageOf(
+/** The storage of a mount. 404 storage.missing. */
+export const storageOf = (
   transfers: Pick<Transfers, "storage">,
   { mount }: Pick<MountedLocation, "mount">,
-): Promise<Storage> {
-  const before = read.get(mount);
-  if (before && performance.now() < before.until) return before.storage;
-  const storage = transfers.storage(mount.storage);
-  read.set(mount, { until: performance.now() + AS_READ, storage });
-  storage.catch(() => read.delete(mount));
-  return storage;
-}
+): Promise<Storage> => transfers.storage(mount.storage);
 
 /** A name in the forms of Unicode: letters may have been composed on their way to the storage, or on the way to us. */
 const spellings = (name: string): Set<string> => new Set([name, name.normalize("NFC"), name.normalize("NFD")]);

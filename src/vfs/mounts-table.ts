@@ -57,21 +57,17 @@ const whenPossible = ({ id, path, storage }: MountRow) => sql`
 /** What is given, else the column itself. */
 const orKept = (given: SqlValue | undefined, column: Sql): Sql => (given === undefined ? column : sql`${given}`);
 
-const shown = sql`select mounts.*, storage_configs.name as storage_name, storage_configs.provider_type as provider_type,
-  storage_configs.is_public as is_public,
-  case when storage_configs.endpoint_url = '' then storage_configs.id
-    else storage_configs.endpoint_url || ' ' || storage_configs.bucket_name end as bucket
-  from mounts join storage_configs on storage_configs.id = mounts.storage`;
-
 export const mountsTable = (db: Database) => ({
-  all: () => db.all<ShownMountRow>(sql`${shown} order by mounts.sort_order, mounts.name, mounts.id`),
-  find: (id: string) => db.first<ShownMountRow>(sql`${shown} where mounts.id = ${id}`),
+  all: () => db.all<MountRow>(sql`select ${columns} from mounts order by sort_order, name, id`),
 
   /** Answers whether the path was free and the storage there. */
   insert: async (row: MountRow) =>
-    (await db.run(sql`
-      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`)) ===
-    1,
+    (await db.run(
+      sql`
+      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`.telling(
+        "mounts",
+      ),
+    )) === 1,
 
   /** Adds the first mount of an installation on the storage of its id, once: never again when somebody deleted it. */
   seed: (row: MountRow) =>
@@ -90,7 +86,8 @@ export const mountsTable = (db: Database) => ({
 
   /** Writes what is given; answers whether mount and storage were there and the new path is no other's. */
   update: async (id: string, change: MountUpdate, now: number) =>
-    (await db.run(sql`
+    (await db.run(
+      sql`
       update mounts set name = ${orKept(change.name, sql`name`)}, path = ${orKept(change.path, sql`path`)},
         storage = ${orKept(change.storage, sql`storage`)}, remark = ${orKept(change.remark, sql`remark`)},
         is_active = ${orKept(change.is_active, sql`is_active`)},
@@ -103,8 +100,9 @@ export const mountsTable = (db: Database) => ({
       where id = ${id}
         and not exists (select 1 from mounts rival where rival.path = ${change.path ?? null} and rival.id <> ${id})
         and exists (select 1 from storage_configs
-          where storage_configs.id = ${orKept(change.storage, sql`mounts.storage`)})`)) === 1,
+          where storage_configs.id = ${orKept(change.storage, sql`mounts.storage`)})`.telling("mounts"),
+    )) === 1,
 
   /** Answers whether the mount was there. */
-  remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`)) === 1,
+  remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`.telling("mounts"))) === 1,
 });

@@ -2,32 +2,54 @@ import { Failure } from "#contract/failures";
 import type { MountChange, NewMount } from "#contract/mounts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { maySee, mayUse } from "../access/rights.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import { createSnapshot } from "../lib/snapshot.ts";
+import type { StorageRow } from "../stores/configs-table.ts";
 import type { Stores } from "../stores/stores.ts";
 import { changedFields, firstMount, newFields, unused } from "./mount-fields.ts";
 import { type MountRow, mountsTable, type ShownMountRow } from "./mounts-table.ts";
 
-interface MountsRoom {
+interface MountsDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly stores: Pick<Stores, "first">;
+  readonly stores: Pick<Stores, "first" | "configs">;
+  readonly cluster: Pick<Cluster, "follow">;
   /** Called when a storage has come into the tree. */
   readonly mounted: () => void;
 }
 
+/** The mounts as they are shown, and what that was made of. */
+interface Shown {
+  readonly mounts: readonly MountRow[];
+  readonly storages: readonly StorageRow[];
+  readonly rows: readonly ShownMountRow[];
+}
+
 /** The mounts that make up the tree; the first start makes `/drive` on the storage that it has. */
-export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
+export async function openMounts({ db, clock, stores, cluster, mounted }: MountsDeps) {
   const table = mountsTable(db);
+  const rows = createSnapshot(table.all);
+  cluster.follow("mounts", rows.forget);
   const storage = await stores.first();
   if (storage !== undefined) await table.seed(firstMount(storage, clock()));
 
-  /** 404 mount.missing. */
-  const get = async (id: string): Promise<ShownMountRow> => {
-    const row = await table.find(id);
-    if (!row) throw new Failure("mount.missing");
-    return row;
+  let shown: Shown | undefined;
+  /** By sort order and name. */
+  const list = async (): Promise<readonly ShownMountRow[]> => {
+    const [mounts, storages] = await Promise.all([rows.get(), stores.configs.all()]);
+    if (shown?.mounts !== mounts || shown.storages !== storages)
+      shown = { mounts, storages, rows: withStorages(mounts, storages) };
+    return shown.rows;
   };
+
+  /** 404 mount.missing. */
+  const get = async (id: string): Promise<ShownMountRow> => orMissing((await list()).find((mount) => mount.id === id));
+
+  /** As it was before a change of it. 404 mount.missing. */
+  const previous = async (id: string): Promise<MountRow> =>
+    orMissing((await rows.get()).find((mount) => mount.id === id));
 
   /** Why a mount could not be written. */
   const conflict = async ({ id, path, storage }: MountRow) => {
@@ -40,13 +62,12 @@ export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
     mount.is_active === 1 && mayUse(caller, mount) && maySee(caller, mount.path);
 
   return {
-    /** By sort order and name. */
-    list: () => table.all(),
+    list,
     isVisible,
     get,
 
     async visible(caller: Caller): Promise<ShownMountRow[]> {
-      return (await table.all()).filter((mount) => isVisible(caller, mount));
+      return (await list()).filter((mount) => isVisible(caller, mount));
     },
 
     /** 404 mount.missing, also when the caller may not see it. */
@@ -61,27 +82,46 @@ export async function openMounts({ db, clock, stores, mounted }: MountsRoom) {
       const now = clock();
       const id = Bun.randomUUIDv7();
       const row = { id, ...newFields(request), created_by: ownerName(caller), ...unused(now) };
-      if (!(await table.insert(row))) throw await conflict(row);
+      if (!(await rows.forgetAfter(table.insert(row)))) throw await conflict(row);
       mounted();
       return await get(id);
     },
 
     /** Changes what is given and answers what the mount was. 404 mount.missing; 400 mount.nothingToChange, else as `create`. */
-    async update(id: string, change: MountChange): Promise<ShownMountRow> {
-      const before = await get(id);
+    async update(id: string, change: MountChange): Promise<MountRow> {
+      const before = await previous(id);
       const given = changedFields(change);
-      if (!(await table.update(id, given, clock()))) throw await conflict({ ...before, ...given });
+      if (!(await rows.forgetAfter(table.update(id, given, clock())))) throw await conflict({ ...before, ...given });
       if (given.storage !== undefined) mounted();
       return before;
     },
 
     /** Takes the mount out of the tree and answers what it was; no object is touched. 404 mount.missing. */
-    async remove(id: string): Promise<ShownMountRow> {
-      const before = await get(id);
-      if (!(await table.remove(id))) throw new Failure("mount.missing");
+    async remove(id: string): Promise<MountRow> {
+      const before = await previous(id);
+      if (!(await rows.forgetAfter(table.remove(id)))) throw new Failure("mount.missing");
       return before;
     },
   };
 }
 
 export type Mounts = Awaited<ReturnType<typeof openMounts>>;
+
+/** 404 mount.missing. */
+function orMissing<Row>(row: Row | undefined): Row {
+  if (!row) throw new Failure("mount.missing");
+  return row;
+}
+
+function withStorages(mounts: readonly MountRow[], storages: readonly StorageRow[]): ShownMountRow[] {
+  const byId = new Map(storages.map((storage) => [storage.id, storage]));
+  return mounts.flatMap((mount) => {
+    const storage = byId.get(mount.storage);
+    if (!storage) return [];
+    const { name: storage_name, provider_type, is_public } = storage;
+    return [{ ...mount, storage_name, provider_type, is_public, bucket: bucketOf(storage) }];
+  });
+}
+
+const bucketOf = ({ id, endpoint_url, bucket_name }: StorageRow): string =>
+  endpoint_url === "" ? id : `${endpoint_url} ${bucket_name}`;

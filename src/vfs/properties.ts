@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_PROPERTIES, MAX_PROPERTY_BYTES, MAX_STORAGE_PROPERTY_BYTES } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
@@ -51,7 +51,7 @@ interface PropertiesDeps {
   readonly cluster: Pick<Cluster, "db" | "shared">;
   readonly clock: Clock;
   /** The disk of the database. */
-  readonly disk: Pick<DiskSpace, "demandForDatabase">;
+  readonly disk: Pick<DiskSpace, "requireForDatabase">;
   /** Bytes of one storage's properties; for tests, MAX_STORAGE_PROPERTY_BYTES unless said. */
   readonly most?: number;
 }
@@ -163,7 +163,7 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
       if (after.length > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
       const growth = bytes - bytesOf(before);
       // What only removes makes room.
-      if (growth > 0) disk.demandForDatabase(growth);
+      if (growth > 0) disk.requireForDatabase(growth);
       await take(place.storage, growth);
       any = true;
       await table.patch(
@@ -183,21 +183,21 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     tags: async (place: Place): Promise<string> => (anyTags ? ((await table.one(place, TAGS))?.value ?? "") : ""),
 
     /** Requires that there is room for the tags of one more object in a storage. 507 property.tooMany, storage.full. */
-    async demandTags(storage: string, tags: string): Promise<void> {
+    async requireTags(storage: string, tags: string): Promise<void> {
       if (tags === "") return;
       const bytes = bytesOf([{ ...TAGS, value: tags }]);
-      disk.demandForDatabase(bytes);
+      disk.requireForDatabase(bytes);
       await take(storage, bytes);
     },
 
     setTags,
 
     /** Requires that what is kept for an object, or for a folder and all below it, may be kept once more. 507 property.tooMany, storage.full. */
-    async demandCopy(from: Place, to: Place): Promise<void> {
+    async requireCopy(from: Place, to: Place): Promise<void> {
       if (!any) return;
       const bytes = await table.bytes(from, OWN.namespace);
       if (bytes === 0) return;
-      disk.demandForDatabase(bytes);
+      disk.requireForDatabase(bytes);
       await take(to.storage, bytes);
     },
 

@@ -4,7 +4,7 @@ import { unforeseen } from "../lib/log.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { Hit } from "../search/index.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
-import type { Reach, Reached, TreeDeps } from "./access.ts";
+import type { ResolvedPath, ResolvePath, TreeDeps } from "./access.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { pathIn, type Span, shows } from "./layout.ts";
 import { isMounted } from "./lookup.ts";
@@ -36,9 +36,9 @@ export interface FoundNames {
   readonly mounts: number;
 }
 
-/** As View.search: of what the caller may act on. */
-export async function searchTree(reach: Reach, request: SearchRequest): Promise<FoundNames> {
-  const { deps, layout, location } = await scopeOf(reach, request);
+/** Finds names that contain the query, among those that the caller may act on. 400 query.invalid; 404 mount.none, mount.missing. */
+export async function searchTree(resolve: ResolvePath, request: SearchRequest): Promise<FoundNames> {
+  const { deps, layout, location } = await scopeOf(resolve, request);
   const spans = layout.spans(isMounted(location) ? await deps.lookup.spell(location) : location);
   const scopes = spans
     // Of mounts that show one storage one will do.
@@ -59,8 +59,8 @@ export async function searchTree(reach: Reach, request: SearchRequest): Promise<
 }
 
 /** The folder that is searched. */
-async function scopeOf(reach: Reach, { scope, mount, path }: SearchRequest): Promise<Reached> {
-  const root = reach("/");
+async function scopeOf(resolve: ResolvePath, { scope, mount, path }: SearchRequest): Promise<ResolvedPath> {
+  const root = resolve("/");
   if (scope === "global") return searched(root);
   if (scope === "mount" && mount !== undefined)
     return searched(root.at((await root.deps.mounts.getVisible(root.caller, mount)).path));
@@ -72,8 +72,8 @@ async function scopeOf(reach: Reach, { scope, mount, path }: SearchRequest): Pro
 }
 
 /** What the caller may act on of a folder: what lies below it, or the base path that it leads to. */
-function searched(at: Reached): Reached {
-  at.demand("search");
+function searched(at: ResolvedPath): ResolvedPath {
+  at.requireRight("search");
   if (at.caller.kind === "admin" || at.layout.branch(at.location) === undefined) return at;
   return at.at(at.caller.basePath);
 }
@@ -105,7 +105,7 @@ async function mayBeThere({ log }: TreeDeps, stores: HitStores, { storage, key }
     return !store?.tree || (await store.tree.has(key));
   } catch (error) {
     if (error instanceof Failure) return error.code !== "path.invalid";
-    log.warn("hit not looked at", { storage, ...unforeseen(error) });
+    log.warn("search hit check failed", { storage, ...unforeseen(error) });
     return true;
   }
 }

@@ -9,11 +9,11 @@ import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
-import { all, type Reach, type Reached } from "./access.ts";
+import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import type { MountedLocation } from "./layout.ts";
 import { isFile } from "./lookup.ts";
-import { isStill, type Target, targetOf } from "./writing.ts";
+import { isStill, type Target, targetOf, turnAt } from "./write.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
 export interface UploadRequest {
@@ -26,7 +26,7 @@ export interface UploadRequest {
   readonly headers?: KeptHeaders | undefined;
   /** The checksum that a file in parts is to have. */
   readonly checksum?: ChecksumPlan | undefined;
-  /** As in Content. */
+  /** As the header `x-amz-tagging` writes them. */
   readonly tags?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export function filePath(folder: string, name: string): string {
 }
 
 /** 400 path.isFolder beside those of `targetOf`. */
-async function fileTarget(at: Reached): Promise<Target> {
+async function fileTarget(at: ResolvedPath): Promise<Target> {
   const there = await targetOf(at, "write");
   if (there.location.folder || (there.found && !isFile(there.found))) throw new Failure("path.isFolder");
   return there;
@@ -110,11 +110,11 @@ const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
   key: head.key,
 });
 
-/** As Node.begin. */
-export async function beginUpload(at: Reached, wanted: UploadRequest): Promise<TreeUpload> {
+/** Begins an upload whose bytes go to presigned URLs. 400 upload.parts, path.isFolder; 409 path.reserved; 413; 507. */
+export async function beginUpload(at: ResolvedPath, wanted: UploadRequest): Promise<TreeUpload> {
   const { type, size, partSize, headers, checksum, tags = "" } = wanted;
   const { location, storage, found } = await fileTarget(at);
-  await at.deps.properties.demandTags(storage.config.id, tags);
+  await at.deps.properties.requireTags(storage.config.id, tags);
   const { uploads } = at.deps.transfers;
   const row = await uploads.begin({
     policy: "replace",
@@ -133,11 +133,11 @@ export async function beginUpload(at: Reached, wanted: UploadRequest): Promise<T
 }
 
 /** S3 keeps the type that it is told. */
-const typeFor = ({ protocol }: Reached, name: string, said: string | null | undefined): string =>
+const typeFor = ({ protocol }: ResolvedPath, name: string, said: string | null | undefined): string =>
   protocol === "s3" ? (plainType(said) ?? typeOfName(name)) : typeOf(name, said);
 
-/** As Node.commit. */
-export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Promise<UploadedFile> {
+/** Completes an upload of one piece, or answers a completed one again. 404 upload.missing, 409 upload.incomplete. */
+export async function commitUpload(at: ResolvedPath, { id, etag: sent }: Claim): Promise<UploadedFile> {
   const { uploads } = at.deps.transfers;
   const there = await fileTarget(at);
   const place = placeOf(there);
@@ -146,8 +146,8 @@ export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Prom
   const row = await (id === undefined ? uploads.findLatest(place, owner) : uploads.findReplacing(id));
   if (row && (row.storage !== place.storage || row.key !== place.key)) throw new Failure("upload.missing");
   if (row) {
-    const confirm = at.confirm("write", there.location);
-    return arrived(there, await uploads.finish(row.id, { etag, confirm }));
+    const beforeCommit = at.recheck("write", there.location);
+    return arrived(there, await uploads.finish(row.id, { etag, beforeCommit }));
   }
   const ended = await uploads.ended(place, id ?? owner);
   if (ended && (etag === undefined || etag === ended.etag)) return arrived(there, ended);
@@ -156,8 +156,8 @@ export async function commitUpload(at: Reached, { id, etag: sent }: Claim): Prom
   return arrived(there, there.found.head);
 }
 
-/** As Node.giveUp. */
-export async function giveUpUpload(at: Reached, id: string): Promise<void> {
+/** Aborts an unfinished upload of this path; does nothing when there is none with this id. */
+export async function giveUpUpload(at: ResolvedPath, id: string): Promise<void> {
   const there = await targetOr(at);
   if (!there) return;
   const { uploads } = at.deps.transfers;
@@ -166,11 +166,11 @@ export async function giveUpUpload(at: Reached, id: string): Promise<void> {
   if (row?.storage === place.storage && row.key === place.key) await uploads.drop(row.id);
 }
 
-/** As View.parts. Clients name the file's folder and its name, or its path. */
-export async function findParts(reach: Reach, { path, name, upload }: PartsName): Promise<PartsUpload> {
+/** Returns a multipart upload, whether it is under way or not. Clients name the file's folder and its name, or its path. */
+export async function findParts(resolve: ResolvePath, { path, name, upload }: PartsName): Promise<PartsUpload> {
   const paths = name === undefined ? [path] : [filePath(path, name), path];
   for (const one of paths) {
-    const at = reach(one.replace(/\/+$/, "") || "/");
+    const at = resolve(one.replace(/\/+$/, "") || "/");
     const there = await targetOr(at);
     if (!there) continue;
     const { uploads } = at.deps.transfers;
@@ -182,9 +182,9 @@ export async function findParts(reach: Reach, { path, name, upload }: PartsName)
   return overParts();
 }
 
-function pendingParts(at: Reached, there: Target, row: UploadRow): PartsUpload {
+function pendingParts(at: ResolvedPath, there: Target, row: UploadRow): PartsUpload {
   const { uploads, parts } = at.deps.transfers;
-  const mayWrite = at.confirm("write", there.location);
+  const mayWrite = at.recheck("write", there.location);
   return {
     pending: () => row,
     list: () => parts(row),
@@ -194,8 +194,8 @@ function pendingParts(at: Reached, there: Target, row: UploadRow): PartsUpload {
       return { number, etag: stored.etag, size: stored.size };
     },
     async complete(claimed, still) {
-      const confirm = still ? all(mayWrite, isStill(at, still.etag)) : mayWrite;
-      return arrived(there, await uploads.finish(row.id, { parts: claimed, confirm }));
+      const beforeCommit = still ? all(mayWrite, isStill(at, still.etag)) : mayWrite;
+      return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn: still && turnAt(at) }));
     },
     abort: () => uploads.drop(row.id),
   };
@@ -216,7 +216,7 @@ function overParts(file?: UploadedFile): PartsUpload {
 }
 
 /** Undefined where no file could be, and so no upload is. */
-async function targetOr(at: Reached): Promise<Target | undefined> {
+async function targetOr(at: ResolvedPath): Promise<Target | undefined> {
   try {
     return await targetOf(at, "write");
   } catch (error) {

@@ -1,8 +1,9 @@
+import { Failure } from "#contract/failures";
 import type { Callers } from "../access/callers.ts";
 import type { CallerOf } from "../access/keys.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { openSearch } from "../search/index.ts";
@@ -30,17 +31,22 @@ interface VfsDeps {
   readonly secret: string;
   readonly stores: Stores;
   /** The disk of the database. */
-  readonly disk: Pick<DiskSpace, "demandForDatabase">;
+  readonly disk: Pick<DiskSpace, "requireForDatabase">;
   readonly settings: Settings;
   readonly transfers: Transfers;
   readonly changes: Changes;
   readonly callerOf: CallerOf;
   readonly callers: Callers;
+  /** Milliseconds that a change waits for others of its path; for tests, PATIENCE unless said. */
+  readonly patience?: number | undefined;
 }
+
+const PATIENCE = 30_000;
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
   const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers } = dependencies;
+  const { patience = PATIENCE } = dependencies;
   const search = await openSearch({ cluster, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
     const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
@@ -50,12 +56,12 @@ export async function openVfs(dependencies: VfsDeps) {
   const index = (): void => {
     indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
-  const mounts = await openMounts({ db: cluster.db, clock, stores, mounted: index });
+  const mounts = await openMounts({ db: cluster.db, clock, stores, cluster, mounted: index });
   const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
   const locks = await openPathLocks({ cluster, clock });
   const properties = await openProperties({ cluster, clock, disk });
   const lookup = createLookup(transfers, "any");
-  const inTurn = cluster.turns("path");
+  const inTurn = cluster.turns("path", { patience, busy: () => new Failure("server.busy") });
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
@@ -77,9 +83,9 @@ export async function openVfs(dependencies: VfsDeps) {
   changes.add({ follow: search.record, settled: search.applied, admit });
 
   return {
-    /** Returns the tree as a caller sees it through a protocol; `tokens` are those of locks that the request names. */
-    as: (caller: Caller, protocol: Protocol, tokens: readonly string[] = []): Promise<View> =>
-      view({ caller, protocol, tokens }),
+    /** Returns the tree as a caller sees it through a protocol. */
+    as: (caller: Caller, protocol: Protocol, request: Pick<Viewer, "tokens" | "signal"> = {}): Promise<View> =>
+      view({ caller, protocol, ...request }),
     /** As `as`. */
     view,
     mounts,

@@ -19,13 +19,13 @@ export interface View extends Viewer {
 }
 
 export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
-  const reach = await openAccess(deps, viewer);
+  const resolve = await openAccess(deps, viewer);
   return {
     ...viewer,
-    at: (path) => createNode(reach(path)),
-    search: (request) => searchTree(reach, request),
-    buckets: () => bucketsOf(reach),
-    bucket: (name) => findBucket(reach, name),
-    parts: (name) => findParts(reach, name),
+    at: (path) => createNode(resolve(path)),
+    search: (request) => searchTree(resolve, request),
+    buckets: () => bucketsOf(resolve),
+    bucket: (name) => findBucket(resolve, name),
+    parts: (name) => findParts(resolve, name),
   };
 }

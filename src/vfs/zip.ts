@@ -5,7 +5,7 @@ import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
 import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Node } from "./node.ts";
-import type { OpenFile, Walked } from "./reading.ts";
+import type { OpenFile, Walked } from "./read.ts";
 import type { View } from "./view.ts";
 import { createTopNames, safePath } from "./zip-names.ts";
 
@@ -36,6 +36,8 @@ export interface Zip {
 interface ZipWatcher {
   /** Is told what broke it. */
   readonly broken: (error: unknown) => void;
+  /** Is awaited before so many bytes more are held in memory until its end. */
+  readonly keep: (bytes: number) => Promise<void>;
   /** Is called when nothing more is made of it, whole or not. */
   readonly ended: () => void;
 }
@@ -63,7 +65,7 @@ export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zi
   const chosen: Chosen[] = [];
   const look = async (path: string) => {
     const node = view.at(path);
-    node.demandTouch("read");
+    node.requireInBasePath("read");
     return { node, path, entry: (await node.stat()).entry };
   };
   for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look)) {
@@ -74,13 +76,13 @@ export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zi
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,
-    stream({ broken, ended }) {
+    stream({ broken, keep, ended }) {
       const stopped = new AbortController();
       const entries = entriesOf(
         { view, chosen, now, reportName: names.take("not-included.txt", "file") },
         stopped.signal,
       );
-      return streamOf({ pieces: zipOf(entries), stop: () => stopped.abort(), broken, ended });
+      return streamOf({ pieces: zipOf(entries, keep), stop: () => stopped.abort(), broken, ended });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { parseXml, type XmlElement } from "../../lib/xml.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
-import type { Confirm } from "../../vfs/access.ts";
+import type { Recheck } from "../../vfs/access.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import type { Node } from "../../vfs/node.ts";
@@ -93,7 +93,7 @@ export const hasBody = ({ request: { headers, body }, context: { length } }: Cal
   headers.has("transfer-encoding") || (body !== null && length !== 0);
 
 /** Requires what the If header and those of RFC 9110 section 13 want. 412 precondition.failed. */
-export async function demandConditions(call: Call): Promise<void> {
+export async function requireConditions(call: Call): Promise<void> {
   const { request, node, view, rooms, lists } = call;
   const { method, headers } = request;
 
@@ -118,10 +118,10 @@ const conditional = ["if-match", "if-none-match", "if-unmodified-since"] as cons
  * The conditions of a request as the question that is asked again right before its effect: while a body comes others write. Undefined
  * without conditions.
  */
-export function conditionOf(call: Call): Confirm | undefined {
+export function conditionOf(call: Call): Recheck | undefined {
   const { request, lists } = call;
   const isConditional = lists.length > 0 || conditional.some((name) => request.headers.has(name));
-  return isConditional ? () => demandConditions(call) : undefined;
+  return isConditional ? () => requireConditions(call) : undefined;
 }
 
 /** What an If header is about; nothing where it names another server or no path. */

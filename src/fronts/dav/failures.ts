@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from "#contract/failures";
+import { type Failure, type FailureCode, retryAfter } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import { textAnswer } from "../../lib/counting.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
@@ -20,8 +20,6 @@ const conditions: Partial<Record<FailureCode, string>> = {
 
 /** What a client is asked for that has sent no credential, or a wrong one. */
 const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
-/** Seconds after which what is only busy may be asked again. */
-const BUSY_SECONDS = 2;
 
 /** What the same failure is for some methods. */
 const statusesByMethod: Partial<Record<FailureCode, (method: string) => number>> = {
@@ -46,10 +44,10 @@ export const statusOf = ({ code, status }: Failure, method: string): number =>
  * `hrefs` are the addresses of locks that are in the way.
  */
 export function failureAnswer(failure: Failure, method: string, hrefs: readonly string[] = []): Response {
-  const { code, details } = failure;
+  const { code } = failure;
   const status = statusOf(failure, method);
   const headers = new Headers({ "content-type": 'application/xml; charset="utf-8"', "cache-control": "no-store" });
-  const seconds = details.seconds ?? (status === 503 ? BUSY_SECONDS : undefined);
+  const seconds = retryAfter(failure, status);
   if (seconds !== undefined) headers.set("retry-after", String(seconds));
   if (status === 401) headers.set("www-authenticate", CHALLENGE);
   if (status === 408) headers.set("connection", "close");

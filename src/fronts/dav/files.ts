@@ -34,8 +34,8 @@ export async function get({ request, node, rooms, context }: Call): Promise<Resp
       disposition: disposition("attachment", nameOf(entry.path)),
       cache: "no-cache",
     } as const;
-    const opened = await node.open();
-    const response = opened.head.etag === head.etag && (await serveFile(request, file, opened.read));
+    const { read } = await node.open("read", found);
+    const response = await serveFile(request, file, read);
     if (response) return response;
   }
   throw new Failure("server.busy");
@@ -52,11 +52,11 @@ function givenTime(headers: Headers): number | undefined {
 /** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
 export async function put(call: Call): Promise<Response> {
   const { request, node, rooms, context } = call;
-  const { headers, signal } = request;
+  const { headers } = request;
   // A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5).
   if (headers.has("content-range")) throw invalid("Content-Range");
   const modified = givenTime(headers);
-  node.demandChange("write", false);
+  node.requireWritable("write", false);
   const { path, folder } = node.location;
   if (folder) throw new Failure("path.isFolder");
   await parentOfNode(call, node);
@@ -66,7 +66,6 @@ export async function put(call: Call): Promise<Response> {
     type: typeOf(nameOf(path), headers.get("content-type")),
     length: context.length,
     condition: conditionOf(call),
-    signal,
     inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });
   const { mount } = node.location;
@@ -92,7 +91,7 @@ export async function remove(call: Call): Promise<Response> {
 export async function mkcol(call: Call): Promise<Response> {
   const { node } = call;
   if (hasBody(call)) throw new Failure("media.unsupported");
-  node.demandTouch("mkdir");
+  node.requireInBasePath("mkdir");
   await parentOfNode(call, node);
   if (!(await node.mkdir())) throw new Failure("method.notAllowed");
   return new Response(null, { status: 201 });

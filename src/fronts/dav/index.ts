@@ -1,10 +1,11 @@
 import { Failure } from "#contract/failures";
 import type { Caller } from "../../access/principal.ts";
 import { mayDo } from "../../access/rights.ts";
-import { unforeseen } from "../../lib/log.ts";
+import { logUnhandled } from "../../lib/log.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { RequestContext } from "../context.ts";
-import { type Call, demandConditions, lockHrefs, type Method, MOST_LOCKS_NAMED, type Rooms } from "./call.ts";
+import { type Call, lockHrefs, type Method, MOST_LOCKS_NAMED, type Rooms, requireConditions } from "./call.ts";
+import { copyOrMove } from "./copy-move.ts";
 import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
 import { pathBelowDav } from "./headers.ts";
@@ -12,7 +13,6 @@ import { parseIf, tokensOf } from "./if-header.ts";
 import { lock, unlock } from "./locking.ts";
 import { propfind } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
-import { relocate } from "./relocating.ts";
 
 const methods: Readonly<Record<string, Method>> = {
   OPTIONS: options,
@@ -23,8 +23,8 @@ const methods: Readonly<Record<string, Method>> = {
   PUT: put,
   DELETE: remove,
   MKCOL: mkcol,
-  COPY: relocate,
-  MOVE: relocate,
+  COPY: copyOrMove,
+  MOVE: copyOrMove,
   LOCK: lock,
   UNLOCK: unlock,
 };
@@ -61,7 +61,7 @@ export function createDav(rooms: Rooms) {
     const header = request.headers.get("if");
     const lists = header === null ? [] : parseIf(header);
     const tokens = tokensOf(lists);
-    const view = await rooms.vfs.as(caller, "dav", tokens);
+    const view = await rooms.vfs.as(caller, "dav", { tokens, signal: request.signal });
     const node = view.at(pathBelowDav(context.path) ?? "/");
     return { rooms, request, context, caller, tokens, view, node, lists };
   };
@@ -73,7 +73,7 @@ export function createDav(rooms: Rooms) {
     call: Call | undefined,
   ): Response => {
     if (!(error instanceof Failure)) {
-      rooms.log.error("bug", { request: requestId, ...unforeseen(error) });
+      logUnhandled(rooms.log, error, { request: requestId });
       return failureAnswer(new Failure("internal", { request: requestId }), method);
     }
     return failureAnswer(error, method, error.code === "path.locked" && call ? locked(call) : []);
@@ -89,7 +89,7 @@ export function createDav(rooms: Rooms) {
       if (!caller) throw new Failure("auth.required");
       call = await callOf(request, context, caller);
       if (!method) throw new Failure("method.notAllowed");
-      await demandConditions(call);
+      await requireConditions(call);
       return await method(call);
     } catch (error) {
       return refusal(error, request, context, call);

@@ -3,7 +3,17 @@ import { within } from "#contract/paths";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/locks-table.ts";
-import { type Call, findAt, holderOf, lockHrefs, lockPath, MOST_LOCKS_NAMED, parentOfNode, xmlOf } from "./call.ts";
+import {
+  type Call,
+  conditionOf,
+  findAt,
+  holderOf,
+  lockHrefs,
+  lockPath,
+  MOST_LOCKS_NAMED,
+  parentOfNode,
+  xmlOf,
+} from "./call.ts";
 import { readLockInfo } from "./elements.ts";
 import { failureAnswer, XML } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseLockToken, parseTimeout } from "./headers.ts";
@@ -16,7 +26,7 @@ export async function lock(call: Call): Promise<Response> {
   const life = parseTimeout(request.headers.get("timeout")) * 1000;
   const root = await xmlOf(call);
   // The body may have taken its time.
-  (await node.again()).demandTouch("lock");
+  (await node.again()).requireInBasePath("lock");
   if (root === undefined) return await refresh(call, life);
   const depth = parseDepth(request.headers.get("depth"), "infinity");
   if (depth === "1") throw invalid("Depth");
@@ -29,6 +39,7 @@ async function refresh(call: Call, life: number): Promise<Response> {
   const path = lockPath(node);
   const held = rooms.vfs.locks.at(path).find(({ token }) => tokens.includes(token));
   if (!held) throw tokens.length === 0 ? invalid("If") : new Failure("precondition.failed");
+  await conditionOf(call)?.();
   const renewed = await rooms.vfs.locks.refresh({ token: held.token, path, holder: holderOf(call) }, life);
   const kind = (await findAt(node))?.entry.kind ?? "file";
   return discovered(call, renewed, { status: 200, kind });
@@ -51,6 +62,7 @@ async function acquire(call: Call, wanted: LockOptions): Promise<Response> {
   // Some clients send the body of a new lock along when they mean that the one whose token they name should last.
   if (inTheWay.length === 1 && call.tokens.includes(inTheWay[0]?.token ?? "")) return await refresh(call, wanted.life);
   if (inTheWay.length > 0) return conflict(call, inTheWay);
+  await conditionOf(call)?.();
   const made = await locks.acquire(request, paths);
   try {
     if (!found) await makeEmpty(call, made.token);
@@ -62,8 +74,8 @@ async function acquire(call: Call, wanted: LockOptions): Promise<Response> {
 }
 
 /** A lock on nothing makes an empty file (section 7.3). */
-async function makeEmpty({ rooms, caller, tokens, node }: Call, token: string): Promise<void> {
-  const view = await rooms.vfs.as(caller, "dav", [...tokens, token]);
+async function makeEmpty({ rooms, request, caller, tokens, node }: Call, token: string): Promise<void> {
+  const view = await rooms.vfs.as(caller, "dav", { tokens: [...tokens, token], signal: request.signal });
   try {
     await view.at(node.location.path).put({ body: new Response(""), length: 0, ifNone: true });
   } catch (error) {
@@ -104,7 +116,7 @@ function discovered({ rooms }: Call, held: Lock, { status, kind }: Discovered): 
  */
 export async function unlock(call: Call): Promise<Response> {
   const { request, node, rooms, caller } = call;
-  node.demandTouch("lock");
+  node.requireInBasePath("lock");
   const token = parseLockToken(request.headers.get("lock-token"));
   await rooms.vfs.locks.release({
     token,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { httpDate } from "../../lib/conditional.ts";
 import { textAnswer } from "../../lib/counting.ts";
-import { createSlices } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/turns.ts";
 import { XML_NAMESPACE } from "../../lib/xml.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
@@ -103,7 +103,7 @@ const PIECE = 64 * 1024;
  */
 export function streamedMultistatus(responses: AsyncGenerator<string>, broken: (error: unknown) => void): Response {
   const encoder = new TextEncoder();
-  const slices = createSlices();
+  const yielder = createYielder();
   let text = START;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -115,7 +115,7 @@ export function streamedMultistatus(responses: AsyncGenerator<string>, broken: (
             return controller.close();
           }
           text += next.value;
-          await slices.next();
+          await yielder.yieldIfDue();
         }
         controller.enqueue(encoder.encode(text));
         text = "";

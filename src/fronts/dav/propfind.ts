@@ -1,11 +1,11 @@
 import { Failure } from "#contract/failures";
 import { join } from "#contract/paths";
 import { unforeseen } from "../../lib/log.ts";
-import { createSlices } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/turns.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
 import { placeOf } from "../../vfs/properties.ts";
-import type { Listing } from "../../vfs/reading.ts";
+import type { Listing } from "../../vfs/read.ts";
 import { type Call, lockPath, xmlOf } from "./call.ts";
 import { DAV, type Propfind, readPropfind } from "./elements.ts";
 import { hrefOf, parseDepth } from "./headers.ts";
@@ -22,7 +22,7 @@ export async function propfind(call: Call): Promise<Response> {
   const { request, node, context, rooms } = call;
   const depth = parseDepth(request.headers.get("depth"), "infinity");
   const body = await xmlOf(call);
-  const found = await node.stat();
+  const found = await node.describe();
   // Clients that ask for nothing by name, as the npm package webdav, find the space of a folder there.
   const isBare = body === undefined && depth === "0" && !isFile(found);
   const wanted = isBare ? { kind: "all" as const, include: QUOTA } : readPropfind(body);
@@ -69,7 +69,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
   const kept = isOpen ? await properties.of(own) : NOTHING_KEPT;
   yield write(hrefOf(path, found.entry.kind), subject(found.entry, lockPath(node), kept, found.location.mount));
   const base = hrefOf(path, "folder");
-  const slices = createSlices();
+  const yielder = createYielder();
   for (let page = listing; page; ) {
     const { entries, mounts, next } = page;
     for (let from = 0; from < entries.length; from += AT_ONCE) {
@@ -82,7 +82,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
         const href = base + hrefOf(`/${entry.name}`, entry.kind).slice("/dav/".length);
         yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
       }
-      await slices.next();
+      await yielder.yieldIfDue();
     }
     page = next === undefined ? undefined : await view.at(found.location.path).list({ limit: PAGE, cursor: next });
   }

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { parseHttpDate } from "../../lib/conditional.ts";
 import { placeOf } from "../../vfs/properties.ts";
-import { type Call, xmlOf } from "./call.ts";
+import { type Call, conditionOf, xmlOf } from "./call.ts";
 import { DAV, readPropertyUpdate, type WantedChange } from "./elements.ts";
 import { hrefOf } from "./headers.ts";
 import { live } from "./live.ts";
@@ -32,7 +32,7 @@ export async function proppatch(call: Call): Promise<Response> {
   const { node, rooms } = call;
   const changes = readPropertyUpdate(await xmlOf(call));
   const found = await node.stat();
-  node.demandChange("write", false);
+  node.requireWritable("write", false);
   const place = placeOf(found);
   if (!place) throw new Failure("mount.none");
   const href = hrefOf(node.location.path, found.entry.kind);
@@ -43,8 +43,9 @@ export async function proppatch(call: Call): Promise<Response> {
     return refuse({ status: 403, isRefused: isProtected, error: "cannot-modify-protected-property" });
   const isNoTime = (change: WantedChange) => times.includes(change) && Number.isNaN(timeOf(change));
   if (times.some(isNoTime)) return refuse({ status: 409, isRefused: isNoTime });
-  // Nothing is asked anew while the body comes.
-  (await node.again()).demandChange("write", false);
+  // Nothing was asked anew while the body came.
+  (await node.again()).requireWritable("write", false);
+  await conditionOf(call)?.();
   try {
     await rooms.vfs.properties.patch(
       place,

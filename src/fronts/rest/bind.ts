@@ -5,8 +5,8 @@ import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
-import { anonymous, type Caller, ownerName, type Principal } from "../../access/principal.ts";
-import { demand } from "../../access/rights.ts";
+import { anonymous, type Caller, type KeyCaller, ownerName, type Principal } from "../../access/principal.ts";
+import { requireAccess } from "../../access/rights.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
@@ -48,7 +48,7 @@ export type Bind = <E extends Endpoint>(endpoint: E, route: Route<E>) => void;
 interface BinderDeps {
   readonly identify: Identify;
   /** The principal of a request without a credential, where visitors may call; undefined when they may nowhere. */
-  readonly visitor: () => Promise<Principal | undefined>;
+  readonly visitor: () => Promise<KeyCaller | undefined>;
   /** The principal of a request with a grant for these paths; undefined when the grant is void, or not for this. */
   readonly granted: (
     grant: string,
@@ -83,15 +83,22 @@ export function createBinder({ identify, visitor, granted, isSealed, limiter, au
     if (refused) throw new Failure(refused);
     // The form may hold a grant.
     if (principal.kind === "anonymous" && claim === "unread") return anonymous;
-    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint) : principal;
-    demand(endpoint.access, acting);
+    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint, context) : principal;
+    requireAccess(endpoint.access, acting);
     return acting;
   };
 
   /** The principal of a request without a credential. 403 grant.void. */
-  const withoutCredential = async (claim: Claim, { visitors, grants }: Endpoint): Promise<Principal> => {
+  const withoutCredential = async (
+    claim: Claim,
+    { visitors, grants }: Endpoint,
+    { address }: RequestContext,
+  ): Promise<Principal> => {
     const { grant, path = [] } = claim === "unread" ? {} : claim;
-    if (!grants || !grant) return (visitors && (await visitor())) ?? anonymous;
+    if (!grants || !grant) {
+      const guest = visitors && (await visitor());
+      return guest ? { ...guest, network: limitedAddress(address) } : anonymous;
+    }
     const holder = typeof grant === "string" ? await granted(grant, [path].flat(), grants) : undefined;
     if (!holder) throw new Failure("grant.void");
     return holder;
@@ -126,7 +133,7 @@ export function createBinder({ identify, visitor, granted, isSealed, limiter, au
         query: parse(query, () => context.query.values, "query"),
       };
       const { limit } = (parsed.query ?? {}) as { limit?: unknown };
-      if (typeof limit === "number") await context.memory.takeEntries(limit);
+      if (typeof limit === "number") await context.memory.takeEntries(limit, endpoint.entryBytes);
       const { values } = context.query;
       const fields = encoding && (await readFields(request, context, await formLimit(principal, endpoint, values)));
       const bytes = body && !encoding && (await (arriving?.bytes ?? readBytes(request, context, bodyLimit)));

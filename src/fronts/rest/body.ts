@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
-import { createSlices } from "../../lib/turns.ts";
-import { parseApart } from "./parse-apart.ts";
+import { createYielder } from "../../lib/turns.ts";
+import { parseJsonInWorker } from "./parse-json-worker.ts";
 
 const BOUNDS = { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
 /** Bytes from which a thread parses a body: it takes longer than a thread takes to start. */
@@ -29,10 +29,10 @@ export async function readJson(bytes: Uint8Array<ArrayBuffer>, mayBeEmpty: boole
 async function readLarge(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
   // A letter for each byte: what bounds are about is ASCII, and no byte of another letter looks like it (RFC 3629 section 3).
   const scan = scanJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), BOUNDS);
-  const slices = createSlices();
+  const yielder = createYielder();
   let step = scan.next();
-  for (; !step.done; step = scan.next()) await slices.next();
-  const parsed = step.value ? await parseApart(bytes) : undefined;
+  for (; !step.done; step = scan.next()) await yielder.yieldIfDue();
+  const parsed = step.value ? await parseJsonInWorker(bytes) : undefined;
   if (!parsed) throw new Failure("body.malformed");
   return parsed.value;
 }

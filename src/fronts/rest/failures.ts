@@ -1,8 +1,8 @@
-import { Failure } from "#contract/failures";
+import { Failure, retryAfter } from "#contract/failures";
 import { type Language, languageFor } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import { textAnswer } from "../../lib/counting.ts";
-import { type Log, unforeseen } from "../../lib/log.ts";
+import { type Log, logUnhandled } from "../../lib/log.ts";
 import { ResponseMismatch } from "./validation.ts";
 
 /** The caller's language: the one that Accept-Language likes best of those we have (RFC 9110 section 12.5.4), else English. */
@@ -19,15 +19,12 @@ function weighed(entry: string): { range: string; weight: number } {
   return { range, weight: weight === undefined ? 1 : Number(weight) };
 }
 
-/** Seconds after which a busy server may be asked again. */
-const BUSY_SECONDS = 2;
-
 /** The envelope for a failure, or one line of text where the endpoint does not speak JSON. Never stored by a cache. */
 export function failureResponse(failure: Failure, request: Request, reply: "json" | "text"): Response {
   const message = sentence(failure, languageOf(request.headers));
   const headers = new Headers({ "cache-control": "no-store", vary: "accept-language" });
   const { status, code: error } = failure;
-  const seconds = failure.details.seconds ?? (status === 503 ? BUSY_SECONDS : undefined);
+  const seconds = retryAfter(failure, status);
   if (seconds !== undefined) headers.set("retry-after", String(seconds));
   // The rest of a body that was waited for in vain must not be taken for the next request (RFC 9110 section 15.5.9).
   if (status === 408) headers.set("connection", "close");
@@ -48,7 +45,7 @@ export function failureResponse(failure: Failure, request: Request, reply: "json
 export function toFailure(error: unknown, requestId: string, log: Log): Failure {
   if (error instanceof Failure) return error;
   const field = error instanceof ResponseMismatch ? error.field : undefined;
-  log.error("bug", { request: requestId, field, ...unforeseen(error) });
+  logUnhandled(log, error, { request: requestId, field });
   return new Failure("internal", { request: requestId });
 }
 

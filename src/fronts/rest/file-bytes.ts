@@ -7,7 +7,7 @@ import type { Spend, Visitor } from "../../shares/gate.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
-import { refuseUnread } from "./unread-drawing.ts";
+import { refuseUnreadSvg } from "./svg-guard.ts";
 
 interface BytesInput {
   readonly params: { readonly slug: string };
@@ -75,7 +75,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
-    refuseUnread(serving.request, servedType(serving.share.content_type));
+    refuseUnreadSvg(serving.request, servedType(serving.share.content_type));
     return (await direct(serving, spend)) ?? (await serve(serving, spend));
   };
 

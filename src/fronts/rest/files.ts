@@ -104,7 +104,7 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
 
   bind(api.list, async ({ query, principal }) => {
     const { limit, offset, sort, order, storage } = query;
-    const { rows, total, exact } = await files.list({
+    const { rows, total, exact, hasMore } = await files.list({
       ...listFilter(principal, query),
       storage,
       sort,
@@ -113,7 +113,6 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
       offset,
     });
     const nameOf = await creatorNames(principal, keys);
-    const hasMore = exact ? offset + rows.length < total : rows.length === limit;
     const pagination = { total, total_exact: exact, limit, offset, hasMore };
     const listed = rows.map((row) => ({ ...record(row), key_name: nameOf(row.created_by) }));
     return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };

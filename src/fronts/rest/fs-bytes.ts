@@ -13,7 +13,7 @@ import { openZip } from "../../vfs/zip.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
-import { refuseUnread } from "./unread-drawing.ts";
+import { refuseUnreadSvg } from "./svg-guard.ts";
 
 /** A request for a file of the tree. */
 interface FileRequest {
@@ -59,7 +59,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
     const { signal } = request;
     using stack = new DisposableStack();
-    const ended = await context.memory.hold(ZIP_BYTES + paths.length * ZIP_PATH_BYTES, signal);
+    const { take: keep, release: ended } = await context.memory.hold(ZIP_BYTES + paths.length * ZIP_PATH_BYTES, signal);
     stack.defer(ended);
     const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock(), signal });
     const name = wanted || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
@@ -79,7 +79,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     stack.move();
-    return new Response(zip.stream({ broken, ended }), { headers });
+    return new Response(zip.stream({ broken, keep, ended }), { headers });
   };
 
   bind(api.zip, async ({ query: { path, name }, ...input }) => {
@@ -129,7 +129,7 @@ async function serve({ node, request, kind }: FileRequest): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.open();
     const { size, etag, modified, type } = found.head;
-    refuseUnread(request, servedType(type));
+    refuseUnreadSvg(request, servedType(type));
     const file = {
       ...{ size, etag, modified },
       type: servedType(type),

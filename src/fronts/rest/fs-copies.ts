@@ -7,10 +7,10 @@ import type { House } from "../../house.ts";
 import { runBatch } from "../../jobs/batch.ts";
 import type { Task } from "../../jobs/task.ts";
 import { createDeadline } from "../../lib/clock.ts";
-import { unforeseen } from "../../lib/log.ts";
-import { createSlices } from "../../lib/turns.ts";
+import { logUnhandled } from "../../lib/log.ts";
+import { createYielder } from "../../lib/turns.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
-import { numberedPath } from "../../vfs/copying.ts";
+import { numberedPath } from "../../vfs/copy.ts";
 import { parsePath } from "../../vfs/layout.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
@@ -124,10 +124,10 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
   const copyAll = async (requester: Requester, all: readonly Progress[], skipExisting: boolean): Promise<void> => {
     let most = MAX_CLIENT_COPY;
     const crossing: boolean[] = [];
-    const slices = createSlices();
+    const yielder = createYielder();
     for (const { paths } of all) {
       crossing.push(await needsClient(requester, paths));
-      await slices.next();
+      await yielder.yieldIfDue();
     }
     const items = all.map(({ paths }) => paths);
     // Counts the items that the caller copies itself, one after the other.
@@ -213,7 +213,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     const wanted = items.map((item) => ({ ...item, progress: begun(pathsOf(item)) }));
     const all = wanted.map(({ progress }) => progress);
     const copying = copyAll(requester, all, skipExisting);
-    copying.catch((error: unknown) => deadline.left() && log.error("bug", unforeseen(error)));
+    copying.catch((error: unknown) => deadline.left() && logUnhandled(log, error));
     await deadline.wait(copying);
     // The job repeats, and reports, the items in flight when the request ends.
     const states = wanted.map(({ targetPath, progress }) => ({ targetPath, outcome: stateOf(progress) }));
@@ -250,7 +250,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     for (const { targetPath, etag } of files) {
       try {
         const node = view.at(targetPath);
-        node.demandTouch("write");
+        node.requireInBasePath("write");
         if (node.location.mount?.id !== targetMountId) throw new Failure("path.otherMount");
         const { entry } = await node.commit({ etag });
         success.push({ targetPath: entry.path, fileName: entry.name });

@@ -8,7 +8,7 @@ export interface EventSource {
   /** Calls `ring` after each change until the answer is called. */
   readonly watch: (ring: () => void) => Promise<() => void>;
   /** Throws when the client may no longer read it. */
-  readonly confirm: () => Promise<void>;
+  readonly recheck: () => Promise<void>;
   /** The data of an event, on one line, and whether it is the last. */
   readonly read: () => Promise<{ readonly data: string; readonly last: boolean }>;
 }
@@ -57,19 +57,19 @@ export async function eventStream(
 }
 
 async function* eventsOf(
-  { name, confirm, read }: EventSource,
+  { name, recheck, read }: EventSource,
   bell: Bell,
   { spacing, silence }: Pace,
 ): AsyncGenerator<string> {
   for (;;) {
     bell.reset();
-    await confirm();
+    await recheck();
     const { data, last } = await read();
     yield `event: ${name}\ndata: ${data}\n\n`;
     if (last) return;
     await Bun.sleep(spacing);
     while (!(await bell.rings(silence))) {
-      await confirm();
+      await recheck();
       yield ":\n\n";
     }
   }

@@ -38,7 +38,7 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     const source: EventSource = {
       name: "job",
       watch: (changed) => jobs.watch(principal, id, changed),
-      confirm: async () => void (await admit(request, context, api.events)),
+      recheck: async () => void (await admit(request, context, api.events)),
       async read() {
         const job = await jobs.read(principal, id);
         const last = jobs.closing() || (job.settled && job.finished_at !== null);
@@ -62,7 +62,7 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
           else changed.add(id);
           ring();
         }),
-      confirm: async () => void (await admit(request, context, api.follow)),
+      recheck: async () => void (await admit(request, context, api.follow)),
       async read() {
         const ids = [...changed];
         changed.clear();

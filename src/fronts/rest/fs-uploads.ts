@@ -4,7 +4,7 @@ import { partCountFor } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import { filePath, type UploadedFile } from "../../vfs/uploads.ts";
-import type { Content } from "../../vfs/writing.ts";
+import type { Content } from "../../vfs/write.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
 import { bareUrl, claimedParts, partUrls } from "./upload-answers.ts";
@@ -22,7 +22,7 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
       const filename = fields.filename || form.filename;
       const path = filePath(fields.path, filename);
       const type = typeOf(filename, form.mimetype);
-      const view = await vfs.as(principal, "mount");
+      const view = await vfs.as(principal, "mount", { signal: request.signal });
       return stored(await view.at(path).put({ ...content, type }));
     };
     // Where it goes is known only with both; what follows the file may still say so.

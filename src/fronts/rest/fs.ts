@@ -3,7 +3,7 @@ import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
-import { createSlices } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/turns.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import { isFile } from "../../vfs/lookup.ts";
 import type { ShownMountRow } from "../../vfs/mounts-table.ts";
@@ -47,7 +47,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.get, async ({ query: { path }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
-    const found = await view.at(path).stat();
+    const found = await view.at(path).describe();
     const { entry, location } = found;
     const item = itemOf(shares.files.kinds());
     return {
@@ -77,24 +77,24 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     };
   });
 
-  bind(api.mkdir, async ({ body: { path }, principal }) => {
-    const view = await vfs.as(principal, "mount");
+  bind(api.mkdir, async ({ body: { path }, principal, request: { signal } }) => {
+    const view = await vfs.as(principal, "mount", { signal });
     await view.at(path).mkdir();
     return {};
   });
 
-  bind(api.rename, async ({ body: { oldPath, newPath }, principal, context }) => {
+  bind(api.rename, async ({ body: { oldPath, newPath }, principal, request: { signal }, context }) => {
     if (oldPath.endsWith("/") !== newPath.endsWith("/")) throw new Failure("path.kinds");
     context.hold();
-    const view = await vfs.as(principal, "mount");
+    const view = await vfs.as(principal, "mount", { signal });
     await view.at(oldPath).move(view.at(newPath));
     return {};
   });
 
-  bind(api.update, async ({ body: { path, content, etag }, principal }) => {
+  bind(api.update, async ({ body: { path, content, etag }, principal, request: { signal } }) => {
     const bytes = Buffer.from(content);
     if (bytes.byteLength > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
-    const view = await vfs.as(principal, "mount");
+    const view = await vfs.as(principal, "mount", { signal });
     const node = view.at(path);
     const { entry, created } = await node.put({
       body: new Response(bytes),
@@ -113,10 +113,10 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
     let first: Failure | undefined;
-    const slices = createSlices();
+    const yielder = createYielder();
     for (const path of paths) {
       // What is refused has waited for nothing.
-      await slices.next();
+      await yielder.yieldIfDue();
       try {
         await view.at(path).remove();
       } catch (error) {
@@ -131,7 +131,7 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
 
   bind(api.countShares, async ({ body: { paths }, principal }) => {
     const view = await vfs.as(principal, "mount");
-    const places = paths.map((path) => view.at(path).doomed());
+    const places = paths.map((path) => view.at(path).removalTarget());
     return { data: await shares.files.countAt(principal, places) };
   });
 

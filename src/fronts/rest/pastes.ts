@@ -64,7 +64,13 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
   bind(api.list, async ({ query, principal, context }) => {
     const { limit, page, sort, order } = query;
     const offset = query.offset ?? ((page ?? 1) - 1) * limit;
-    const { rows, total, exact } = await pastes.list({ ...listFilter(principal, query), sort, order, limit, offset });
+    const { rows, total, exact, hasMore } = await pastes.list({
+      ...listFilter(principal, query),
+      sort,
+      order,
+      limit,
+      offset,
+    });
     const nameOf = await creatorNames(principal, keys);
     const bare = query.content === "false" || query.content === "0";
     const withTexts = principal.kind === "key" && !bare;
@@ -78,7 +84,7 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
         key_name: nameOf(row.created_by),
         content: texts?.get(row.id),
       })),
-      pagination: { ...place, hasMore: exact ? offset + rows.length < total : rows.length === limit },
+      pagination: { ...place, hasMore },
       key_info: await keyInfo(principal, keys),
     };
   });

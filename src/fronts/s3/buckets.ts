@@ -16,7 +16,7 @@ function limitOf(call: Call): number {
 /** ListBuckets: what the key sees, by name, in one answer unless pages are asked for. */
 export const listBuckets: Operation = async (call) => {
   const { view, caller } = call;
-  view.at("/").demand("list");
+  view.at("/").requireRight("list");
   const limit = limitOf(call);
   const prefix = parameter(call, "prefix") ?? "";
   const after = afterToken(parameter(call, "continuation-token") ?? "");
@@ -40,7 +40,7 @@ export const listBuckets: Operation = async (call) => {
 /** HeadBucket: whether the bucket is there and may be looked at. */
 export const headBucket: Operation = async (call) => {
   const { mount } = bucketOf(call);
-  call.view.at(mount.path).demand("stat");
+  call.view.at(mount.path).requireRight("stat");
   return new Response(null, { headers: { "x-amz-bucket-region": S3_REGION, "content-type": "application/xml" } });
 };
 

@@ -35,7 +35,7 @@ export type Operation = (call: Call) => Promise<Response>;
 /**
  * Requires that the buckets of a request are whose it expects them to be; to each caller they are its own. 403 AccessDenied.
  */
-export function demandOwner({ headers }: Request, caller: KeyCaller): void {
+export function requireOwner({ headers }: Request, caller: KeyCaller): void {
   for (const name of ["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"]) {
     const expected = headers.get(name);
     if (expected !== null && expected !== ownerName(caller))

@@ -88,7 +88,7 @@ export const planElements = ({ checksum }: { readonly checksum: string | null })
 };
 
 /** Refuses a part with another checksum than its upload was begun for. 400 InvalidRequest. */
-export function demandPlanned({ headers }: Request, plan: ChecksumPlan | undefined): void {
+export function requirePlanned({ headers }: Request, plan: ChecksumPlan | undefined): void {
   const sent = entriesOf(saidIn(headers)).map(([name]) => name);
   const trailing = checksumNames.filter((name) => headers.get("x-amz-trailer")?.toLowerCase().includes(headerOf(name)));
   const other = [...sent, ...trailing].find((name) => plan && name !== plan.name);
@@ -113,7 +113,7 @@ interface Claimed {
 }
 
 /** Requires that an object of parts has a checksum that is said of it. 400 BadDigest, InvalidRequest. */
-async function demandWhole({ parts, plan }: Claimed, name: ChecksumName, value: string): Promise<void> {
+async function requireWhole({ parts, plan }: Claimed, name: ChecksumName, value: string): Promise<void> {
   const isOfParts = isComposite(value) || (plan?.type === "COMPOSITE" && plan.name === name);
   const own = isOfParts ? compositeOf(name, parts) : (await combinedChecksums(parts))[name];
   if (own === undefined) throw say("InvalidRequest", `The parts came without ${headerOf(name)}.`);
@@ -125,7 +125,7 @@ async function demandWhole({ parts, plan }: Claimed, name: ChecksumName, value: 
  * Requires of an upload that its parts, and the object that is made of them, have the checksums that CompleteMultipartUpload says, and
  * the object its size. 400 InvalidPart, BadDigest, InvalidRequest.
  */
-export async function demandParts({ request }: Call, upload: PartsUpload, sent: readonly SentPart[]): Promise<void> {
+export async function requireParts({ request }: Call, upload: PartsUpload, sent: readonly SentPart[]): Promise<void> {
   const { headers } = request;
   const whole = entriesOf(saidIn(headers));
   const [size, type] = [headers.get("x-amz-mp-object-size"), headers.get("x-amz-checksum-type")];
@@ -151,5 +151,5 @@ export async function demandParts({ request }: Call, upload: PartsUpload, sent: 
   if (size !== null && size !== String(sum)) throw say("InvalidRequest", "The object has not the size that is said.");
   // Which of them are too small is said where they are put together, too: very many of odd sizes would be work for seconds.
   if (parts.slice(0, -1).some((part) => part.size < PART_SIZE)) return;
-  for (const [name, value] of whole) await demandWhole({ parts, plan }, name, value);
+  for (const [name, value] of whole) await requireWhole({ parts, plan }, name, value);
 }

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { evaluateConditions, parseRange } from "../../lib/conditional.ts";
 import { plainType, typeOfName } from "../../lib/mime.ts";
 import type { Bucket, OpenObject } from "../../vfs/buckets.ts";
@@ -29,7 +30,7 @@ export function sourceOf({ request, view }: Call): Source {
 const CONDITIONS = ["if-match", "if-none-match", "if-modified-since", "if-unmodified-since"] as const;
 
 /** Requires what the request wants of its source. 412 PreconditionFailed. */
-export function demandSource({ headers }: Request, { etag, modified }: { etag: string; modified: number }): void {
+function requireSource({ headers }: Request, { etag, modified }: { etag: string; modified: number }): void {
   const conditions = new Headers();
   for (const name of CONDITIONS) {
     const value = headers.get(`x-amz-copy-source-${name}`);
@@ -40,7 +41,7 @@ export function demandSource({ headers }: Request, { etag, modified }: { etag: s
 }
 
 /** The bytes of the source that a part is made of. 400 InvalidArgument, 416 InvalidRange. */
-export function sourceRange({ headers }: Request, size: number) {
+function sourceRange({ headers }: Request, size: number) {
   const said = headers.get("x-amz-copy-source-range");
   if (said === null) return undefined;
   if (!/^bytes=\d{1,15}-\d{1,15}$/.test(said)) throw invalidArgument("x-amz-copy-source-range");
@@ -49,6 +50,40 @@ export function sourceRange({ headers }: Request, size: number) {
   if (range === undefined || range === "unsatisfiable" || range.end !== last) throw say("InvalidRange");
   return range;
 }
+
+/** What a part is made of, as it was found. */
+interface PartSource {
+  readonly body: Response;
+  readonly length: number;
+  /** Whether nobody has written the object since. */
+  readonly isStill: () => Promise<boolean>;
+}
+
+/**
+ * Opens the source of a part; undefined when it has changed since it was found. A disk opens a file when it is read, so the body ends with
+ * an error if that may have been another one. 404 NoSuchKey, 412 PreconditionFailed; 400, 416 as `sourceRange`.
+ */
+export async function openSource({ request }: Call, { bucket, key }: Source): Promise<PartSource | undefined> {
+  const source = await bucket.open(key);
+  if (!source) throw say("NoSuchKey");
+  const { head } = source;
+  requireSource(request, head);
+  const range = sourceRange(request, head.size);
+  const bytes = await source.read(range);
+  if (!bytes) return undefined;
+  const isStill = async () => (await bucket.head(key, "copy"))?.etag === head.etag;
+  const length = range ? range.end - range.start + 1 : head.size;
+  return { body: new Response(bytes instanceof Blob ? ofVersion(bytes, isStill) : bytes), length, isStill };
+}
+
+const ofVersion = (bytes: Blob, isStill: () => Promise<boolean>): ReadableStream<Uint8Array> =>
+  bytes.stream().pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      async flush() {
+        if (!(await isStill())) throw new Failure("path.conflict");
+      },
+    }),
+  );
 
 /** CopyObject: with what is kept of the source, or in place of it what the request says. */
 export const copyObject: Operation = async (call) => {
@@ -65,15 +100,19 @@ export const copyObject: Operation = async (call) => {
   context.hold();
   const head = await from.bucket.head(from.key, "copy");
   if (!head) throw say("NoSuchKey");
-  demandSource(request, head);
+  requireSource(request, head);
   if (key.endsWith("/")) return await copyFolder(call, from);
   if (ifMatch !== undefined && !(await to.head(key, "copy"))) throw say("NoSuchKey");
   const isSame = from.bucket.mount.bucket === to.mount.bucket && from.key === key;
   if (isSame && !described)
     throw say("InvalidRequest", "An object that is copied to itself must get other headers than it has.");
-  const { outcome, made } = await from.bucket
-    .at(from.key)
-    .copy(to.at(key), { overwrite: !ifNone, ifMatch, described, tags });
+  const { outcome, made } = await from.bucket.at(from.key).copy(to.at(key), {
+    overwrite: !ifNone,
+    ifMatch,
+    described,
+    tags,
+    requireSource: (found) => requireSource(request, found),
+  });
   if (outcome === "skipped" || !made) throw say("PreconditionFailed");
   return result(made);
 };

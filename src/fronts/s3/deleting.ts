@@ -1,5 +1,5 @@
 import { inOrder } from "../../lib/turns.ts";
-import type { KeyCondition, KeyOutcome } from "../../vfs/removing-keys.ts";
+import type { KeyCondition, KeyOutcome } from "../../vfs/remove-keys.ts";
 import { bucketOf, type Call, type Operation, refuseVersion } from "./call.ts";
 import { type DeletedKey, documentAnswer, each, readDeletion } from "./elements.ts";
 import { asS3Failure, invalidArgument, say } from "./failures.ts";
@@ -27,7 +27,7 @@ export const deleteObject: Operation = async (call) => {
 /** DeleteObjects: says of each key what became of it. */
 export const deleteObjects: Operation = async (call) => {
   const bucket = bucketOf(call);
-  call.view.at(bucket.mount.path).demand("remove");
+  call.view.at(bucket.mount.path).requireRight("remove");
   if (!isVouchedFor(call)) throw say("InvalidRequest", "DeleteObjects needs Content-MD5 or a checksum.");
   const { keys, quiet } = await readDeletion(await documentOf(call));
   await call.context.memory.takeEntries(keys.length);

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from "#contract/failures";
+import { Failure, type FailureCode, retryAfter } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import type { signingOf } from "../../access/identify.ts";
 import { textAnswer } from "../../lib/counting.ts";
@@ -21,33 +21,33 @@ export class S3Failure extends Error {
 /** What this front itself has to say. */
 const failures = {
   AccessDenied: [403, "Access Denied"],
-  BadDigest: [400, "The bytes are not those that the checksum is of."],
-  BucketAlreadyOwnedByYou: [409, "The bucket is there already."],
+  BadDigest: [400, "The checksum does not match the received data."],
+  BucketAlreadyOwnedByYou: [409, "The bucket already exists."],
   EntityTooLarge: [413, "The object is too large."],
-  IncompleteBody: [400, "The body has not the length that was declared."],
-  InvalidArgument: [400, "An argument is not valid."],
-  InvalidBucketName: [400, "The bucket has no valid name."],
-  InvalidDigest: [400, "The digest is not valid."],
-  InvalidPart: [400, "A part is missing, or has another ETag."],
-  InvalidPartNumber: [416, "The object has no part of this number."],
-  InvalidPartOrder: [400, "The parts are not in the order of their numbers."],
-  InvalidRange: [416, "The range is not in the object."],
-  InvalidRequest: [400, "The request is not valid."],
+  IncompleteBody: [400, "The body does not have the declared length."],
+  InvalidArgument: [400, "An argument is invalid."],
+  InvalidBucketName: [400, "The bucket name is invalid."],
+  InvalidDigest: [400, "The digest is invalid."],
+  InvalidPart: [400, "A part is missing, or its ETag does not match."],
+  InvalidPartNumber: [416, "The object has no part with this number."],
+  InvalidPartOrder: [400, "The parts are not in ascending order."],
+  InvalidRange: [416, "The range is not satisfiable."],
+  InvalidRequest: [400, "The request is invalid."],
   InvalidTag: [400, "Tags are not supported."],
-  InvalidURI: [400, "The key is not readable."],
+  InvalidURI: [400, "The key cannot be decoded."],
   KeyTooLongError: [400, "The key has more than 1024 bytes."],
-  MalformedXML: [400, "The XML is not well-formed, or not what this request takes."],
-  MetadataTooLarge: [400, "The headers that are kept with an object have more than 2 KB."],
+  MalformedXML: [400, "The XML is not well-formed, or not the expected document."],
+  MetadataTooLarge: [400, "The metadata headers have more than 2 KB."],
   MethodNotAllowed: [405, "This method is not allowed here."],
-  MissingContentLength: [411, "The request must say how long its body is."],
+  MissingContentLength: [411, "The request must state the length of its body."],
   NoSuchBucket: [404, "The bucket does not exist."],
   NoSuchKey: [404, "The key does not exist."],
   NoSuchUpload: [404, "The upload does not exist; it may have been aborted or completed."],
-  NoSuchVersion: [404, "There are no versions."],
+  NoSuchVersion: [404, "The version does not exist."],
   NotImplemented: [501, "This operation is not implemented."],
-  PreconditionFailed: [412, "A condition of the request does not hold."],
-  SignatureDoesNotMatch: [403, "The signature is not that of this request."],
-  XAmzContentSHA256Mismatch: [400, "The body has not the SHA-256 that was signed."],
+  PreconditionFailed: [412, "A precondition of the request failed."],
+  SignatureDoesNotMatch: [403, "The signature does not match this request."],
+  XAmzContentSHA256Mismatch: [400, "The SHA-256 of the body does not match the signed one."],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
 /** A failure by its code. */
@@ -56,8 +56,7 @@ export function say(code: keyof typeof failures, message?: string, headers?: Rec
   return new S3Failure(status, code, message ?? usual, headers);
 }
 
-export const invalidArgument = (name: string): S3Failure =>
-  say("InvalidArgument", `The value of ${name} is not valid.`);
+export const invalidArgument = (name: string): S3Failure => say("InvalidArgument", `The value of ${name} is invalid.`);
 
 /** Our failures as S3 clients know them; an unlisted code is InvalidRequest. */
 const codes: Partial<Record<FailureCode, string>> = {
@@ -131,7 +130,7 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
   "unknown key": ["InvalidAccessKeyId", "The access key does not exist."],
   expired: ["AccessDenied", "Request has expired."],
   "clock skew": ["RequestTimeTooSkewed", "The request's time and the server's are too far apart."],
-  "signature mismatch": ["SignatureDoesNotMatch", "The signature is not that of this request."],
+  "signature mismatch": ["SignatureDoesNotMatch", "The signature does not match this request."],
   "dot in path": ["InvalidArgument", "No name in a key may be a dot."],
   "host not signed": ["AccessDenied", "The Host header must be signed."],
   "header not signed": ["AccessDenied", "There are headers that were not signed."],
@@ -153,9 +152,10 @@ export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> |
 /** One of our failures as S3 says it, its sentence in English as all of S3's are. */
 export function asS3Failure(failure: Failure): S3Failure {
   const said = codes[failure.code] ?? "InvalidRequest";
-  const { seconds } = failure.details;
+  const status = statuses[said] ?? failure.status;
+  const seconds = retryAfter(failure, status);
   const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
-  return new S3Failure(statuses[said] ?? failure.status, said, sentence(failure, "en"), headers);
+  return new S3Failure(status, said, sentence(failure, "en"), headers);
 }
 
 const errorElements = ({ code, message }: Pick<S3Failure, "code" | "message">): string =>

@@ -1,10 +1,10 @@
 import { Failure } from "#contract/failures";
 import { signingOf } from "../../access/identify.ts";
-import { unforeseen } from "../../lib/log.ts";
+import { logUnhandled } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
 import { createAddresses, isAddressed } from "./addresses.ts";
 import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
-import { type Call, demandOwner, type Operation, type Rooms, type S3Target, targetOf } from "./call.ts";
+import { type Call, type Operation, type Rooms, requireOwner, type S3Target, targetOf } from "./call.ts";
 import { copyObject } from "./copying.ts";
 import { deleteObject, deleteObjects } from "./deleting.ts";
 import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
@@ -101,8 +101,8 @@ export function createS3(rooms: Rooms) {
     const identity = await access.identifySigned(signed, address);
     if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;
-    demandOwner(request, caller);
-    const view = await vfs.as(caller, "s3");
+    requireOwner(request, caller);
+    const view = await vfs.as(caller, "s3", { signal: sent.signal });
     return { rooms, request, context, caller, signature, view, ...targetOf(path) };
   };
 
@@ -116,7 +116,7 @@ export function createS3(rooms: Rooms) {
   const refusal = (error: unknown, { method }: Request, { requestId }: RequestContext): Response => {
     const failure = toS3Failure(error);
     if (failure) return errorResponse(failure, method, requestId);
-    log.error("bug", { request: requestId, ...unforeseen(error) });
+    logUnhandled(log, error, { request: requestId });
     return errorResponse(asS3Failure(new Failure("internal", { request: requestId })), method, requestId);
   };
 

@@ -1,20 +1,21 @@
 import { Failure } from "#contract/failures";
+import { MAX_PARTS } from "#contract/limits";
 import { checksumsOf, type Digests } from "../../lib/digests.ts";
 import { planIn } from "../../lib/part-checksums.ts";
 import type { Bucket } from "../../vfs/buckets.ts";
 import type { PartsUpload } from "../../vfs/uploads.ts";
-import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
+import { bucketOf, type Call, countParameter, type Operation, pageLimit, parameter } from "./call.ts";
 import {
   checksumElements,
-  demandParts,
-  demandPlanned,
   partElements,
   partHeaders,
   planElements,
   planHeaders,
   planOf,
+  requireParts,
+  requirePlanned,
 } from "./checksums.ts";
-import { demandSource, sourceOf, sourceRange } from "./copying.ts";
+import { openSource, sourceOf } from "./copying.ts";
 import { documentAnswer, each, elements, isoTime, personOf, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
@@ -46,7 +47,7 @@ export const uploadPart: Operation = async (call) => {
   const number = readPartNumber(call);
   const upload = await uploadOf(call);
   const plan = planIn(upload.pending().checksum);
-  demandPlanned(call.request, plan);
+  requirePlanned(call.request, plan);
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true, taken: plan?.name });
   if (length === undefined) throw say("MissingContentLength");
   call.context.hold();
@@ -54,42 +55,45 @@ export const uploadPart: Operation = async (call) => {
   return new Response(null, { headers: { etag: quoted(etag), ...partHeaders(checksums()) } });
 };
 
-/** UploadPartCopy: a part that is made of an object, or of a range of it. */
+/** Times that the source of a part is read again because somebody has written it meanwhile. */
+const TRIES = 3;
+
+/** UploadPartCopy: a part that is made of an object, or of a range of it. 409 path.conflict for one that changes all the time. */
 export const uploadPartCopy: Operation = async (call) => {
-  const { request, context } = call;
   const number = readPartNumber(call);
   const upload = await uploadOf(call);
   const plan = planIn(upload.pending().checksum);
   const from = sourceOf(call);
-  from.bucket.at(from.key).demandTouch("copy");
-  const source = await from.bucket.open(from.key);
-  if (!source) throw say("NoSuchKey");
-  demandSource(request, source.head);
-  const range = sourceRange(request, source.head.size);
-  context.hold();
-  const bytes = await source.read(range);
-  if (!bytes) throw say("PreconditionFailed");
-  const length = range ? range.end - range.start + 1 : source.head.size;
+  from.bucket.at(from.key).requireInBasePath("copy");
   const kept = plan ? [plan.name] : [];
-  let checksums = {};
-  const check = (digests: Digests): void => {
-    checksums = checksumsOf(digests, kept);
-  };
-  const digesting = { names: ["md5" as const, ...kept], kept, check };
-  const { etag } = await upload.put({ number, body: new Response(bytes), length, digesting });
-  const content = elements({
-    LastModified: isoTime(call.rooms.clock()),
-    ETag: quoted(etag),
-    ...partElements(checksums),
-  });
-  return documentAnswer("CopyPartResult", content);
+  call.context.hold();
+  for (let tries = 0; tries < TRIES; tries++) {
+    const source = await openSource(call, from);
+    if (!source) continue;
+    const { body, length, isStill } = source;
+    let checksums = {};
+    const check = (digests: Digests): void => {
+      checksums = checksumsOf(digests, kept);
+    };
+    const digesting = { names: ["md5" as const, ...kept], kept, check };
+    try {
+      const { etag } = await upload.put({ number, body, length, digesting });
+      const own = partElements(checksums);
+      const content = elements({ LastModified: isoTime(call.rooms.clock()), ETag: quoted(etag), ...own });
+      return documentAnswer("CopyPartResult", content);
+    } catch (error) {
+      // What was read may have been another object then.
+      if (await isStill()) throw error;
+    }
+  }
+  throw new Failure("path.conflict");
 };
 
-/** ListParts, in pages. */
+/** ListParts, in pages. 400 InvalidArgument. */
 export const listParts: Operation = async (call) => {
   const upload = await uploadOf(call);
   const { touched_at, created_by, checksum } = upload.pending();
-  const after = Number(parameter(call, "part-number-marker") ?? "0") || 0;
+  const after = parameter(call, "part-number-marker") ? countParameter(call, "part-number-marker", MAX_PARTS) : 0;
   const limit = await pageLimit(call, "max-parts");
   const left = (await upload.list()).filter(({ number }) => number > after);
   const page = left.slice(0, limit);
@@ -121,12 +125,12 @@ export const listParts: Operation = async (call) => {
 export const completeMultipartUpload: Operation = async (call) => {
   const { key, bucket: name, context, request } = call;
   const bucket = bucketOf(call);
-  bucket.at(key).demandChange("write", false);
+  bucket.at(key).requireWritable("write", false);
   // The checksums in its headers are those of the object.
   const claimed = await readParts(await documentOf(call, []));
   const upload = await uploadOf(call);
-  const still = await demandTarget(bucket, key, request.headers);
-  await demandParts(call, upload, claimed);
+  const still = await requireTarget(bucket, key, request.headers);
+  await requireParts(call, upload, claimed);
   context.hold();
   const { entry } = await upload.complete(claimed, still);
   const head = await bucket.head(key, "write");
@@ -141,7 +145,7 @@ export const completeMultipartUpload: Operation = async (call) => {
 };
 
 /** The version that must still be there, if the request has a condition. 412 PreconditionFailed, 404 NoSuchKey. */
-async function demandTarget(bucket: Bucket, key: string, headers: Headers) {
+async function requireTarget(bucket: Bucket, key: string, headers: Headers) {
   const { ifMatch, ifNone } = writeConditions(headers);
   if (ifMatch === undefined && !ifNone) return undefined;
   const head = await bucket.head(key, "write");

@@ -10,7 +10,7 @@ import {
   type Digests,
 } from "../../lib/digests.ts";
 import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
-import { createSlices } from "../../lib/turns.ts";
+import { createYielder } from "../../lib/turns.ts";
 import { readBytes } from "../body.ts";
 import type { Call } from "./call.ts";
 import { headerOf } from "./checksums.ts";
@@ -157,10 +157,10 @@ export async function documentOf(call: Call, checked: readonly ChecksumName[] = 
   // Nothing but HTTP holds a body to its length.
   const bytes = await readBytes(body, { memory, length: body === call.request ? length : undefined }, MAX_S3_XML_BYTES);
   const digests = createDigests(digesting.names);
-  const slices = createSlices();
+  const yielder = createYielder();
   for (let from = 0; from < bytes.byteLength; from += HASHED_AT_ONCE) {
     digests.update(bytes.subarray(from, from + HASHED_AT_ONCE));
-    await slices.next();
+    await yielder.yieldIfDue();
   }
   digesting.check(digests.finish());
   return bytes;

@@ -52,7 +52,7 @@ function keyOf(fields: PostFields, filename: string): string {
 }
 
 /** The policy of a form whose signature holds. 400 InvalidPolicyDocument; 403 AccessDenied when it is over, or forbids a field. */
-function demandPolicy(fields: PostFields, now: number): PostPolicy {
+function requirePolicy(fields: PostFields, now: number): PostPolicy {
   const policy = readPolicy(fields.get("policy") ?? "");
   if (!policy) throw new S3Failure(400, "InvalidPolicyDocument", "The policy is not valid.");
   const fault = now > policy.expires ? "Policy expired" : faultOf(policy, fields);
@@ -133,15 +133,14 @@ export function createPosting(rooms: Rooms) {
     if (!identity.ok) throw refused(identity.reason, "form");
     const { bucket } = targetOf(context.path.replace(/\/$/, ""));
     const fields = new Map(said).set("bucket", bucket).set("key", keyOf(said, filename));
-    const policy = demandPolicy(fields, clock());
+    const policy = requirePolicy(fields, clock());
     const { caller, signature } = identity;
     const request = new Request(sent.url, {
       method: "POST",
       headers: headersOf(fields),
       body: sized(file, policy),
-      signal: sent.signal,
     });
-    const view = await vfs.as(caller, "s3");
+    const view = await vfs.as(caller, "s3", { signal: sent.signal });
     const own = { ...context, length: undefined };
     const call = { rooms, request, context: own, caller, signature, view, bucket, key: fields.get("key") ?? "" };
     const { etag } = await storeObject(call, {});

@@ -19,17 +19,17 @@ export const putObject: Operation = async (call) => {
 
 /** Writes the body of a request with what its headers say of it. 404 NoSuchKey, 412 PreconditionFailed and what `refuseUnknown` throws. */
 export async function storeObject(call: Call, conditions: Partial<ReturnType<typeof writeConditions>>) {
-  const { headers, signal } = call.request;
+  const { headers } = call.request;
   const bucket = bucketOf(call);
   refuseUnknown(headers);
   const kept = keptHeadersOf(headers);
   const tags = taggingOf(headers);
   const node = bucket.at(call.key);
-  node.demandChange("write", false);
+  node.requireWritable("write", false);
   if (conditions.ifMatch !== undefined && !(await bucket.head(call.key))) throw say("NoSuchKey");
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true });
   const type = headers.get("content-type") ?? undefined;
-  const written = await node.put({ body, length, type, headers: kept, tags, digesting, signal, ...conditions });
+  const written = await node.put({ body, length, type, headers: kept, tags, digesting, ...conditions });
   return { etag: written.entry.etag ?? "", checksums: checksums() };
 }
 

@@ -86,7 +86,7 @@ export function createDiskTree({
    * Attributes belong to a file's inode and time, which a rename keeps. They have both keys before the rename and only the new one
    * after it, so they are right whenever the process ends.
    */
-  const move = async (from: string, to: string, { confirm, aside: name }: MoveOptions): Promise<boolean> => {
+  const move = async (from: string, to: string, { beforeCommit, aside: name }: MoveOptions): Promise<boolean> => {
     const [source, target] = [pathOfKey(root, from), pathOfKey(root, to)];
     for (const path of [source, target]) await stayInside(root, path);
     const stat = statNow(source);
@@ -100,7 +100,7 @@ export function createDiskTree({
     await copyAttributes(moving);
     let changed: readonly string[] | undefined;
     try {
-      await confirm?.();
+      await beforeCommit?.();
       changed = rename(moving);
       if (changed) await flush(changed);
     } finally {
@@ -118,13 +118,13 @@ export function createDiskTree({
       return await locks([from, to, ...replaced], () => move(from, to, options));
     },
 
-    async remove(folder, confirm) {
+    async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
       const removed = join(aside, Bun.randomUUIDv7());
       const isGone = await locks(folder, async () => {
         await stayInside(root, path);
-        await confirm?.();
+        await beforeCommit?.();
         if (!takePlace(path, folder, removed)) return false;
         await flush([dirname(path)]);
         await table.removeTree(folder);
@@ -133,11 +133,11 @@ export function createDiskTree({
       if (isGone) cleanup.begin(removed);
     },
 
-    async removeEmpty(folder, confirm) {
+    async removeEmpty(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
       await stayInside(root, path);
-      await confirm?.();
+      await beforeCommit?.();
       if (!removeNow(path)) return false;
       await flush([dirname(path)]);
       return true;

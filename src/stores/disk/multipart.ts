@@ -9,7 +9,6 @@ import { checksumsOfParts } from "../../lib/part-checksums.ts";
 import {
   type ClaimedPart,
   type CompleteOptions,
-  type Confirm,
   type Incoming,
   isMd5,
   type MultipartName,
@@ -39,7 +38,7 @@ interface MultipartOptions {
     file: string,
     key: string,
     attributes: Attributes,
-    conditions: { readonly confirm: Confirm | undefined },
+    conditions: Pick<CompleteOptions, "beforeCommit" | "turn">,
   ) => Promise<ObjectHead>;
   readonly head: (key: string) => Promise<ObjectHead | undefined>;
   readonly space: DiskSpace;
@@ -145,7 +144,7 @@ export function createMultiparts({
   const complete = async (
     name: MultipartName,
     claimed: readonly ClaimedPart[],
-    { confirm, checksum }: CompleteOptions,
+    { checksum, ...conditions }: CompleteOptions,
   ): Promise<ObjectHead> => {
     const { id, key, content_type, headers } = await known(name);
     choose(await table.parts(id), claimed);
@@ -158,7 +157,7 @@ export function createMultiparts({
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
-    const done = file === undefined ? await head(key) : await publish(file, key, attributes, { confirm });
+    const done = file === undefined ? await head(key) : await publish(file, key, attributes, conditions);
     if (!done) throw new Failure("upload.missing");
     await forget(id);
     return done;

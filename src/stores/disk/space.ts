@@ -94,7 +94,7 @@ export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOption
      * Throws 507 storage.full for a write that would make the database grow into the lower half of the reserve, which deleting and
      * signing in need. SQLite writes the bytes twice, to the WAL and at the checkpoint (sqlite.org, "Write-Ahead Logging").
      */
-    demandForDatabase(bytes: number): void {
+    requireForDatabase(bytes: number): void {
       const free = above(DATABASE_SHARE);
       if (2 * bytes > free) refuse(bytes, free);
     },

@@ -11,7 +11,6 @@ import { wholeChecksums } from "../../lib/part-checksums.ts";
 import { inOrder } from "../../lib/turns.ts";
 import {
   type Bounds,
-  type Confirm,
   type CopyOptions,
   type Described,
   isMd5,
@@ -19,6 +18,7 @@ import {
   type ObjectStore,
   type PresignRequest,
   type PutOptions,
+  type Recheck,
 } from "../store.ts";
 import { attributesOf, headOf, headsOf, newTag, stampOf } from "./attributes.ts";
 import { type Attributes, diskTable } from "./disk-table.ts";
@@ -62,7 +62,7 @@ interface FoundFile {
 }
 
 /** The last checks before a complete file is published. */
-type Conditions = Pick<PutOptions, "signal" | "confirm">;
+type Conditions = Pick<PutOptions, "signal" | "beforeCommit" | "turn">;
 
 /** Files that are removed at the same time. */
 const REMOVED_AT_ONCE = 8;
@@ -83,6 +83,9 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const readNames = createNameReader(clock);
   /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   const locks = createLocks();
+
+  /** The stamps of files by what was said of them. */
+  const stamps = new WeakMap<ObjectHead, string>();
 
   /** Counts the folders that have given way to something else: between its two renames nothing is there. */
   let swaps = 0;
@@ -120,15 +123,35 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       const { path, stat } = found;
       const known = stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined;
       const now = known || stat.isDirectory() ? stat : await statOf(path);
-      if (tries === MAX_TRIES || (now && stampOf(now) === stampOf(stat)))
-        return { found, head: headOf(key, stat, known) };
+      if (tries === MAX_TRIES || (now && stampOf(now) === stampOf(stat))) {
+        const head = headOf(key, stat, known);
+        stamps.set(head, stampOf(stat));
+        return { found, head };
+      }
     }
+  };
+
+  /** As `findHead`, for what it answered before: unless the file has changed since, the database is not asked again. */
+  const findAgain = async (head: ObjectHead): Promise<{ found: FoundFile; head: ObjectHead } | undefined> => {
+    const stamp = stamps.get(head);
+    const found = stamp === undefined ? undefined : await find(head.key);
+    return found && stampOf(found.stat) === stamp ? { found, head } : undefined;
   };
 
   const head = async (key: string): Promise<ObjectHead | undefined> => (await findHead(key))?.head;
 
   /** Moves a complete file to its key, together with its attributes. 409 path.conflict. */
-  const publish = (file: string, key: string, attributes: Attributes, { signal, confirm }: Conditions) =>
+  const publish = async (file: string, key: string, attributes: Attributes, conditions: Conditions) => {
+    // Taken before the lock: whoever has the turn may be about to take that.
+    const pass = await conditions.turn?.();
+    try {
+      return await publishNow(file, key, attributes, conditions);
+    } finally {
+      pass?.();
+    }
+  };
+
+  const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
     locks(key, async (): Promise<ObjectHead> => {
       const path = pathOfKey(root, key);
       const stat = await statOf(file);
@@ -138,7 +161,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       await table.addAttributes(key, stamp, attributes);
       let changed: readonly string[];
       try {
-        await confirm?.();
+        await beforeCommit?.();
         signal?.throwIfAborted();
         // Nothing runs between the line above and the rename, so a write that was aborted is never published.
         changed = renameInto(file, path);
@@ -151,12 +174,12 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       return headOf(key, stat, attributes);
     });
 
-  const makeFolder = (key: string, confirm: Confirm | undefined): Promise<ObjectHead> =>
+  const makeFolder = (key: string, beforeCommit: Recheck | undefined): Promise<ObjectHead> =>
     locks(key, async () => {
       const path = pathOfKey(root, key);
       using _held = space.hold(path, 0);
       await stayInside(root, path);
-      await confirm?.();
+      await beforeCommit?.();
       const made = await orConflict(mkdir(path, { recursive: true }));
       if (made !== undefined) await flush(foldersBetween(dirname(path), made));
       const folder = await head(key);
@@ -177,11 +200,11 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const copyFile = async (
     from: string,
     to: string,
-    { confirm, described }: Pick<CopyOptions, "confirm" | "described">,
+    { beforeCommit, described, ifMatch }: CopyOptions,
   ): Promise<ObjectHead | undefined> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const known = await findHead(from);
-      if (!known) return undefined;
+      if (!known || isOther(known.head, ifMatch)) return undefined;
       await checkFree(to);
       const { found, head: source } = known;
       const copy = await incoming.copy(found.path, source.size);
@@ -191,20 +214,20 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       const attributes = attributesOf(described ?? source, etag, { checksums });
       // A file that replaced the source in the meantime may have another type.
       if (isSameFile(found.stat, await statOf(found.path)))
-        return await publishOrRemove(copy, to, attributes, { length: source.size, confirm });
+        return await publishOrRemove(copy, to, attributes, { length: source.size, beforeCommit });
       await rm(copy, { force: true });
     }
     throw new Failure("path.conflict");
   };
 
   /** Changes what is said of a file, whose bytes stay as they are. */
-  const describe = (key: string, described: Described, confirm: Confirm | undefined) =>
+  const describe = (key: string, described: Described, { beforeCommit, ifMatch }: CopyOptions) =>
     locks(key, async (): Promise<ObjectHead | undefined> => {
       const known = await findHead(key);
-      if (!known) return undefined;
+      if (!known || isOther(known.head, ifMatch)) return undefined;
       const { found, head: before } = known;
       const attributes = attributesOf(described, before.etag, before);
-      await confirm?.();
+      await beforeCommit?.();
       await table.addAttributes(key, stampOf(found.stat), attributes);
       return headOf(key, found.stat, attributes);
     });
@@ -252,7 +275,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     head,
 
     async get(key, range, met) {
-      const known = await findHead(key);
+      const known = (met && (await findAgain(met))) ?? (await findHead(key));
       if (!known) return undefined;
       const { found, head } = known;
       if (met && met.etag !== head.etag) return undefined;
@@ -261,11 +284,12 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       return { head, body: range ? file.slice(range.start, range.end + 1) : file };
     },
 
-    put: (key, body, options) => (isFolderKey(key) ? makeFolder(key, options.confirm) : putFile(key, body, options)),
+    put: (key, body, options) =>
+      isFolderKey(key) ? makeFolder(key, options.beforeCommit) : putFile(key, body, options),
 
-    async remove(keys, { confirm } = {}) {
+    async remove(keys, { beforeCommit } = {}) {
       await locks(keys, async () => {
-        await confirm?.();
+        await beforeCommit?.();
         const changed: string[] = [];
         const isFolder = Map.groupBy(keys, isFolderKey);
         for await (const one of inOrder(isFolder.get(false) ?? [], REMOVED_AT_ONCE, removeOne)) changed.push(...one);
@@ -276,10 +300,11 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
       });
     },
 
-    async copy(from, to, { confirm, described } = {}) {
-      if (!isFolderKey(from) && from === to && described) return await describe(to, described, confirm);
-      if (!isFolderKey(from)) return await copyFile(from, to, { confirm, described });
-      return (await find(from)) && (await makeFolder(to, confirm));
+    async copy(from, to, options = {}) {
+      const { beforeCommit, described } = options;
+      if (!isFolderKey(from) && from === to && described) return await describe(to, described, options);
+      if (!isFolderKey(from)) return await copyFile(from, to, options);
+      return (await find(from)) && (await makeFolder(to, beforeCommit));
     },
 
     async list(request) {
@@ -329,6 +354,8 @@ function ownFolder(folder: string, name: string): string {
     throw isDenied(error) ? new Failure("storage.denied") : error;
   }
 }
+
+const isOther = ({ etag }: ObjectHead, wanted: string | undefined): boolean => wanted !== undefined && wanted !== etag;
 
 const isSameFile = (before: BigIntStats, after: BigIntStats | undefined): boolean =>
   before.ino === after?.ino && before.birthtimeNs === after.birthtimeNs;

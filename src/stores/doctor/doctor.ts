@@ -5,11 +5,11 @@ import type { Examination } from "#contract/storage-report";
 import { type Resolve, resolveByMachine } from "../../lib/addresses.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { parseHttpDate } from "../../lib/conditional.ts";
-import { type Log, unforeseen } from "../../lib/log.ts";
+import { type Log, logUnhandled, unforeseen } from "../../lib/log.ts";
 import { type Fetch, unlessAborted } from "../../lib/pinned-fetch.ts";
 import type { StorageRow } from "../configs-table.ts";
 import { loadSdk } from "../s3/client.ts";
-import { createCorsRules } from "../s3/cors.ts";
+import { setCorsRules } from "../s3/cors.ts";
 import { createS3Store } from "../s3/store.ts";
 import type { Stores } from "../stores.ts";
 import { copy, head, list, multipart, read, readRange, remove, type Target, type TestFiles, write } from "./checks.ts";
@@ -87,7 +87,12 @@ export function createDoctor(deps: DoctorDeps) {
       }
     },
 
-    setCors: createCorsRules(deps.stores),
+    /** Sets the CORS rules of a bucket as `setCorsRules` does. 404 storage.missing, 400 storage.corsBuiltIn. */
+    async setCors(id: string, origins: readonly string[]): Promise<void> {
+      const config = await deps.stores.configs.get(id);
+      if (isBuiltIn(config)) throw new Failure("storage.corsBuiltIn");
+      await setCorsRules(deps.stores.connection(config), origins);
+    },
   };
 }
 
@@ -148,7 +153,7 @@ async function test(deps: DoctorDeps, config: StorageRow, { origin, language }: 
         return "connection" in target ? await check.runRemote(target) : notNeeded("notNeeded");
       }).catch((error: unknown): Result => {
         if (error instanceof Failure) return failedWith(error);
-        log.error("bug", { storage: config.id, examination: id, ...unforeseen(error) });
+        logUnhandled(log, error, { storage: config.id, examination: id });
         return failed("internal");
       }));
     results.set(id, result);

@@ -9,7 +9,7 @@ import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store
  */
 export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBounds) {
   const over = new AbortController();
-  const { length, signal, confirm, digesting } = bounds;
+  const { length, signal, beforeCommit, digesting } = bounds;
   const digests = createDigests(digesting?.names ?? []);
   const stop = () => over.abort(new Failure("upload.length"));
   const timer = createTimer(stop);
@@ -99,7 +99,7 @@ export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBo
             if (!piece) throw new Failure("upload.length");
             if (last && piece.byteLength === left) {
               await end();
-              await confirm?.();
+              await beforeCommit?.();
             }
             left -= piece.byteLength;
             controller.enqueue(piece);

@@ -3,7 +3,7 @@ import { encodeKey } from "../../lib/sigv4.ts";
 import type { CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { type Bucket, describedInput } from "./client.ts";
-import { invalidAnswer, isNotFound } from "./errors.ts";
+import { invalidAnswer, isNotFound, isOtherVersion } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
 import { parseEtag } from "./requests.ts";
 import { timeoutFor } from "./timeouts.ts";
@@ -22,28 +22,33 @@ const PART_BYTES = 512 * 1024 * 1024;
 export function createCopy({ client, retries, bucket, multiparts, head, largest }: CopyDeps) {
   const sourceOf = (key: string) => `${encodeURIComponent(bucket)}/${encodeKey(key)}`;
 
-  /** CopyObject. Returns false when the source does not exist. */
+  /** CopyObject. Returns false when the source does not exist, or is not the version that is wanted. */
   const copyWhole = (
     { key: from, size }: ObjectHead,
     to: string,
-    { confirm, described }: CopyOptions,
+    { beforeCommit, described, ifMatch }: CopyOptions,
   ): Promise<boolean> =>
     retries.retry(async () => {
-      await confirm?.();
+      await beforeCommit?.();
       const replaced = described && ({ ...describedInput(described), MetadataDirective: "REPLACE" } as const);
-      const input = { Bucket: bucket, Key: to, CopySource: sourceOf(from), ...replaced };
+      const version = ifMatch !== undefined && { CopySourceIfMatch: `"${ifMatch}"` };
+      const input = { Bucket: bucket, Key: to, CopySource: sourceOf(from), ...version, ...replaced };
       const limit = { requestTimeout: timeoutFor.copy(client.timeouts, size) };
       try {
         await client.run(({ sdk, s3 }) => s3.send(new sdk.CopyObjectCommand(input), limit));
         return true;
       } catch (error) {
-        if (isNotFound(error)) return false;
+        if (isNotFound(error) || isOtherVersion(error)) return false;
         throw error;
       }
     });
 
-  /** UploadPartCopy. */
-  const copyPart = async ({ key, upload }: MultipartName, source: ObjectHead, { number, start, end }: PartRange) => {
+  /** UploadPartCopy. Undefined when the source has changed. */
+  const copyPart = async (
+    { key, upload }: MultipartName,
+    source: ObjectHead,
+    { number, start, end }: PartRange,
+  ): Promise<StoredPart | undefined> => {
     const input = {
       Bucket: bucket,
       Key: key,
@@ -55,20 +60,33 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
     };
     const limit = { requestTimeout: client.timeouts.idle };
     const answer = await retries.retry(() =>
-      client.run(({ sdk, s3 }) => s3.send(new sdk.UploadPartCopyCommand(input), limit)),
+      client.run(({ sdk, s3 }) => s3.send(new sdk.UploadPartCopyCommand(input), limit)).catch(unlessChanged),
     );
+    if (!answer) return undefined;
     const etag = parseEtag(answer.CopyPartResult?.ETag);
     if (etag === undefined) throw invalidAnswer("no ETag");
     return { number, etag, size: end - start };
   };
 
-  const copyInParts = async (source: ObjectHead, to: string, { confirm, described }: CopyOptions): Promise<void> => {
+  /** Returns as `copyWhole`. */
+  const copyInParts = async (
+    source: ObjectHead,
+    to: string,
+    { beforeCommit, described }: CopyOptions,
+  ): Promise<boolean> => {
     const name = { key: to, upload: await multiparts.create(to, described ?? source) };
     try {
       const parts: StoredPart[] = [];
-      for (const range of partRanges(source.size, Math.min(PART_BYTES, largest)))
-        parts.push(await copyPart(name, source, range));
-      await multiparts.complete(name, parts, { confirm });
+      for (const range of partRanges(source.size, Math.min(PART_BYTES, largest))) {
+        const part = await copyPart(name, source, range);
+        if (!part) {
+          await multiparts.abort(name);
+          return false;
+        }
+        parts.push(part);
+      }
+      await multiparts.complete(name, parts, { beforeCommit });
+      return true;
     } catch (error) {
       await multiparts.abort(name).catch(() => undefined);
       throw error;
@@ -77,14 +95,18 @@ export function createCopy({ client, retries, bucket, multiparts, head, largest 
 
   return async (from: string, to: string, options: CopyOptions = {}): Promise<ObjectHead | undefined> => {
     checkKey(to);
-    const { found, described } = options;
+    const { found, described, ifMatch } = options;
     // A list has no content types, and a copy in parts must state one.
     const source = found && found.size <= largest ? found : await head(from);
     if (!source || (from === to && !described)) return source;
-    if (source.size > largest) await copyInParts(source, to, options);
-    else if (!(await copyWhole(source, to, options))) return undefined;
-    return await head(to);
+    if (ifMatch !== undefined && ifMatch !== source.etag) return undefined;
+    const copy = source.size > largest ? copyInParts : copyWhole;
+    return (await copy(source, to, options)) ? await head(to) : undefined;
   };
+}
+
+function unlessChanged(error: unknown): undefined {
+  if (!isOtherVersion(error)) throw error;
 }
 
 interface PartRange {

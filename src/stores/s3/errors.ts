@@ -89,6 +89,9 @@ export const invalidAnswer = (answer = "not S3"): Failure => new Failure("storag
 export const isNotFound = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === "NoSuchKey" || (error.status === 404 && error.code === ""));
 
+/** Reports whether an object is not the version that a request names. */
+export const isOtherVersion = (error: unknown): boolean => error instanceof S3Error && error.status === 412;
+
 const isTransient = ({ status, code }: S3Error): boolean =>
   [429, 500, 502, 503, 504].includes(status) || ["SlowDown", "InternalError", "RequestTimeout"].includes(code);
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { ByteRange } from "../../lib/conditional.ts";
-import { createTurns } from "../../lib/turns.ts";
+import { createSemaphore } from "../../lib/turns.ts";
 import type { ObjectHead, StoredObject } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { classify, invalidAnswer, isNotFound } from "./errors.ts";
@@ -25,7 +25,7 @@ const TRIES = 3;
 
 /** Reads objects: their properties and their bytes. */
 export function createGet({ requests, retries, clock, streams }: GetDeps) {
-  const turns = createTurns(BUFFERS, WAITING);
+  const semaphore = createSemaphore(BUFFERS, WAITING);
 
   /** Whether an answer has shown that the bucket exists. */
   let isBucketKnown = false;
@@ -135,7 +135,7 @@ export function createGet({ requests, retries, clock, streams }: GetDeps) {
     const length = range ? range.end - range.start + 1 : found.size;
     if (length === 0) return { head: found, body: new Blob() };
     const wanted = { found, range, length };
-    const small = length <= MAX_BUFFERED ? await turns.run(() => buffered(wanted)) : undefined;
+    const small = length <= MAX_BUFFERED ? await semaphore.run(() => buffered(wanted)) : undefined;
     if (!small) return { head: found, body: streamed(wanted) };
     return small.result ? { head: found, body: small.result } : false;
   };

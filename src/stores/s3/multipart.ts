@@ -3,16 +3,17 @@ import { MAX_PARTS } from "#contract/limits";
 import {
   type ClaimedPart,
   type CompleteOptions,
-  type Confirm,
   type Described,
   type MultipartName,
   type ObjectHead,
   type ObjectStore,
+  type Recheck,
   type StoredPart,
   tagOfParts,
 } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { type Bucket, describedInput } from "./client.ts";
+import { commitTurn } from "./commit-turn.ts";
 import { invalidAnswer, S3Error } from "./errors.ts";
 import { parseEtag } from "./requests.ts";
 import { timeoutFor } from "./timeouts.ts";
@@ -41,9 +42,9 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
    * CompleteMultipartUpload. When the answer to an earlier attempt was lost, the upload is gone and the object exists. Ceph
    * answers 500 for an upload that is gone.
    */
-  const complete = (name: MultipartName, parts: readonly ClaimedPart[], confirm: Confirm | undefined) =>
+  const complete = (name: MultipartName, parts: readonly ClaimedPart[], beforeCommit: Recheck) =>
     retries.retry(async () => {
-      await confirm?.();
+      await beforeCommit();
       const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` }));
       const input = { ...named(name), MultipartUpload: { Parts } };
       const limit = { requestTimeout: timeoutFor.many(client.timeouts, parts.length, SLOWEST_PART) };
@@ -102,14 +103,15 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
     async complete(
       name: MultipartName,
       parts: readonly ClaimedPart[],
-      { confirm }: CompleteOptions = {},
+      conditions: CompleteOptions = {},
     ): Promise<ObjectHead> {
       const ordered = parts.every(({ number }, index) => index === 0 || (parts[index - 1]?.number ?? 0) < number);
       if (!ordered) throw new Failure("upload.parts");
       // S3 would call an empty list malformed. A missing upload is reported first.
       if (parts.length === 0) await listFrom(name, undefined);
       if (parts.length === 0) throw new Failure("upload.parts");
-      await complete(name, parts, confirm);
+      using now = commitTurn(conditions);
+      await complete(name, parts, now.beforeCommit);
       const made = await head(name.key);
       if (!made) throw invalidAnswer("a completed upload left nothing");
       return made;

@@ -1,7 +1,8 @@
 import { MAX_PARTS, PART_SIZE } from "#contract/limits";
-import type { Confirm, Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, StoredPart } from "../store.ts";
+import type { Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, Recheck, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { type BodyReader, createBodyReader } from "./body-reader.ts";
+import { commitTurn } from "./commit-turn.ts";
 import { invalidAnswer } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
 import type { PartBuffers } from "./part-buffers.ts";
@@ -44,15 +45,15 @@ interface Target {
   readonly part?: { readonly upload: string; readonly number: number };
   readonly signal: AbortSignal | undefined;
   /** Of a whole object in memory. A stream calls it itself, before its last piece. */
-  readonly confirm?: Confirm | undefined;
+  readonly beforeCommit?: Recheck | undefined;
 }
 
 /** Writes objects and parts of multipart uploads. */
 export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
   /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
-  const send = ({ key, headers, part, signal, confirm }: Target, { size, from }: Piece): Promise<string> =>
+  const send = ({ key, headers, part, signal, beforeCommit }: Target, { size, from }: Piece): Promise<string> =>
     (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
-      if (from instanceof Uint8Array) await confirm?.();
+      if (from instanceof Uint8Array) await beforeCommit?.();
       signal?.throwIfAborted();
       const limit = timeoutFor.body(requests.timeouts, size);
       const timeout = requests.timeout(signal);
@@ -91,7 +92,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   };
 
   /** Begins a multipart upload, which is aborted when a step of it fails. */
-  const startParts = async (key: string, { type, headers, signal, confirm }: PutOptions) => {
+  const startParts = async (key: string, { type, headers, signal, beforeCommit }: PutOptions) => {
     const name: MultipartName = { key, upload: await multiparts.create(key, { type, headers }) };
     const parts: StoredPart[] = [];
     const orAbort = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -114,7 +115,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
       complete: (): Promise<ObjectHead> =>
         orAbort(async () => {
           signal?.throwIfAborted();
-          return await multiparts.complete(name, parts, { confirm });
+          return await multiparts.complete(name, parts, { beforeCommit });
         }),
     };
   };
@@ -153,8 +154,8 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   };
 
   const putAll = async (key: string, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
-    const { type, length, signal, confirm, inParts = false } = options;
-    const target = { key, headers: { "content-type": type, ...options.headers }, signal, confirm };
+    const { type, length, signal, beforeCommit, inParts = false } = options;
+    const target = { key, headers: { "content-type": type, ...options.headers }, signal, beforeCommit };
     if (length === undefined || (inParts && length > PART_SIZE)) return await putUnknown(target, reader, options);
     if (length > largest) return await putLong(key, reader, options, length);
     if (length > SMALL) return await putWhole(target, { size: length, from: { reader, last: true } });
@@ -163,9 +164,11 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
 
   return {
     /** Writes an object, in parts when it is long or its length is unknown. */
-    async put(key: string, body: Incoming, options: PutOptions): Promise<ObjectHead> {
+    async put(key: string, body: Incoming, given: PutOptions): Promise<ObjectHead> {
       checkKey(key);
-      options.signal?.throwIfAborted();
+      given.signal?.throwIfAborted();
+      using conditions = commitTurn(given);
+      const options = { ...given, beforeCommit: conditions.beforeCommit };
       const reader = createBodyReader(body, { ...options, idleMs: requests.timeouts.idle });
       try {
         return await putAll(key, reader, options);

@@ -3,7 +3,7 @@ import { compareBytes } from "#contract/paths";
 import type { Clock } from "../../lib/clock.ts";
 import { typeOfName } from "../../lib/mime.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
-import type { Confirm, ListPage, ListRequest, ObjectHead, ObjectStore } from "../store.ts";
+import type { ListPage, ListRequest, ObjectHead, ObjectStore, Recheck } from "../store.ts";
 import { type BucketConfig, checkKey, isKey, readAddress } from "./address.ts";
 import { type Bucket, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
@@ -109,10 +109,10 @@ function createRemove({ client, retries, bucket }: Bucket) {
     return new Map(failed.filter(([, error]) => !isNotFound(error)));
   };
 
-  const removeBatch = (keys: readonly string[], confirm: Confirm | undefined): Promise<void> => {
+  const removeBatch = (keys: readonly string[], beforeCommit: Recheck | undefined): Promise<void> => {
     let left = keys;
     return retries.retry(async () => {
-      await confirm?.();
+      await beforeCommit?.();
       if (left.length === 1) return await removeOne(left[0] ?? "");
       const failed = await removeMany(left);
       left = [...failed.keys()];
@@ -122,12 +122,12 @@ function createRemove({ client, retries, bucket }: Bucket) {
 
   return async (
     keys: readonly string[],
-    { confirm }: { readonly confirm?: Confirm | undefined } = {},
+    { beforeCommit }: { readonly beforeCommit?: Recheck | undefined } = {},
   ): Promise<void> => {
     keys.forEach(checkKey);
     const failures: unknown[] = [];
     for (let at = 0; at < keys.length; at += BATCH) {
-      await removeBatch(keys.slice(at, at + BATCH), confirm).catch((error) => failures.push(error));
+      await removeBatch(keys.slice(at, at + BATCH), beforeCommit).catch((error) => failures.push(error));
     }
     for (const failure of failures) throw failure;
   };

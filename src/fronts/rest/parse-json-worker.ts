@@ -1,8 +1,8 @@
-import { createTurns } from "../../lib/turns.ts";
+import { createSemaphore } from "../../lib/turns.ts";
 
 /** Texts that are parsed at once, because each takes several times its length of memory. */
 const AT_ONCE = 2;
-const turns = createTurns(AT_ONCE, Number.POSITIVE_INFINITY);
+const semaphore = createSemaphore(AT_ONCE, Number.POSITIVE_INFINITY);
 
 /** As a text, because the executable holds no files of modules. Texts that are sent between threads are not copied. */
 const program = `
@@ -23,8 +23,8 @@ interface Parsed {
  * Parses JSON in UTF-8 (RFC 8259) on a thread of its own, because JSON.parse is one call: 10 MB of line ends and quotes take 84 ms.
  * Takes the memory of the bytes away. Undefined for what is no JSON. Throws when there is no thread.
  */
-export async function parseApart(bytes: Uint8Array<ArrayBuffer>): Promise<Parsed | undefined> {
-  const turn = await turns.run(() => parse(bytes));
+export async function parseJsonInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<Parsed | undefined> {
+  const turn = await semaphore.run(() => parse(bytes));
   return turn?.result;
 }
 

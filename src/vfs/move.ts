@@ -3,68 +3,104 @@ import { STAGING, within } from "#contract/paths";
 import type { Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { WantedMove } from "../transfers/intents.ts";
-import { all, type Reached } from "./access.ts";
-import { copyFile } from "./copying.ts";
+import { all, type Recheck, type ResolvedPath } from "./access.ts";
+import { copyFile } from "./copy.ts";
 import { folderKeyOf, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { type Found, isFile, isMounted, storageOf } from "./lookup.ts";
-import { remove } from "./removing.ts";
-import { alone, demandFolderAbove, keepFolder, targetOf } from "./writing.ts";
+import { remove } from "./remove.ts";
+import { allowed, alone, keepFolder, requireFolderAbove, targetOf } from "./write.ts";
 
 /**
  * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
  * same.
  */
-export type Over = "nothing" | "file" | "anything";
+type Over = "nothing" | "file" | "anything";
 
-/** As Node.move. */
-export async function move(from: Reached, to: Reached, over: Over = "nothing"): Promise<boolean> {
-  from.demandTouch("move");
-  to.demandTouch("move");
-  return await alone(from.deps, [from.location, to.location], () => rename(from, to, over));
+/** How something is moved. */
+export interface HowMoved {
+  /** Nothing unless said. */
+  readonly over?: Over;
+  /** Whatever else must hold: asked right before the move, and its error stops that. */
+  readonly condition?: Recheck | undefined;
 }
 
-async function rename(from: Reached, to: Reached, over: Over): Promise<boolean> {
+/** Moves a file or a folder within its mount; reports whether it replaced something. 404 path.missing; 409 path.taken; 400 path.into. */
+export async function move(from: ResolvedPath, to: ResolvedPath, how: HowMoved = {}): Promise<boolean> {
+  from.requireInBasePath("move");
+  to.requireInBasePath("move");
+  return await alone(from, [from.location, to.location], () => rename(from, to, how));
+}
+
+async function rename(
+  from: ResolvedPath,
+  to: ResolvedPath,
+  { over = "nothing", condition }: HowMoved,
+): Promise<boolean> {
   const { lookup, transfers, locks } = from.deps;
-  from.demandChange("move", true);
+  from.requireWritable("move", true);
   const found = await lookup.get(from.layout, from.location);
-  const there = to.demandChange("move", true);
+  const there = to.requireWritable("move", true);
   if (!isMounted(found.location) || found.location.mount.id !== there.mount.id) throw new Failure("path.otherMount");
   const before = found.location.path;
   if (within(before, there.path)) throw new Failure("path.into");
   const taken = await lookup.find(to.layout, { ...there, folder: false });
-  if (taken) demandReplaceable(found, taken, over);
+  if (taken) requireReplaceable(found, taken, over);
   const storage = await storageOf(transfers, there);
   const spelled = taken && isMounted(taken.location) ? taken.location : await lookup.spellAbove(there);
-  await demandFolderAbove(storage, spelled);
-  const confirm = all(from.confirm("move", found.location, true), to.confirm("move", spelled, true));
-  await transfers.objects.move(storage, plannedMove(found.location, isFile(found), spelled, taken), confirm);
+  await requireFolderAbove(storage, spelled);
+  const beforeCommit = from.recheckAll(
+    from.pathCheck("move", found.location, true),
+    to.pathCheck("move", spelled, true),
+  );
+  const move = plannedMove(found.location, isFile(found), spelled, taken);
+  try {
+    await transfers.objects.move(storage, { ...move, condition: whereFree(to, taken, condition) }, beforeCommit);
+  } catch (error) {
+    // A disk sees by itself that something has come meanwhile.
+    if (error instanceof Failure && error.code === "path.conflict") await whereFree(to, taken)();
+    throw error;
+  }
   if (taken) await locks.drop(to.layout.paths(spelled));
   await tidyAfter(from, found.location, storage);
   return taken !== undefined;
 }
 
+/** A condition that also refuses to replace what has come to a path at which nothing was. 409 path.taken. */
+export function whereFree(to: ResolvedPath, taken: Found | undefined, condition: Recheck = allowed): Recheck {
+  if (taken) return condition;
+  const isFree = async (): Promise<void> => {
+    if (await to.deps.lookup.find(to.layout, { ...to.location, folder: false })) throw new Failure("path.taken");
+  };
+  return all(condition, isFree);
+}
+
 /** 409 path.taken; 400 path.into where it holds what moves. */
-function demandReplaceable(found: Found, taken: Found, over: Over): void {
+function requireReplaceable(found: Found, taken: Found, over: Over): void {
   const areFiles = isFile(found) && isFile(taken);
   if (over === "nothing" || (over === "file" && !areFiles)) throw new Failure("path.taken");
   if (within(taken.location.path, found.location.path)) throw new Failure("path.into");
+}
+
+/** How a file is moved to another mount. */
+interface HowCarried extends Pick<HowMoved, "condition"> {
+  readonly overwrite: boolean;
 }
 
 /**
  * Moves a file to another mount, over a file there only when it may overwrite. It is in one of both places, whatever breaks off on the way.
  * 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well.
  */
-export async function carryFile(from: Reached, to: Reached, overwrite: boolean): Promise<void> {
+export async function carryFile(from: ResolvedPath, to: ResolvedPath, how: HowCarried): Promise<void> {
   const { lookup, transfers } = from.deps;
-  from.demandChange("move", true);
+  from.requireWritable("move", true);
   const found = await lookup.get(from.layout, from.location);
   if (!isFile(found)) throw new Failure("path.isFolder");
   const { location, storage, found: taken } = await targetOf(to, "copy");
   const source = await storageOf(transfers, found.location);
   const copy = async () => {
-    const condition = from.confirm("move", found.location, true);
-    const { etag, made } = await copyFile(from, to, { overwrite, condition });
+    const condition = all(from.recheck("move", found.location, true), how.condition ?? allowed);
+    const { etag, made } = await copyFile(from, to, { overwrite: how.overwrite, condition });
     if (!made) throw new Failure("path.taken");
     return { of: etag, etag: made.etag };
   };
@@ -76,7 +112,11 @@ export async function carryFile(from: Reached, to: Reached, overwrite: boolean):
 }
 
 /** What remains to be done where something has moved away. */
-export async function tidyAfter({ deps, layout }: Reached, location: MountedLocation, storage: Storage): Promise<void> {
+export async function tidyAfter(
+  { deps, layout }: ResolvedPath,
+  location: MountedLocation,
+  storage: Storage,
+): Promise<void> {
   await keepFolder(deps, storage, parentKey(location.key));
   await deps.locks.drop(layout.paths(location));
 }
@@ -101,20 +141,20 @@ export function plannedMove(
 }
 
 /** Whether a move is one rename, whatever lies below: within a mount of real folders. */
-export async function isOneRename(from: Reached, to: Reached): Promise<boolean> {
-  from.demandTouch("move");
-  to.demandTouch("move");
+export async function isOneRename(from: ResolvedPath, to: ResolvedPath): Promise<boolean> {
+  from.requireInBasePath("move");
+  to.requireInBasePath("move");
   const { location } = from;
   if (!isMounted(location) || location.mount.id !== to.location.mount?.id) return false;
   return (await storageOf(from.deps.transfers, location)).store.tree !== undefined;
 }
 
 /** Removes this version of a file that was copied to another path, where its shares follow it. 412 path.changed; 423. */
-export async function removeMoved(from: Reached, to: Reached, etag: string): Promise<void> {
+export async function removeMoved(from: ResolvedPath, to: ResolvedPath, etag: string): Promise<void> {
   const { lookup, transfers } = from.deps;
-  (await from.again()).demandChange("remove", false);
-  from.demandTouch("move");
-  to.demandTouch("move");
+  (await from.again()).requireWritable("remove", false);
+  from.requireInBasePath("move");
+  to.requireInBasePath("move");
   if (isMounted(from.location) && isMounted(to.location)) {
     const places = { from: placeOf(await lookup.spell(from.location)), to: placeOf(await lookup.spell(to.location)) };
     // It has moved from here on: whatever ends this process, no share loses its file.
@@ -124,10 +164,10 @@ export async function removeMoved(from: Reached, to: Reached, etag: string): Pro
 }
 
 /** Tells what became of a path at which nothing is: whoever removed or moved it may have ended before everybody knew. */
-export async function tellGone(from: Reached, to?: Reached): Promise<void> {
+export async function tellGone(from: ResolvedPath, to?: ResolvedPath): Promise<void> {
   const { lookup, transfers } = from.deps;
   const { tell } = transfers.objects;
-  from.demandTouch(to === undefined ? "remove" : "move");
+  from.requireInBasePath(to === undefined ? "remove" : "move");
   if (!isMounted(from.location)) return;
   const source = await lookup.spell(from.location);
   const found = await to?.find("move");

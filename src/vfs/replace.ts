@@ -1,22 +1,29 @@
 import { Failure } from "#contract/failures";
 import { join, parentOf, STAGING } from "#contract/paths";
-import type { Copied } from "../transfers/carried-moves.ts";
+import type { Copied } from "../transfers/copy-then-delete.ts";
 import type { Staged } from "../transfers/intents.ts";
-import { all, openAccess, type Reached } from "./access.ts";
+import { all, openAccess, type Recheck, type ResolvedPath } from "./access.ts";
 import { folderKeyOf } from "./layout.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { plannedMove, tidyAfter } from "./moving.ts";
-import { alone, demandFolderAbove } from "./writing.ts";
+import { plannedMove, tidyAfter, whereFree } from "./move.ts";
+import { alone, requireFolderAbove } from "./write.ts";
 
 /** What a move by copies leaves behind. */
 interface Leaving<Failed> {
-  readonly from: Reached;
-  /** As in Left: `fill` notes it. */
+  readonly from: ResolvedPath;
+  /** ETags of the copied files by their keys; `fill` notes them. */
   readonly copied: Copied;
   /** Whether it may take the place of something. */
   readonly overwrite: boolean;
   /** Says that something has changed since it was copied, and stays: named as in Copied. */
   readonly kept: (below: string) => Failed;
+}
+
+/** How something takes the place of what is there. */
+interface HowReplaced<Failed> {
+  readonly leaving?: Leaving<Failed>;
+  /** Whatever else must hold: asked right before it takes its place, and its error stops that. */
+  readonly condition?: Recheck | undefined;
 }
 
 /**
@@ -26,22 +33,22 @@ interface Leaving<Failed> {
  * Answers what `fill` does, or what was kept. 409 path.taken.
  */
 export async function replaceBy<Failed>(
-  to: Reached,
-  fill: (beside: Reached) => Promise<readonly Failed[]>,
-  leaving?: Leaving<Failed>,
+  to: ResolvedPath,
+  fill: (beside: ResolvedPath) => Promise<readonly Failed[]>,
+  { leaving, condition }: HowReplaced<Failed> = {},
 ): Promise<readonly Failed[]> {
   const { deps, location } = to;
-  to.demandChange("copy", true);
+  to.requireWritable("copy", true);
   const { objects } = deps.transfers;
   const staging = `${STAGING}${Bun.randomUUIDv7()}`;
   const beside = (await openAccess(deps, { ...to, staging }))(join(parentOf(location.path), staging));
-  const at = beside.demandChange("copy", true);
+  const at = beside.requireWritable("copy", true);
   const spelled = await deps.lookup.spellAbove(at);
   const staged = await objects.stage({ storage: at.mount.storage, key: spelled.key });
   try {
     const failed = await fill(beside);
     if (failed.length > 0) return failed;
-    const kept = await alone(deps, [location], () => takePlace(beside, to, { staged, leaving }));
+    const kept = await alone(to, [location], () => takePlace(beside, to, { staged, leaving, condition }));
     return kept.flatMap((below) => (leaving ? [leaving.kept(below)] : []));
   } finally {
     await staged.end();
@@ -51,24 +58,30 @@ export async function replaceBy<Failed>(
 interface Taking {
   readonly staged: Staged;
   readonly leaving: Leaving<unknown> | undefined;
+  readonly condition: Recheck | undefined;
 }
 
 /** What was staged is at its place from now on, and what was there is gone. Answers what is kept of what it leaves. */
-async function takePlace(beside: Reached, to: Reached, { staged, leaving }: Taking): Promise<readonly string[]> {
+async function takePlace(
+  beside: ResolvedPath,
+  to: ResolvedPath,
+  { staged, leaving, condition }: Taking,
+): Promise<readonly string[]> {
   const { lookup, transfers, locks } = to.deps;
-  const there = to.demandChange("copy", true);
+  const there = to.requireWritable("copy", true);
   const found = await lookup.get(beside.layout, beside.location);
   if (!isMounted(found.location)) throw new Failure("mount.none");
   const taken = await lookup.find(to.layout, { ...there, folder: false });
   if (taken && leaving?.overwrite === false) throw new Failure("path.taken");
   const storage = await storageOf(transfers, there);
   const spelled = taken && isMounted(taken.location) ? taken.location : await lookup.spellAbove(there);
-  await demandFolderAbove(storage, spelled);
+  await requireFolderAbove(storage, spelled);
   const move = plannedMove(found.location, isFile(found), spelled, taken);
-  const confirm = to.confirm("copy", spelled, true);
+  const beforeCommit = to.recheck("copy", spelled, true);
   const left = leaving && (await leftOf(leaving));
-  const mayMove = left ? all(leaving.from.confirm("move", left.location, true), confirm) : confirm;
-  const kept = await transfers.objects.move(storage, { ...move, staged, leaves: left?.leaves }, mayMove);
+  const mayMove = left ? all(leaving.from.recheck("move", left.location, true), beforeCommit) : beforeCommit;
+  const wanted = { ...move, staged, leaves: left?.leaves, condition: whereFree(to, taken, condition) };
+  const kept = await transfers.objects.move(storage, wanted, mayMove);
   if (taken) await locks.drop(to.layout.paths(spelled));
   if (left) await tidyAfter(leaving.from, left.location, left.leaves.storage);
   return kept;
@@ -77,7 +90,7 @@ async function takePlace(beside: Reached, to: Reached, { staged, leaving }: Taki
 /** Where lies what is left. */
 async function leftOf({ from, copied }: Leaving<unknown>) {
   const { lookup, transfers } = from.deps;
-  const found = await lookup.get(from.layout, from.demandChange("move", true));
+  const found = await lookup.get(from.layout, from.requireWritable("move", true));
   const { location } = found;
   if (!isMounted(location)) throw new Failure("mount.none");
   const key = isFile(found) ? location.key : folderKeyOf(location);

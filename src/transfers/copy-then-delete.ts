@@ -1,5 +1,5 @@
 /**
- * Moves a file or a folder to another mount, mostly of another storage: whoever may do it copies (vfs/moving.ts, vfs/replacing.ts), and then the source
+ * Moves a file or a folder to another mount, mostly of another storage: whoever may do it copies (vfs/move.ts, vfs/replace.ts), and then the source
  * goes. A folder, and what takes the place of something of another kind, is copied to a name beside its target; the rest of the way is
  * a move within the storage. A file is copied to its place, or over what is there. Until all is there nothing goes, and from then on
  * the move is made, whatever becomes of the rights of its caller:
@@ -13,8 +13,9 @@
  *
  * Only those objects go whose bytes are at the target: what somebody writes at the source meanwhile stays there.
  */
+import { Failure } from "#contract/failures";
 import type { Change, MovedChange } from "../stores/changes.ts";
-import type { ObjectHead, ObjectStore, Place } from "../stores/store.ts";
+import type { ObjectHead, ObjectStore, Place, Recheck } from "../stores/store.ts";
 import { areSame, eachFew, isFolder, isThere, objectsAt, pagesOf, removeEmptyFolders } from "./at-key.ts";
 
 /** A move to another mount as it is recorded. */
@@ -34,9 +35,9 @@ export interface Carrying {
   readonly target: ObjectStore;
   readonly move: CarriedMove;
   /** Throws when another server has taken it over. */
-  readonly demandOwn: () => Promise<void>;
+  readonly requireOwn: () => Promise<void>;
   readonly tell: (change: Change) => Promise<void>;
-  /** As Changes.outdated. */
+  /** Tells followers that what they know of the place may be wrong. */
   readonly outdated: (change: Change) => void;
 }
 
@@ -45,7 +46,7 @@ export type Copied = ReadonlyMap<string, string>;
 
 /** Has the source go as far as it was copied and has not changed. Answers what is still there because it has changed or is new, as Copied names it. */
 export async function removeSource(carrying: Carrying, copied: Copied): Promise<string[]> {
-  const { source, move, demandOwn, outdated } = carrying;
+  const { source, move, requireOwn, outdated } = carrying;
   const { from } = move;
   const isCopied = ({ key, etag }: ObjectHead): boolean => copied.get(key.slice(from.key.length)) === etag;
   const files = [...(await objectsAt(source, from.key)).values()].filter(({ key }) => !isFolder(key));
@@ -53,15 +54,41 @@ export async function removeSource(carrying: Carrying, copied: Copied): Promise<
   await tellCarried(carrying, kept.length === 0 ? undefined : files.filter(isCopied));
   try {
     for await (const page of pagesOf(source, from.key)) {
-      const keys = page.filter(isCopied).map(({ key }) => key);
-      await demandOwn();
-      if (keys.length > 0) await source.remove(keys);
+      await requireOwn();
+      for (const { key } of await removeSame(source, page.filter(isCopied))) kept.push(key.slice(from.key.length));
     }
     if (isFolder(from.key)) await removeEmptyFolders(source, from.key, source.remove);
   } finally {
     outdated(changeOf(move));
   }
   return kept;
+}
+
+/**
+ * Removes objects that have not changed since they were listed; answers those that have. On a disk nobody writes between that question and
+ * the removal. Elsewhere it is asked of a single object alone: for each of many it would be a request.
+ */
+async function removeSame(store: ObjectStore, listed: readonly ObjectHead[]): Promise<ObjectHead[]> {
+  const changed: ObjectHead[] = [];
+  const requireSame: Recheck = async () => {
+    const before = changed.length;
+    for (const head of listed) {
+      const now = changed.includes(head) ? undefined : await store.head(head.key);
+      if (now && now.etag !== head.etag) changed.push(head);
+    }
+    if (changed.length > before) throw new Failure("path.changed");
+  };
+  const beforeCommit = store.tree || listed.length === 1 ? requireSame : undefined;
+  for (;;) {
+    const keys = listed.filter((head) => !changed.includes(head)).map(({ key }) => key);
+    if (keys.length === 0) return changed;
+    try {
+      await store.remove(keys, { beforeCommit });
+      return changed;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === "path.changed")) throw error;
+    }
+  }
 }
 
 const changeOf = ({ from, to }: CarriedMove): MovedChange => ({ kind: "moved", from, to, again: true });
@@ -91,7 +118,7 @@ export async function settleCarried(carrying: Carrying): Promise<void> {
 }
 
 /** What is at the target with the bytes of the source. */
-async function copiedOf({ source, target, move, demandOwn }: Carrying): Promise<Copied> {
+async function copiedOf({ source, target, move, requireOwn }: Carrying): Promise<Copied> {
   const { from, to, made } = move;
   const there = await objectsAt(target, to.key);
   const copied = new Map<string, string>();
@@ -102,6 +129,6 @@ async function copiedOf({ source, target, move, demandOwn }: Carrying): Promise<
     const isSame = isMade || (await areSame({ store: source, head }, { store: target, head: copy }));
     if (isSame) copied.set(below, head.etag);
   };
-  await eachFew([...(await objectsAt(source, from.key))], look, demandOwn);
+  await eachFew([...(await objectsAt(source, from.key))], look, requireOwn);
   return copied;
 }

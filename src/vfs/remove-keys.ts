@@ -1,12 +1,12 @@
 import { Failure } from "#contract/failures";
 import { inOrder } from "../lib/turns.ts";
-import type { Confirm, ObjectHead } from "../stores/store.ts";
+import type { ObjectHead, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { all, type Reached } from "./access.ts";
+import { all, type ResolvedPath } from "./access.ts";
 import type { MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
-import { isThisVersion } from "./removing.ts";
-import { alone } from "./writing.ts";
+import { isThisVersion } from "./remove.ts";
+import { alone } from "./write.ts";
 
 /** What became of a key that was to be removed. */
 export interface KeyOutcome {
@@ -26,8 +26,8 @@ export interface KeyCondition {
 }
 
 interface Removing {
-  readonly root: Reached;
-  readonly reached: (key: string) => Reached & { readonly location: MountedLocation };
+  readonly root: ResolvedPath;
+  readonly resolved: (key: string) => ResolvedPath & { readonly location: MountedLocation };
   readonly storage: Storage;
 }
 
@@ -35,9 +35,9 @@ interface Removing {
 const AT_ONCE = 8;
 
 /** A key that may be removed. */
-interface Doomed {
+interface RemovalTarget {
   readonly key: string;
-  readonly at: Reached;
+  readonly at: ResolvedPath;
   readonly location: MountedLocation;
   /** The only version that may be removed; undefined for any. */
   readonly version: ObjectHead | undefined;
@@ -53,9 +53,9 @@ export async function removeKeys(
   condition?: KeyCondition,
 ): Promise<KeyOutcome[]> {
   if (!condition) return await removeEach(removing, keys, condition);
-  const { location, deps } = removing.root;
+  const { location } = removing.root;
   const locations = keys.map((key) => ({ ...location, key }));
-  return await alone(deps, locations, () => removeEach(removing, keys, condition));
+  return await alone(removing.root, locations, () => removeEach(removing, keys, condition));
 }
 
 async function removeEach(
@@ -64,14 +64,14 @@ async function removeEach(
   condition: KeyCondition | undefined,
 ): Promise<KeyOutcome[]> {
   const failures = new Map<string, Failure>();
-  const doomed: Doomed[] = [];
+  const targets: RemovalTarget[] = [];
   const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, condition)) });
   for await (const { key, one } of inOrder(new Set(keys), AT_ONCE, admit)) {
     if (one instanceof Failure) failures.set(key, one);
-    else doomed.push(one);
+    else targets.push(one);
   }
-  const failed = await orFailure(() => removeAll(removing, doomed));
-  if (failed) for (const { key } of doomed) failures.set(key, failed);
+  const failed = await orFailure(() => removeAll(removing, targets));
+  if (failed) for (const { key } of targets) failures.set(key, failed);
   return keys.map((key) => {
     const failure = failures.get(key);
     return failure ? { key, failure } : { key };
@@ -97,75 +97,82 @@ const isMet = ({ etag, size, modified }: KeyCondition, head: ObjectHead): boolea
 const isOfAny = ({ etag, size, modified }: KeyCondition): boolean =>
   etag === "*" && size === undefined && modified === undefined;
 
-/** 412 path.changed beside what `demandChange` says. */
+/** 412 path.changed beside what `requireWritable` says. */
 async function admitted(
-  { reached, storage }: Removing,
+  { resolved, storage }: Removing,
   key: string,
   condition: KeyCondition | undefined,
-): Promise<Doomed> {
-  const at = reached(key);
-  const location = at.demandChange("remove", true);
+): Promise<RemovalTarget> {
+  const at = resolved(key);
+  const location = at.requireWritable("remove", true);
   const stored = key.endsWith("/") ? `${location.key}/` : location.key;
   const head = condition && (await storage.store.head(stored));
   if (condition && (!head || !isMet(condition, head))) throw new Failure("path.changed");
   return { key: stored, at, location, version: condition && isOfAny(condition) ? undefined : head };
 }
 
-async function removeAll({ root, storage }: Removing, doomed: readonly Doomed[]): Promise<undefined> {
+async function removeAll({ root, storage }: Removing, targets: readonly RemovalTarget[]): Promise<undefined> {
   const { objects } = root.deps.transfers;
-  const mayRemove: Confirm = async () => {
+  const mayRemove: Recheck = async () => {
     const now = await root.again();
-    for (const { location } of doomed) {
-      const there = now.at(location.path).demandChange("remove", true);
+    for (const { location } of targets) {
+      const there = now.at(location.path).requireWritable("remove", true);
       if (there.mount.storage !== location.mount.storage || there.key !== location.key) throw new Failure("mount.none");
     }
   };
-  const versions = doomed.flatMap(({ version }) => (version ? [isThisVersion(storage, version)] : []));
-  const confirm = all(mayRemove, ...versions);
-  const files = doomed.filter(({ key }) => !key.endsWith("/"));
-  const folders = doomed.filter(({ key }) => key.endsWith("/"));
+  const versions = targets.flatMap(({ version }) => (version ? [isThisVersion(storage, version)] : []));
+  const beforeCommit = all(mayRemove, ...versions);
+  const files = targets.filter(({ key }) => !key.endsWith("/"));
+  const folders = targets.filter(({ key }) => key.endsWith("/"));
   if (files.length > 0)
     await objects.remove(
       storage,
       files.map(({ key }) => key),
-      confirm,
+      beforeCommit,
     );
-  for (const { key } of folders) await removeFolder(root, storage, key, confirm);
-  if (storage.store.tree) await prune(root, storage, doomed);
+  for (const { key } of folders) await removeFolder(root, storage, key, beforeCommit);
+  if (storage.store.tree) await prune(root, storage, targets);
 }
 
 /** Removes a folder without anything in it, or the object that marks one; says whether it is gone with all that was in it. */
-async function removeFolder({ deps }: Reached, storage: Storage, key: string, confirm: Confirm): Promise<boolean> {
+async function removeFolder(
+  { deps }: ResolvedPath,
+  storage: Storage,
+  key: string,
+  beforeCommit: Recheck,
+): Promise<boolean> {
   const { store, config } = storage;
-  const isGone = store.tree ? await store.tree.removeEmpty(key, confirm) : await removeMark(storage, key, confirm);
+  const isGone = store.tree
+    ? await store.tree.removeEmpty(key, beforeCommit)
+    : await removeMark(storage, key, beforeCommit);
   // Only what is gone is told, because it is told with all below it.
   if (isGone) await deps.transfers.objects.tell({ kind: "removed", at: { storage: config.id, key } });
   return isGone;
 }
 
-async function removeMark({ store }: Storage, key: string, confirm: Confirm): Promise<boolean> {
-  await store.remove([key], { confirm });
+async function removeMark({ store }: Storage, key: string, beforeCommit: Recheck): Promise<boolean> {
+  await store.remove([key], { beforeCommit });
   return (await store.list({ prefix: key, limit: 1 })).objects.length === 0;
 }
 
 /** Removes the folders above what was removed as far as they are empty, but not the caller's own base path. */
-async function prune(root: Reached, storage: Storage, doomed: readonly Doomed[]): Promise<void> {
+async function prune(root: ResolvedPath, storage: Storage, targets: readonly RemovalTarget[]): Promise<void> {
   /** Folders that are gone, or hold something: those are tried again when a folder in them has gone. */
   const tried = new Set<string>();
-  for (const { key, at, location } of doomed) {
+  for (const { key, at, location } of targets) {
     for (let folder = parentKey(key); folder !== "" && !tried.has(folder); folder = parentKey(folder)) {
       const path = `${location.mount.path}/${folder.slice(0, -1)}`;
-      const confirm: Confirm = async () => void (await root.again()).at(path).demandChange("remove", true);
+      const beforeCommit: Recheck = async () => void (await root.again()).at(path).requireWritable("remove", true);
       tried.add(folder);
-      if (!isPrunable(at.at(path)) || !(await removeFolder(root, storage, folder, confirm))) break;
+      if (!isPrunable(at.at(path)) || !(await removeFolder(root, storage, folder, beforeCommit))) break;
       tried.delete(parentKey(folder));
     }
   }
 }
 
-function isPrunable(at: Reached): boolean {
+function isPrunable(at: ResolvedPath): boolean {
   try {
-    at.demandChange("remove", true);
+    at.requireWritable("remove", true);
     return at.caller.kind === "admin" || at.caller.basePath !== at.location.path.normalize("NFC");
   } catch (error) {
     if (error instanceof Failure) return false;

@@ -1,22 +1,22 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
 import { MOST_MOVED } from "../../transfers/moves.ts";
-import type { Reached } from "../../vfs/access.ts";
-import { demandApart } from "../../vfs/copying.ts";
+import type { Recheck, ResolvedPath } from "../../vfs/access.ts";
+import { requireDisjoint } from "../../vfs/copy.ts";
 import { folderKeyOf } from "../../vfs/layout.ts";
 import { type Found, isFile } from "../../vfs/lookup.ts";
-import { carryFile } from "../../vfs/moving.ts";
+import { carryFile } from "../../vfs/move.ts";
 import type { Node } from "../../vfs/node.ts";
 import { type Place, placeOf } from "../../vfs/properties.ts";
-import { replaceBy } from "../../vfs/replacing.ts";
-import { mkdir } from "../../vfs/writing.ts";
-import { type Call, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
+import { replaceBy } from "../../vfs/replace.ts";
+import { mkdir } from "../../vfs/write.ts";
+import { type Call, conditionOf, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
 import { statusOf } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
 import { multistatus, response, statusLine } from "./multistatus.ts";
 
 /** What is copied or moved, and where to. */
-interface Relocation {
+interface CopyOrMove {
   readonly kind: "copy" | "move";
   readonly found: Found;
   readonly to: Node;
@@ -24,6 +24,8 @@ interface Relocation {
   readonly there: Found | undefined;
   /** Whether something there may be replaced. */
   readonly overwrite: boolean;
+  /** What the request wants of what is there, asked again right before the effect. */
+  readonly condition: Recheck | undefined;
   /** Where the properties are kept, before and after. */
   readonly from: Place;
   readonly target: Place;
@@ -39,16 +41,16 @@ interface Failed {
  * COPY and MOVE (RFC 4918 sections 9.8 and 9.9): 201 where nothing was, 204 where something was replaced, 207 when only a part
  * could be done. 403 path.into, 409 path.noParent, 412 precondition.failed for what may not be replaced, 502 dav.elsewhere.
  */
-export async function relocate(call: Call): Promise<Response> {
+export async function copyOrMove(call: Call): Promise<Response> {
   const { request, node, view, context } = call;
   const { headers, method } = request;
   const kind = method === "COPY" ? "copy" : "move";
   const depth = parseDepth(headers.get("depth"), "infinity");
   const overwrite = parseOverwrite(headers.get("overwrite"));
   const to = view.at(pathOfReference(headers.get("destination")?.trim() ?? "", knownTo(call), "Destination"));
-  node.demandTouch(kind);
+  node.requireInBasePath(kind);
   const found = await node.stat();
-  if (kind === "move") node.demandChange("move", true);
+  if (kind === "move") node.requireWritable("move", true);
   // Of a folder alone only a copy makes sense (sections 9.8.3 and 9.9.2).
   if (depth === "1" || (kind === "move" && depth === "0" && !isFile(found))) throw invalid("Depth");
   const [source, target] = [lockPath(node), lockPath(to)];
@@ -58,18 +60,18 @@ export async function relocate(call: Call): Promise<Response> {
   const there = await findAt(to);
   if (there && !overwrite) throw new Failure("precondition.failed");
   const parent = await parentOfNode(call, to);
-  to.demandChange(kind, there !== undefined);
+  to.requireWritable(kind, there !== undefined);
   if (there) {
     // A storage may be shown twice, and what is replaced must not be, or hold, what is copied: it goes first.
-    await demandApart(kind, to, node);
-    if (!alone) await demandApart(kind, node, to);
+    await requireDisjoint(kind, to, node);
+    if (!alone) await requireDisjoint(kind, node, to);
   }
   const places = placesOf(found, parent, to, there);
   if (kind === "copy" || places.from.storage !== places.target.storage)
-    await call.rooms.vfs.properties.demandCopy(places.from, places.target);
+    await call.rooms.vfs.properties.requireCopy(places.from, places.target);
   context.hold();
-  const relocation = { kind, found, to, there, overwrite, ...places } as const;
-  const failed = alone ? await copyAlone(call, relocation) : await perform(call, relocation);
+  const operation = { kind, found, to, there, overwrite, condition: conditionOf(call), ...places } as const;
+  const failed = alone ? await copyAlone(call, operation) : await perform(call, operation);
   if (failed.length > 0) return partial(failed, method);
   return new Response(null, { status: there ? 204 : 201 });
 }
@@ -80,7 +82,7 @@ function placesOf(
   parent: Found,
   to: Node,
   there: Found | undefined,
-): Pick<Relocation, "from" | "target"> {
+): Pick<CopyOrMove, "from" | "target"> {
   const from = placeOf(found);
   const mount = to.location.mount;
   if (!from || !mount || !parent.location.mount) throw new Failure("path.mount");
@@ -90,70 +92,82 @@ function placesOf(
 }
 
 /** A folder without what is in it. */
-async function copyAlone({ rooms }: Call, { to, there, from, target }: Relocation): Promise<readonly Failed[]> {
-  if (!there) await to.mkdir();
-  else
-    await replaceBy(to, async (beside) => {
+async function copyAlone({ rooms }: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  const { to, there, condition, from, target } = operation;
+  if (!there) await makeFolder(operation);
+  else {
+    const fill = async (beside: ResolvedPath) => {
       await mkdir(beside, "copy");
       return [];
-    });
+    };
+    await replaceBy(to, fill, { condition });
+  }
   await rooms.vfs.properties.copyOne(from, target);
   return [];
 }
 
-async function perform(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  if (relocation.kind === "move") return await move(call, relocation);
-  const failed = await copy(call, relocation);
-  await call.rooms.vfs.properties.copy(relocation.from, relocation.target);
+/** Makes the folder that is copied to. 412 precondition.failed where one has come meanwhile that may not be replaced. */
+async function makeFolder({ to, overwrite, condition }: CopyOrMove): Promise<void> {
+  await condition?.();
+  if (!(await mkdir(to, "copy")) && !overwrite) throw new Failure("precondition.failed");
+}
+
+async function perform(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  if (operation.kind === "move") return await move(call, operation);
+  const failed = await copy(call, operation);
+  await call.rooms.vfs.properties.copy(operation.from, operation.target);
   return failed;
 }
 
 /** A file takes the place of a file in one step; whatever else is replaced stays until all that comes is there. */
-const areBothFiles = ({ found, there }: Relocation): boolean => isFile(found) && there !== undefined && isFile(there);
+const areBothFiles = ({ found, there }: CopyOrMove): boolean => isFile(found) && there !== undefined && isFile(there);
 
-async function copy(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  if (!relocation.there || areBothFiles(relocation)) return await byCopies(call, relocation);
-  return await replaceBy(relocation.to, (beside) => byCopies(call, relocation, { to: beside }));
+async function copy(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  const { found, to, there, overwrite, condition } = operation;
+  if (there && !areBothFiles(operation))
+    return await replaceBy(to, (beside) => byCopies(call, operation, { to: beside }), { condition });
+  if (!isFile(found) && (condition || !overwrite)) await makeFolder(operation);
+  return await byCopies(call, operation);
 }
 
 /** What copies go to another place than the destination, and are noted. */
 interface Elsewhere {
-  readonly to?: Reached;
-  /** As in Left. */
+  readonly to?: ResolvedPath;
+  /** ETags of the copied files by their keys. */
   readonly copied?: Map<string, string>;
 }
 
 /** Copies to the destination, or to where it waits to be complete. */
-async function byCopies(call: Call, relocation: Relocation, where: Elsewhere = {}): Promise<readonly Failed[]> {
-  const { found, overwrite } = relocation;
-  if (!isFile(found)) return await byJob(call, { ...relocation, kind: "copy" }, where);
-  const { outcome, etag } = await call.node.copy(where.to ?? relocation.to, { overwrite });
+async function byCopies(call: Call, operation: CopyOrMove, where: Elsewhere = {}): Promise<readonly Failed[]> {
+  const { found, overwrite, condition } = operation;
+  if (!isFile(found)) return await byJob(call, { ...operation, kind: "copy" }, where);
+  const { outcome, etag } = await call.node.copy(where.to ?? operation.to, { overwrite, condition });
   if (outcome === "skipped") throw new Failure("precondition.failed");
   where.copied?.set("", etag);
   return [];
 }
 
 /** Moves at once what can be; what would be too many copies for that goes file by file. */
-async function move(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  const { to, overwrite } = relocation;
+async function move(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  const { to, overwrite, condition } = operation;
   const isWithin = call.node.location.mount?.id === to.location.mount?.id;
   try {
-    if (!isWithin) return await carry(call, relocation);
-    await call.node.move(to, overwrite ? "anything" : "nothing");
+    if (!isWithin) return await carry(call, operation);
+    await call.node.move(to, { over: overwrite ? "anything" : "nothing", condition });
     return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "path.large") return await moveEach(call, relocation);
+    if (error.code === "path.large") return await moveEach(call, operation);
     // Somebody else got there first.
     throw error.code === "path.taken" && !overwrite ? new Failure("precondition.failed") : error;
   }
 }
 
 /** Moves to another mount: nothing goes before all of it is there. */
-async function carry(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  const { found, there, to, overwrite } = relocation;
+async function carry(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  const { found, there, to, overwrite, condition } = operation;
   if (isFile(found) && (!there || isFile(there))) {
-    await carryFile(call.node, to, overwrite);
+    await carryFile(call.node, to, { overwrite, condition });
     return [];
   }
   const copied = new Map<string, string>();
@@ -161,32 +175,34 @@ async function carry(call: Call, relocation: Relocation): Promise<readonly Faile
     path: isFile(found) ? to.location.path : `${to.location.path}/${below}`,
     failure: new Failure("path.changed"),
   });
-  const fill = (beside: Reached) => byCopies(call, relocation, { to: beside, copied });
-  return await replaceBy(to, fill, { from: call.node, copied, overwrite, kept });
+  const fill = (beside: ResolvedPath) => byCopies(call, operation, { to: beside, copied });
+  return await replaceBy(to, fill, { leaving: { from: call.node, copied, overwrite, kept }, condition });
 }
 
-async function moveEach(call: Call, relocation: Relocation): Promise<readonly Failed[]> {
-  const { there, to, from, target } = relocation;
-  if (there && !areBothFiles(relocation)) {
-    const failed = await replaceBy(to, (beside) => byCopies(call, relocation, { to: beside }));
+async function moveEach(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
+  const { there, to, condition, from, target } = operation;
+  if (!there || areBothFiles(operation)) await condition?.();
+  else {
+    const failed = await replaceBy(to, (beside) => byCopies(call, operation, { to: beside }), { condition });
     if (failed.length > 0) return failed;
   }
   // It ends with the removal of what it leaves behind, and the properties of folders with that.
   await call.rooms.vfs.properties.copy(from, target);
-  return await byJob(call, relocation);
+  return await byJob(call, operation);
 }
 
 /** File by file, on the server, for as long as whoever asked may do it. What fails is named by where it should have come to. */
-async function byJob(call: Call, { kind, found, to }: Relocation, where: Elsewhere = {}): Promise<Failed[]> {
+async function byJob(call: Call, operation: CopyOrMove, where: Elsewhere = {}): Promise<Failed[]> {
+  const { kind, found, to, overwrite } = operation;
   const { rooms, request, caller, tokens } = call;
   const { to: beside = to, copied } = where;
   const source = found.location.path;
-  const task = { kind, source, target: beside.location.path, skipExisting: false } as const;
+  const task = { kind, source, target: beside.location.path, skipExisting: !overwrite } as const;
   const now = () => rooms.access.callers.now(caller);
   const failed: Failed[] = [];
   const targetOf = (path: string) => to.location.path + path.slice(source.length);
   const how = { caller: now, protocol: "dav", tokens, staging: beside.staging, signal: request.signal } as const;
-  for await (const { path, failure, etag } of rooms.jobs.run(task, how)) {
+  for await (const { path, outcome, failure = skipped(outcome), etag } of rooms.jobs.run(task, how)) {
     if (failure) failed.push({ path: targetOf(path), failure });
     if (etag !== undefined) copied?.set(path.slice(source.length + 1), etag);
     if (copied && copied.size > MOST_MOVED) throw new Failure("path.large", { limit: MOST_MOVED });
@@ -197,6 +213,10 @@ async function byJob(call: Call, { kind, found, to }: Relocation, where: Elsewhe
   if (isFile(found) && failed[0]) throw failed[0].failure;
   return failed;
 }
+
+/** What may not be replaced has come meanwhile. */
+const skipped = (outcome: "done" | "skipped" | "failed"): Failure | undefined =>
+  outcome === "skipped" ? new Failure("precondition.failed") : undefined;
 
 /** Names that one answer lists. */
 const MOST_FAILED = 1000;

@@ -5,9 +5,9 @@ import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
-import { type Confirm, type Incoming, isBelowFile } from "../stores/store.ts";
+import { type Incoming, isBelowFile, type Recheck, type TakeTurn } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { all, type Reached, type TreeDeps } from "./access.ts";
+import { all, type ResolvedPath, type TreeDeps } from "./access.ts";
 import { type Entry, fileEntry } from "./entry.ts";
 import { folderKeyOf, type Location, type MountedLocation } from "./layout.ts";
 import { parentKey } from "./listing.ts";
@@ -25,8 +25,7 @@ export interface Content {
   /** Writes only where no file is. */
   readonly ifNone?: boolean | undefined;
   /** Whatever else must hold of what is there: asked right before the file becomes visible, and its error stops that. */
-  readonly condition?: Confirm | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly condition?: Recheck | undefined;
   /** Whether a storage elsewhere gets a long file in parts; else in one piece. */
   readonly inParts?: boolean | undefined;
   /** Kept with the file. */
@@ -53,32 +52,45 @@ export interface Target {
 }
 
 /** Says what is where a file may be written. 403 path.root, path.mount; 404 mount.none; 409 path.conflict below a file; 423 path.locked. */
-export async function targetOf(at: Reached, verb: Verb): Promise<Target> {
-  const location = at.demandChange(verb, false);
+export async function targetOf(at: ResolvedPath, verb: Verb): Promise<Target> {
+  const location = at.requireWritable(verb, false);
   const { lookup, transfers } = at.deps;
   const storage = await storageOf(transfers, location);
   const found = await lookup.find(at.layout, location);
   const spelled = found && isMounted(found.location) ? found.location : await lookup.spellAbove(location);
   if (!found) {
-    await at.demandName();
-    await demandFolderAbove(storage, spelled);
+    await at.requireNameFree();
+    await requireFolderAbove(storage, spelled);
   }
   return { location: spelled, storage, found };
 }
 
 /** Most stores know no folders and would let a file be one; and an upload that cannot be is best refused before its bytes. */
-export async function demandFolderAbove({ store }: Storage, { key }: MountedLocation): Promise<void> {
+export async function requireFolderAbove({ store }: Storage, { key }: MountedLocation): Promise<void> {
   if (await isBelowFile(store, key)) throw new Failure("path.conflict");
 }
 
 /**
  * Of two that saw the same version only one may write, and of two that go to one place only one may get there, also by another
- * mount of the storage.
+ * mount, and by another storage on the same bucket.
  */
-export function alone<Result>({ inTurn }: TreeDeps, locations: readonly Location[], task: () => Promise<Result>) {
-  const names = locations.map(({ mount, key }) => `${mount?.storage} ${key.normalize("NFC")}`);
-  return inTurn(names, task);
+export function alone<Result>(
+  { deps, signal }: Pick<ResolvedPath, "deps" | "signal">,
+  locations: readonly Location[],
+  task: () => Promise<Result>,
+): Promise<Result> {
+  const names = locations.map(({ mount, key }) => `${mount?.bucket} ${key.normalize("NFC")}`);
+  return deps.inTurn(names, task, { signal });
 }
+
+/** As `alone`, for what a store publishes when all of its bytes are there: however slowly they came, nobody had to wait for them. */
+export const turnAt =
+  (at: ResolvedPath): TakeTurn =>
+  () =>
+    new Promise((resolve, reject) => {
+      const publish = () => new Promise<void>((over) => resolve(over));
+      alone(at, [at.location], publish).catch(reject);
+    });
 
 /** Keeps a folder of a storage that only knows keys, where it would vanish with the last thing in it. */
 export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage, key: string): Promise<void> {
@@ -92,24 +104,14 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
   }
 }
 
-/** As Node.put. */
-export async function put(at: Reached, content: Content): Promise<WrittenEntry> {
-  if (content.ifMatch === undefined && !content.ifNone && !content.condition) return await write(at, content);
-  at.demandTouch("write");
-  return await alone(at.deps, [at.location], () => write(at, content));
-}
-
-async function write(
-  at: Reached,
-  { ifMatch, ifNone, condition, body, type, length, signal, inParts, headers, tags = "", digesting }: Content,
-): Promise<WrittenEntry> {
+/** Writes a whole file in place of what is there, or makes it. 400 path.isFolder, 409 path.conflict, 412 path.changed, 413, 507. */
+export async function put(at: ResolvedPath, content: Content): Promise<WrittenEntry> {
+  const { ifMatch, ifNone, condition, body, type, length, inParts, headers, tags = "", digesting } = content;
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
   const before = found && isFile(found) ? found.head : undefined;
-  if (ifMatch !== undefined && (!before || (ifMatch !== "*" && ifMatch !== before.etag)))
-    throw new Failure("path.changed");
-  if (ifNone && before) throw new Failure("path.changed");
-  await at.deps.properties.demandTags(storage.config.id, tags);
+  requireVersion(content, before?.etag);
+  await at.deps.properties.requireTags(storage.config.id, tags);
   const request = {
     policy: "replace",
     storage,
@@ -121,54 +123,66 @@ async function write(
     found: before,
     by: bearerOf(at.caller),
   } as const;
-  const mayWrite = condition ? all(at.confirm("write", location), condition) : at.confirm("write", location);
-  const isConditional = ifMatch !== undefined || ifNone === true;
-  const confirm = isConditional ? all(mayWrite, isStill(at, before?.etag)) : mayWrite;
-  const head = await at.deps.transfers.uploads.put(request, { body, signal, confirm, inParts, digesting });
+  const mayWrite = condition ? all(at.recheck("write", location), condition) : at.recheck("write", location);
+  const isOfVersion = ifMatch !== undefined || ifNone === true;
+  const isVersion: Recheck = async () => requireVersion(content, await etagAt(at));
+  const beforeCommit = isOfVersion ? all(mayWrite, isVersion) : mayWrite;
+  const turn = isOfVersion || condition ? turnAt(at) : undefined;
+  const how = { body, signal: at.signal, beforeCommit, turn, inParts, digesting };
+  const head = await at.deps.transfers.uploads.put(request, how);
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
+}
+
+/** Refuses to write in place of a file, or of none, that the writer does not mean. 412 path.changed. */
+function requireVersion({ ifMatch, ifNone }: Pick<Content, "ifMatch" | "ifNone">, etag: string | undefined): void {
+  const isMet = ifMatch === undefined || (etag !== undefined && (ifMatch === "*" || ifMatch === etag));
+  if (!isMet || (ifNone && etag !== undefined)) throw new Failure("path.changed");
+}
+
+async function etagAt({ deps, layout, location }: ResolvedPath): Promise<string | undefined> {
+  const found = await deps.lookup.find(layout, location);
+  return found && isFile(found) ? found.head.etag : undefined;
 }
 
 /** Refuses to replace what somebody without conditions has written meanwhile. 412 path.changed. */
 export const isStill =
-  ({ deps, layout, location }: Reached, etag: string | undefined): Confirm =>
+  (at: ResolvedPath, etag: string | undefined): Recheck =>
   async () => {
-    const found = await deps.lookup.find(layout, location);
-    const now = found && isFile(found) ? found.head.etag : undefined;
-    if (now !== etag) throw new Failure("path.changed");
+    if ((await etagAt(at)) !== etag) throw new Failure("path.changed");
   };
 
-/** As Node.mkdir; `copy` is the verb where a folder is copied to. */
-export async function mkdir(at: Reached, verb: "mkdir" | "copy"): Promise<boolean> {
-  at.demandTouch(verb);
-  const { location, deps } = at;
+/** Makes a folder and those above it; reports whether it was missing. `copy` is the verb where a folder is copied to. 409 path.taken. */
+export async function mkdir(at: ResolvedPath, verb: "mkdir" | "copy"): Promise<boolean> {
+  at.requireInBasePath(verb);
+  const { location } = at;
   if (location.path === "/") throw new Failure("path.root");
   // Of several that make one folder one has made it, also where a storage only knows keys and would take it from each.
-  return await alone(deps, [location], () => makeMissing(at, verb));
+  return await alone(at, [location], () => makeMissing(at, verb));
 }
 
 async function makeMissing(
-  { layout, location, deps, tokens = [], confirm }: Reached,
+  { layout, location, deps, tokens = [], recheck }: ResolvedPath,
   verb: "mkdir" | "copy",
 ): Promise<boolean> {
   const found = await deps.lookup.find(layout, { ...location, folder: false });
   if (found && !isFile(found)) return false;
   if (found) throw new Failure("path.taken");
   if (!isMounted(location)) throw new Failure("mount.none");
-  deps.locks.demandFree({ paths: layout.paths(location), deep: false, member: true, tokens });
+  deps.locks.requireFree({ paths: layout.paths(location), deep: false, member: true, tokens });
   const storage = await storageOf(deps.transfers, location);
   const spelled = await deps.lookup.spellAbove(location);
-  await demandFolderAbove(storage, spelled);
-  await makeFolders(deps, storage, folderKeyOf(spelled), confirm(verb, spelled));
+  await requireFolderAbove(storage, spelled);
+  await makeFolders(deps, storage, folderKeyOf(spelled), recheck(verb, spelled));
   return true;
 }
 
 /** Makes folders above that are not there too, so that they stay when this one goes. */
-async function makeFolders(deps: TreeDeps, storage: Storage, key: string, confirm: Confirm): Promise<void> {
+async function makeFolders(deps: TreeDeps, storage: Storage, key: string, beforeCommit: Recheck): Promise<void> {
   const above = parentKey(key);
   const known = above === "" || storage.store.tree !== undefined || (await storage.store.head(above)) !== undefined;
-  if (!known) await makeFolders(deps, storage, above, confirm);
-  await deps.transfers.objects.makeFolder(storage, key, confirm);
+  if (!known) await makeFolders(deps, storage, above, beforeCommit);
+  await deps.transfers.objects.makeFolder(storage, key, beforeCommit);
 }
 
 /** Of what only follows from an effect that was confirmed. */
-export const allowed: Confirm = async () => undefined;
+export const allowed: Recheck = async () => undefined;

@@ -1,12 +1,12 @@
 import { Failure } from "#contract/failures";
-import type { Confirm, ObjectHead, Place } from "../stores/store.ts";
+import type { ObjectHead, Place, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { removeEmptyFolders } from "../transfers/at-key.ts";
-import { all, type Reached } from "./access.ts";
+import { all, type ResolvedPath } from "./access.ts";
 import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { isFile, isMounted, storageOf } from "./lookup.ts";
-import { allowed, alone, keepFolder } from "./writing.ts";
+import { allowed, alone, keepFolder } from "./write.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
 export interface Removed {
@@ -26,7 +26,7 @@ export interface Removal {
   /** Removes a file only in this version. */
   readonly ifMatch?: string | undefined;
   /** Whatever else must hold: asked right before the removal, and its error stops that. */
-  readonly condition?: Confirm | undefined;
+  readonly condition?: Recheck | undefined;
   /** Called right before something is removed, with what that is. */
   readonly begins?: Begins | undefined;
 }
@@ -49,7 +49,7 @@ function createRepeats(): (page: readonly ObjectHead[]) => void {
 
 /** Removes a folder with all below it: at once, or a thousand objects at a time where a storage has no folders. */
 async function* removeFolder(
-  at: Reached,
+  at: ResolvedPath,
   storage: Storage,
   location: MountedLocation,
   { begins, condition = allowed }: Removal,
@@ -57,14 +57,14 @@ async function* removeFolder(
   const { config, store } = storage;
   const { objects } = at.deps.transfers;
   const key = folderKeyOf(location);
-  const mayRemove = at.confirm("remove", location, true);
-  let confirm = all(mayRemove, condition);
+  const mayRemove = at.recheck("remove", location, true);
+  let beforeCommit = all(mayRemove, condition);
   const gone = { kind: "removed", at: { storage: config.id, key } } as const;
   const { tree } = store;
   if (tree) {
     const all = { path: location.path, bytes: 0, whole: true } as const;
     await begins?.([all]);
-    await objects.change([gone], () => tree.remove(key, confirm));
+    await objects.change([gone], () => tree.remove(key, beforeCommit));
     return yield all;
   }
   const note = createRepeats();
@@ -80,19 +80,19 @@ async function* removeFolder(
     await begins?.(removed);
     const keys = page.objects.map((one) => one.key);
     // Told one by one, so that everybody knows what is left when this breaks off.
-    await objects.remove(storage, keys, confirm);
+    await objects.remove(storage, keys, beforeCommit);
     // What was to hold of the whole folder held when it began to go.
-    confirm = mayRemove;
+    beforeCommit = mayRemove;
     yield* removed;
   }
   await objects.tell(gone);
 }
 
-/** As Node.removal. */
-export async function* removal(at: Reached, how: Removal = {}): AsyncGenerator<Removed> {
+/** Removes a file or a folder with all below it, and yields what is gone piece by piece. 412 path.changed. */
+export async function* removal(at: ResolvedPath, how: Removal = {}): AsyncGenerator<Removed> {
   const { ifMatch, begins, condition = allowed } = how;
   const { lookup, transfers, locks } = at.deps;
-  const found = await lookup.find(at.layout, at.demandChange("remove", true));
+  const found = await lookup.find(at.layout, at.requireWritable("remove", true));
   if (!found || !isMounted(found.location)) return;
   const storage = await storageOf(transfers, found.location);
   const { key, path } = found.location;
@@ -100,9 +100,9 @@ export async function* removal(at: Reached, how: Removal = {}): AsyncGenerator<R
     if (ifMatch !== undefined && ifMatch !== found.head.etag) throw new Failure("path.changed");
     const removed = { path, bytes: found.head.size };
     await begins?.([removed]);
-    const mayRemove = all(at.confirm("remove", found.location, true), condition);
-    const confirm = ifMatch === undefined ? mayRemove : all(mayRemove, isThisVersion(storage, found.head));
-    await transfers.objects.remove(storage, [key], confirm);
+    const mayRemove = all(at.recheck("remove", found.location, true), condition);
+    const beforeCommit = ifMatch === undefined ? mayRemove : all(mayRemove, isThisVersion(storage, found.head));
+    await transfers.objects.remove(storage, [key], beforeCommit);
     yield removed;
   } else yield* removeFolder(at, storage, found.location, how);
   await keepFolder(at.deps, storage, parentKey(key));
@@ -111,40 +111,40 @@ export async function* removal(at: Reached, how: Removal = {}): AsyncGenerator<R
 
 /** Refuses to remove what somebody has written meanwhile; what is gone needs no removal. 412 path.changed. */
 export const isThisVersion =
-  ({ store }: Storage, { key, etag }: ObjectHead): Confirm =>
+  ({ store }: Storage, { key, etag }: ObjectHead): Recheck =>
   async () => {
     const now = await store.head(key);
     if (now && now.etag !== etag) throw new Failure("path.changed");
   };
 
-/** As Node.doomed. */
-export function doomed({ demandTouch, location }: Reached): Place {
-  demandTouch("remove");
+/** Returns the place of what `remove` would remove, whether anything is there or not. 404 mount.none. */
+export function removalTarget({ requireInBasePath, location }: ResolvedPath): Place {
+  requireInBasePath("remove");
   if (!isMounted(location)) throw new Failure("mount.none");
   const { mount, key, folder } = location;
   return { storage: mount.storage, key: folder ? folderKeyOf(location) : key };
 }
 
-/** As Node.remove. */
-export async function remove(at: Reached, how: Removal = {}): Promise<boolean> {
+/** Removes a file or a folder with all below it; reports whether it was there. 412 path.changed. */
+export async function remove(at: ResolvedPath, how: Removal = {}): Promise<boolean> {
   if (how.ifMatch === undefined && !how.condition) return await removeAll(at, how);
-  at.demandTouch("remove");
-  return await alone(at.deps, [at.location], () => removeAll(at, how));
+  at.requireInBasePath("remove");
+  return await alone(at, [at.location], () => removeAll(at, how));
 }
 
-async function removeAll(at: Reached, how: Removal): Promise<boolean> {
+async function removeAll(at: ResolvedPath, how: Removal): Promise<boolean> {
   let removed = false;
   for await (const _ of removal(at, how)) removed = true;
   return removed;
 }
 
 /** Removes a folder, and those in it, as far as they hold no files: what a move leaves behind. */
-export async function removeEmpty(at: Reached): Promise<void> {
+export async function removeEmpty(at: ResolvedPath): Promise<void> {
   const { lookup, transfers } = at.deps;
-  const found = await lookup.find(at.layout, at.demandChange("move", true));
+  const found = await lookup.find(at.layout, at.requireWritable("move", true));
   if (!found || isFile(found) || !isMounted(found.location)) return;
   const storage = await storageOf(transfers, found.location);
   const key = folderKeyOf(found.location);
-  const confirm = at.confirm("move", found.location, true);
-  await removeEmptyFolders(storage.store, key, (empty) => transfers.objects.remove(storage, empty, confirm));
+  const beforeCommit = at.recheck("move", found.location, true);
+  await removeEmptyFolders(storage.store, key, (empty) => transfers.objects.remove(storage, empty, beforeCommit));
 }

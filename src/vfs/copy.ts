@@ -2,13 +2,13 @@ import { Failure } from "#contract/failures";
 import { join, nameOf, nameWith, parentOf, within } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import type { Confirm, Described, ObjectHead } from "../stores/store.ts";
+import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import { objectName } from "../transfers/reservations.ts";
-import { all, type Reached } from "./access.ts";
+import { all, type ResolvedPath } from "./access.ts";
 import { fileEntry } from "./entry.ts";
 import { folderKeyOf, holds, type Location } from "./layout.ts";
-import { type FoundFile, isFile, isMounted } from "./lookup.ts";
-import { alone, isStill, type Target, targetOf } from "./writing.ts";
+import { type FoundFile, isFile, isMounted, storageOf } from "./lookup.ts";
+import { allowed, alone, isStill, type Target, targetOf } from "./write.ts";
 
 /** How one file is copied. */
 export interface Copying {
@@ -16,15 +16,17 @@ export interface Copying {
   /** Replaces only this version: an ETag without quotes, or `*` for any. 412 path.changed. */
   readonly ifMatch?: string | undefined;
   /** Called right before the copy, unless the file is skipped. */
-  readonly begins?: (bytes: number) => Promise<void>;
+  readonly begins?: ((bytes: number) => Promise<void>) | undefined;
   /** What was found at its path a moment ago, which is not looked for again where the storage makes the copy. */
-  readonly met?: ObjectHead;
+  readonly met?: ObjectHead | undefined;
   /** What is said of the copy in place of what is said of the file, which may then be its own copy. */
   readonly described?: Described | undefined;
   /** Tags of the copy in place of those of the file. */
   readonly tags?: string | undefined;
   /** Whatever else must hold: asked right before the copy is there, and its error stops that. */
-  readonly condition?: Confirm | undefined;
+  readonly condition?: Recheck | undefined;
+  /** What must hold of the file: asked of the very version that is copied, and its error stops that. */
+  readonly requireSource?: ((head: ObjectHead) => void) | undefined;
 }
 
 /** What became of one file that was to be copied. */
@@ -39,23 +41,37 @@ export interface Copied {
 
 /** Random names that are tried for one copy. */
 const SUFFIX_TRIES = 5;
+/** Times that a file is looked for again because it has changed before it was copied. */
+const CHANGED_TRIES = 3;
 /** Numbers that are tried for one copy. */
 const NUMBER_TRIES = 1000;
 
-/** As Node.copy. */
-export async function copyFile(from: Reached, to: Reached, how: Copying): Promise<Copied> {
-  from.demandTouch("copy");
-  to.demandTouch("copy");
+/** Copies one file, over what is there or not. 404 path.missing; 400 path.isFolder, path.into; 409 path.taken; 413, 507. */
+export async function copyFile(from: ResolvedPath, to: ResolvedPath, how: Copying): Promise<Copied> {
+  from.requireInBasePath("copy");
+  to.requireInBasePath("copy");
   // Who may copy brings bytes along with what is said of them; to say something else of them is to write.
-  if (saysMore(how)) to.demandTouch("write");
-  if (how.overwrite && how.ifMatch === undefined) return await copy(from, to, how);
-  return await alone(from.deps, [to.location], () => copy(from, to, how));
+  if (saysMore(how)) to.requireInBasePath("write");
+  if (how.overwrite && how.ifMatch === undefined && !how.condition) return await copy(from, to, how);
+  return await alone(from, [to.location], () => copy(from, to, how));
 }
 
 /** Whether a copy gets anything that its source has not. */
 const saysMore = ({ described, tags }: Copying): boolean => described !== undefined || tags !== undefined;
 
-async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
+/** 409 path.conflict for a file that changes faster than it is copied. */
+async function copy(from: ResolvedPath, to: ResolvedPath, how: Copying): Promise<Copied> {
+  const again = { ...how, met: undefined, begins: undefined };
+  for (let tries = 0; tries < CHANGED_TRIES; tries++) {
+    if (tries > 0) await how.condition?.();
+    const copied = await copyVersion(from, to, tries === 0 ? how : again);
+    if (copied) return copied;
+  }
+  throw new Failure("path.conflict");
+}
+
+/** Copies the version that is there now; undefined when it has changed before that. */
+async function copyVersion(from: ResolvedPath, to: ResolvedPath, how: Copying): Promise<Copied | undefined> {
   const { overwrite, ifMatch, met, described } = how;
   const { lookup } = from.deps;
   const known = met && sameFile(from.location, to.location, met);
@@ -64,6 +80,7 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const { location, storage, found: before } = await targetOf(to, "copy");
   if (before && !isFile(before)) throw new Failure("path.taken");
   const { head } = found;
+  how.requireSource?.(head);
   const isSame = found.location.mount.bucket === location.mount.bucket && head.key === location.key;
   if (isSame && !described) throw new Failure("path.into");
   const skipped = { outcome: "skipped", bytes: 0, etag: head.etag } as const;
@@ -71,20 +88,54 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
   const replaced = before && isFile(before) ? before.head : undefined;
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
-  const mayWrite = saysMore(how) ? [to.confirm("write", location)] : [];
-  const others = how.condition ? [how.condition] : [];
-  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.confirm("copy", location), ...mayWrite, ...others);
+  const mayWrite = saysMore(how) ? [to.recheck("write", location)] : [];
+  const isSource = await unchanged(from.at(found.location.path), found, {
+    storage: storage.config.id,
+    isConditional: how.condition !== undefined || how.requireSource !== undefined,
+  });
+  const others = [how.condition ?? allowed, isSource];
+  const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.recheck("copy", location), ...mayWrite, ...others);
   const isConditional = ifMatch !== undefined || !overwrite;
-  const confirm = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
+  const beforeCommit = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
   const tags = how.tags ?? (await from.deps.properties.tags({ storage: found.location.mount.storage, key: head.key }));
-  await from.deps.properties.demandTags(storage.config.id, tags);
+  await from.deps.properties.requireTags(storage.config.id, tags);
   await how.begins?.(head.size);
   try {
-    const made = await make({ found, to, location, storage, replaced, described, tags, confirm });
-    return { outcome: "done", bytes: head.size, etag: head.etag, made };
+    const made = await make({ found, to, location, storage, replaced, described, tags, beforeCommit });
+    return made && { outcome: "done", bytes: head.size, etag: head.etag, made };
   } catch (error) {
+    // What was read may have been another file then.
+    if (error instanceof Failure && !(await isMet(isSource))) return undefined;
     // Somebody else's file got there first.
     if (!overwrite && error instanceof Failure && error.code === "path.changed") return skipped;
+    throw error;
+  }
+}
+
+/**
+ * Asks whether a file is still what was found: a disk opens it later than it is found where it is read for another storage, and Ceph copies
+ * whatever is there, although it is told the version.
+ */
+async function unchanged(from: ResolvedPath, { location, head }: FoundFile, how: Unchanged): Promise<Recheck> {
+  const isStillThere = isStill(from, head.etag);
+  if (location.mount.storage === how.storage) return how.isConditional ? isStillThere : allowed;
+  const { store } = await storageOf(from.deps.transfers, location);
+  return store.tree ? isStillThere : allowed;
+}
+
+interface Unchanged {
+  /** Where the copy goes. */
+  readonly storage: string;
+  /** Whether anything must hold of the file. */
+  readonly isConditional: boolean;
+}
+
+async function isMet(condition: Recheck): Promise<boolean> {
+  try {
+    await condition();
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
     throw error;
   }
 }
@@ -92,26 +143,25 @@ async function copy(from: Reached, to: Reached, how: Copying): Promise<Copied> {
 /** A copy of what was found that may be made. */
 interface Making extends Pick<Copying, "described">, Pick<Target, "location" | "storage"> {
   readonly found: FoundFile;
-  readonly to: Reached;
+  readonly to: ResolvedPath;
   readonly replaced: ObjectHead | undefined;
   readonly tags: string;
-  readonly confirm: Confirm;
+  readonly beforeCommit: Recheck;
 }
 
-/** By the storage itself, or through this server to another one. 404 path.missing. */
-async function make({ found, to, location, storage, replaced, described, tags, confirm }: Making): Promise<ObjectHead> {
+/** By the storage itself, or through this server to another one. Undefined when what was found is not there any more. */
+async function make(making: Making): Promise<ObjectHead | undefined> {
+  const { found, to, location, storage, replaced, described, tags, beforeCommit } = making;
   const { transfers } = to.deps;
   const { head } = found;
   const { mount } = found.location;
   const { key } = location;
   if (mount.storage === location.mount.storage) {
-    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, confirm, described, tags };
-    const made = await transfers.objects.copy(storage, copy);
-    if (!made) throw new Failure("path.missing");
-    return made;
+    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, beforeCommit, described, tags };
+    return await transfers.objects.copy(storage, copy);
   }
   const read = await transfers.read({ storage: mount.storage, key: head.key }, undefined, head);
-  if (!read) throw new Failure("path.missing");
+  if (!read) return undefined;
   const by = bearerOf(to.caller);
   const { type, headers } = described ?? head;
   const request = {
@@ -125,14 +175,14 @@ async function make({ found, to, location, storage, replaced, described, tags, c
     found: replaced,
     by,
   } as const;
-  return await transfers.uploads.put(request, { body: new Response(read.body), confirm });
+  return await transfers.uploads.put(request, { body: new Response(read.body), beforeCommit });
 }
 
 /** Asks once more whether the caller may copy from a path. */
 const mayStillCopy =
-  (from: Reached): Confirm =>
+  (from: ResolvedPath): Recheck =>
   async () =>
-    (await from.again()).demandTouch("copy");
+    (await from.again()).requireInBasePath("copy");
 
 /** What was met at a location, if that is still where it is and a copy to the other location stays in its storage. */
 function sameFile(location: Location, other: Location, head: ObjectHead): FoundFile | undefined {
@@ -144,9 +194,9 @@ function sameFile(location: Location, other: Location, head: ObjectHead): FoundF
 /**
  * Refuses to copy or move something into itself, also where a storage is shown twice: there would be no end to it. 400 path.into.
  */
-export async function demandApart(verb: Verb, from: Reached, to: Reached): Promise<void> {
-  from.demandTouch(verb);
-  to.demandTouch(verb);
+export async function requireDisjoint(verb: Verb, from: ResolvedPath, to: ResolvedPath): Promise<void> {
+  from.requireInBasePath(verb);
+  to.requireInBasePath(verb);
   const { lookup } = from.deps;
   const spelled = (location: Location) => (isMounted(location) ? lookup.spell(location) : location);
   const key = folderKeyOf(await spelled(to.location));
@@ -157,7 +207,7 @@ export async function demandApart(verb: Verb, from: Reached, to: Reached): Promi
 }
 
 /** A path like this one at which nothing is: `name(1).txt` of a file, `name(1)` of a folder, and so on. 409 path.taken after a thousand. */
-export async function numberedPath(at: Reached): Promise<string> {
+export async function numberedPath(at: ResolvedPath): Promise<string> {
   const { path } = at.location;
   const found = await at.find("copy");
   const kind = found && isFile(found) ? "file" : "folder";
@@ -172,7 +222,7 @@ export async function numberedPath(at: Reached): Promise<string> {
  * Where a copy of a file goes: the path itself, or one like it with a random suffix when a file is there and the setting
  * file_naming_strategy says that none is replaced. WebDAV and S3 have rules of their own and always get the path. 409 path.taken.
  */
-export async function copyPath(at: Reached): Promise<string> {
+export async function copyPath(at: ResolvedPath): Promise<string> {
   const { path } = at.location;
   if (at.protocol !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return path;
   const found = await at.find("copy");
@@ -185,7 +235,7 @@ export async function copyPath(at: Reached): Promise<string> {
 }
 
 /** Whether there are files with the same bytes at two paths; mostly both are read for it. */
-export async function areSame(one: Reached, other: Reached): Promise<boolean> {
+export async function areSame(one: ResolvedPath, other: ResolvedPath): Promise<boolean> {
   const [first, second] = [await fileAt(one), await fileAt(other)];
   if (!first || !second || first.head.size !== second.head.size) return false;
   if (first.head.etag === second.head.etag) return true;
@@ -193,13 +243,13 @@ export async function areSame(one: Reached, other: Reached): Promise<boolean> {
   return digest !== undefined && digest === another;
 }
 
-async function fileAt(at: Reached): Promise<FoundFile | undefined> {
+async function fileAt(at: ResolvedPath): Promise<FoundFile | undefined> {
   const found = await at.find("copy");
   return found && isFile(found) ? found : undefined;
 }
 
 /** The digest of a file's bytes; undefined when it has changed since it was found. */
-async function digestOf({ deps }: Reached, { location, head }: FoundFile): Promise<string | undefined> {
+async function digestOf({ deps }: ResolvedPath, { location, head }: FoundFile): Promise<string | undefined> {
   const read = await deps.transfers.read({ storage: location.mount.storage, key: head.key }, undefined, head);
   if (!read) return undefined;
   const hash = new Bun.CryptoHasher("sha256");

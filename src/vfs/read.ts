@@ -3,9 +3,9 @@ import { MAX_LISTED } from "#contract/limits";
 import { compareBytes, join, nameOf } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import type { ByteRange } from "../lib/conditional.ts";
-import { createSlices } from "../lib/turns.ts";
+import { createYielder } from "../lib/turns.ts";
 import type { ObjectHead, Place, StoredObject } from "../stores/store.ts";
-import type { Reached } from "./access.ts";
+import type { ResolvedPath } from "./access.ts";
 import { type Entry, fileEntry, folderEntry } from "./entry.ts";
 import { folderKeyOf, type MountedLocation, pathIn, type Span } from "./layout.ts";
 import { arranged, isWithin } from "./list-page.ts";
@@ -88,7 +88,7 @@ const SLICE = 1000;
 const WALKED_AT_ONCE = 1000;
 
 /** The part of a folder that its own storage holds. */
-async function stored({ deps }: Reached, location: MountedLocation, { limit, cursor, fresh, more }: ListOptions) {
+async function stored({ deps }: ResolvedPath, location: MountedLocation, { limit, cursor, fresh, more }: ListOptions) {
   const { transfers, listings, search } = deps;
   const storage = await storageOf(transfers, location);
   const key = folderKeyOf(location);
@@ -104,16 +104,16 @@ async function stored({ deps }: Reached, location: MountedLocation, { limit, cur
     // A key such as `a//b` has a folder without a name, which no path leads to.
     return name === "" ? [] : [folderEntry(join(location.path, name), sizes.get(folder))];
   });
-  const slices = createSlices();
+  const yielder = createYielder();
   for (const head of known.files) {
     entries.push(fileEntry(join(location.path, nameOf(head.key)), head));
-    if (entries.length % SLICE === 0) await slices.next();
+    if (entries.length % SLICE === 0) await yielder.yieldIfDue();
   }
   return { there: known.there, entries, next: known.next?.slice(key.length) };
 }
 
 /** As `stored`, or why that is not known; a folder that shows nothing else has to be there. */
-async function storedOr(at: Reached, wanted: ListOptions, leads: boolean) {
+async function storedOr(at: ResolvedPath, wanted: ListOptions, leads: boolean) {
   const none = { entries: [] as Entry[], next: undefined, there: false, failure: undefined };
   if (!isMounted(at.location)) return none;
   try {
@@ -126,7 +126,7 @@ async function storedOr(at: Reached, wanted: ListOptions, leads: boolean) {
 }
 
 /** A folder by the one name in it that leads on to a key's base path. */
-function branched({ layout, location }: Reached, name: string, { cursor = "" }: ListOptions): Listing {
+function branched({ layout, location }: ResolvedPath, name: string, { cursor = "" }: ListOptions): Listing {
   const path = join(location.path, name);
   const child = layout.location(path);
   const there = child.mount !== undefined || layout.leadsOn(child);
@@ -138,15 +138,19 @@ function branched({ layout, location }: Reached, name: string, { cursor = "" }: 
 }
 
 /** A folder that is shown because it leads to mounts, or because one stands there. */
-async function leadingTo({ deps, location }: Reached, name: string, mount: ShownMountRow | undefined): Promise<Entry> {
+async function leadingTo(
+  { deps, location }: ResolvedPath,
+  name: string,
+  mount: ShownMountRow | undefined,
+): Promise<Entry> {
   const held = mount && (await deps.search.folder({ storage: mount.storage, key: "" }));
   const virtual = mount === undefined && location.mount === undefined;
   return folderEntry(join(location.path, name), { ...held, virtual });
 }
 
-/** As Node.list. */
-export async function list(at: Reached, wanted: ListOptions = {}): Promise<Listing> {
-  at.demand("list");
+/** Lists the direct content of a folder. 404 path.missing, 400 path.isFile. */
+export async function list(at: ResolvedPath, wanted: ListOptions = {}): Promise<Listing> {
+  at.requireRight("list");
   const { layout, location } = at;
   const branch = layout.branch(location);
   if (branch !== undefined) return branched(at, branch, wanted);
@@ -167,47 +171,53 @@ export async function list(at: Reached, wanted: ListOptions = {}): Promise<Listi
 }
 
 /** A folder whose storage spells it otherwise. 404 path.missing; 400 path.isFile. */
-async function otherSpelling(at: Reached, wanted: ListOptions): Promise<Listing> {
+async function otherSpelling(at: ResolvedPath, wanted: ListOptions): Promise<Listing> {
   const found = await at.get("list");
   if (isFile(found)) throw new Failure("path.isFile");
   if (found.location.path === at.location.path) throw new Failure("path.missing");
   return await list(at.at(found.location.path), wanted);
 }
 
-/** As Node.stat. */
-export async function stat(at: Reached): Promise<Found> {
-  at.demand("stat");
+/** Returns what is at the path, without the size of a folder's content. 404 path.missing, mount.none. */
+export async function stat(at: ResolvedPath): Promise<Found> {
+  at.requireRight("stat");
   const { deps, layout, location } = at;
   if (layout.branch(location) !== undefined)
     return { location, entry: folderEntry(location.path, { virtual: location.mount === undefined }) };
-  const found = await deps.lookup.get(layout, location);
-  if (isFile(found) || !isMounted(found.location)) return found;
+  return await deps.lookup.get(layout, location);
+}
+
+/** Returns what is at the path; a folder with the size of all below it, once the index is up to date. 404 path.missing, mount.none. */
+export async function describe(at: ResolvedPath): Promise<Found> {
+  const found = await stat(at);
+  if (isFile(found) || !isMounted(found.location) || at.layout.branch(at.location) !== undefined) return found;
   const place = { storage: found.location.mount.storage, key: folderKeyOf(found.location) };
-  const held = await deps.search.folder(place);
+  const held = await at.deps.search.folder(place);
   return { location: found.location, entry: { ...found.entry, size: held?.size ?? 0, modified: held?.newest ?? null } };
 }
 
-/** As Node.open. */
-export async function open(at: Reached, verb: FileVerb = "read"): Promise<OpenFile> {
-  const found = await at.get(verb);
+/** Opens a file for reading; `known` is what `stat` has just found there. 404 path.missing, 400 path.isFolder. */
+export async function open(at: ResolvedPath, verb: FileVerb = "read", known?: Found): Promise<OpenFile> {
+  at.requireInBasePath(verb);
+  const found = known ?? (await at.get(verb));
   if (!isFile(found)) throw new Failure("path.isFolder");
   return { ...found, read: readerOf(at, found.location.mount, found.head) };
 }
 
 const readerOf =
-  ({ deps }: Reached, mount: ShownMountRow, head: ObjectHead): Read =>
+  ({ deps }: ResolvedPath, mount: ShownMountRow, head: ObjectHead): Read =>
   async (range) =>
     (await (await storageOf(deps.transfers, { mount })).store.get(head.key, range, head))?.body;
 
 /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. 404 path.missing. */
-export async function wholePlace(at: Reached, verb: Verb): Promise<Place | undefined> {
+export async function wholePlace(at: ResolvedPath, verb: Verb): Promise<Place | undefined> {
   const found = await at.get(verb);
   if (isFile(found) || !isMounted(found.location) || at.layout.spans(found.location).length > 1) return undefined;
   return { storage: found.location.mount.storage, key: folderKeyOf(found.location) };
 }
 
-/** As Node.walk. */
-export async function* walk(at: Reached, { after, verb = "read" }: WalkOptions = {}): AsyncGenerator<Walked> {
+/** Yields everything below a folder, or the file itself, storage by storage in the order of keys. 404 path.missing. */
+export async function* walk(at: ResolvedPath, { after, verb = "read" }: WalkOptions = {}): AsyncGenerator<Walked> {
   const found = await at.get(verb);
   if (isFile(found)) {
     const { mount, path } = found.location;
@@ -221,7 +231,12 @@ export async function* walk(at: Reached, { after, verb = "read" }: WalkOptions =
   }
 }
 
-async function* walkSpan(at: Reached, root: string, span: Span, after: string | undefined): AsyncGenerator<Walked> {
+async function* walkSpan(
+  at: ResolvedPath,
+  root: string,
+  span: Span,
+  after: string | undefined,
+): AsyncGenerator<Walked> {
   const { mount, folder, except } = span;
   const { store } = await storageOf(at.deps.transfers, { mount });
   let from = after;
