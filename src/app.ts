@@ -19,10 +19,11 @@ import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import { isPost } from "./fronts/s3/posting.ts";
+import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 import { countRead, countSent } from "./lib/counting.ts";
-import { unforeseen } from "./lib/log.ts";
+import { logUnhandled } from "./lib/log.ts";
 import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files. */
@@ -37,6 +38,9 @@ interface AppDeps {
     readonly metrics: Pick<Config["metrics"], "token">;
   };
 }
+
+/** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
+const LONGEST_WAIT_SECONDS = 255;
 
 /** Response headers that a page of another origin may read. */
 const exposedHeaders =
@@ -80,6 +84,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const s3 = createS3(house);
   const dav = createDav(house);
   const memory = createMemory(house.transfers);
+  const unread = createUnread();
   const isHost = createHostCheck();
   const isSecure = createSecureCheck(config.publicUrl);
   const { log } = house;
@@ -113,6 +118,7 @@ export function createApp({ house, site, config }: AppDeps) {
     let answered: (() => void) | undefined;
     try {
       front = frontOf(request, context);
+      if (!unread.admits(context.address)) throw new Failure("server.busy");
       if (front !== "site" && isForRunning(request.headers)) throw new Failure("script.stored");
       const counted = metrics && countRead(request, context.length, metrics.reading(front));
       answered = counted?.answered;
@@ -140,10 +146,9 @@ export function createApp({ house, site, config }: AppDeps) {
   };
 
   /**
-   * Answers one request. `peer` is the address at the other end of the connection, which `hold` keeps open while nothing moves
-   * on it.
+   * Answers one request. `peer` is the address at the other end of its connection, which is one of `connections`.
    */
-  const fetch = async (request: Request, peer: string, hold: () => void): Promise<Response> => {
+  const fetch = async (request: Request, peer: string, connections: Connections): Promise<Response> => {
     const began = performance.now();
     arrivals += 1;
     const requestId = `${run}-${arrivals.toString(36)}`;
@@ -160,6 +165,7 @@ export function createApp({ house, site, config }: AppDeps) {
         status: response.status,
         milliseconds: performance.now() - began,
       });
+      unread.note(request, response, address, connections);
       return metrics ? countSent(response, request, metrics.sending(front)) : response;
     };
 
@@ -179,7 +185,7 @@ export function createApp({ house, site, config }: AppDeps) {
       hosts: () => hostsOf(request, known),
       pageHosts: () => pageHostsOf(request, known),
       memory: lease,
-      hold,
+      hold: () => connections.timeout(request, LONGEST_WAIT_SECONDS),
     });
     const [response, front] = await answer(request, context);
     lease.release();
@@ -193,7 +199,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const broken = (error: Error): Response => {
     const request = new Request("http://satchel.invalid");
     const isGone = "code" in error && error.code === "ENOENT";
-    if (!isGone) log.error("bug", unforeseen(error));
+    if (!isGone) logUnhandled(log, error);
     const failure = isGone ? new Failure("path.missing") : new Failure("internal", { request: run });
     const response = failureResponse(failure, request, "json");
     complete(response.headers, request);

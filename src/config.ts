@@ -142,7 +142,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   }
   if (config.newDatabase && config.databaseUrl !== undefined)
     problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
-  if (opensHouse) demandShared(config, command, problems);
+  if (opensHouse) requireShared(config, command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, config };
 }
@@ -154,7 +154,7 @@ const SECONDS_WANTED = "0 to 3600 seconds";
 const SECRET_WANTED = "at least 16 characters";
 
 /** Servers on one database must have one secret, so none of them makes its own; without it the storage may be missing as well. */
-function demandShared({ databaseUrl, secretKey, firstStorage }: Config, command: Command, problems: string[]): void {
+function requireShared({ databaseUrl, secretKey, firstStorage }: Config, command: Command, problems: string[]): void {
   if (databaseUrl === undefined || secretKey !== undefined) return;
   if (!problems.some((line) => line.startsWith("SECRET_KEY")))
     problems.push("SECRET_KEY must be set with DATABASE_URL, to the same text on every server.");

@@ -7,17 +7,18 @@ import { createCallers } from "./access/callers.ts";
 import { createBasic, createIdentify, createSignedIdentify } from "./access/identify.ts";
 import { createKeyCheck, createKeyGuesses } from "./access/key-check.ts";
 import { createKeys } from "./access/keys.ts";
-import { createLimiter, type Limiter } from "./access/limiter.ts";
+import { createKnownAddresses } from "./access/known-addresses.ts";
+import { createCounter, createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
-import { createSharedLimiter } from "./access/shared-limiter.ts";
+import { createSharedCounter } from "./access/shared-counter.ts";
+import { joinCluster, standAlone } from "./cluster/cluster.ts";
 import { boundDatabase } from "./database/bounded.ts";
 import { checkClock, checkSecret, clockFault, hasStorage, noteSecret } from "./database/checks.ts";
-import { joinCluster, standAlone } from "./database/cluster.ts";
 import { checkCopied, noteUsed } from "./database/copy.ts";
 import type { Database } from "./database/database.ts";
 import { measuredDatabase } from "./database/measured.ts";
-import { migrate, type Schema } from "./database/migrate.ts";
+import { checkAge, migrate, type Schema } from "./database/migrate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -28,10 +29,10 @@ import type { Log } from "./lib/log.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
-import { createSources } from "./shares/from-url.ts";
 import { createGrants } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
+import { createSources } from "./shares/url-import.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
@@ -47,7 +48,7 @@ import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
 
 /** What every room stands on. */
-interface Foundation {
+interface AccountDependencies {
   readonly db: Database;
   readonly secret: string;
   readonly clock: Clock;
@@ -57,7 +58,7 @@ interface Foundation {
 }
 
 /** The dependencies of the house. */
-interface Ground extends Foundation {
+interface Dependencies extends AccountDependencies {
   /** The folder whose disk holds the database. */
   readonly folder: string;
   /** Where the built-in store keeps its files. */
@@ -70,6 +71,8 @@ interface Ground extends Foundation {
   readonly clustered?: boolean | undefined;
   /** Milliseconds since some moment, by which servers keep step; for tests. */
   readonly elapsed?: (() => number) | undefined;
+  /** Milliseconds that a change waits for others of its path; for tests. */
+  readonly patience?: number | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
   readonly alone: boolean;
   /** The storage that is made when there is none: the built-in one unless said, a bucket that can be used, or none (null). An error is thrown then. */
@@ -93,14 +96,15 @@ const bounded = (engine: Database, log: Log) =>
   });
 
 /** Looks at the database and writes nothing, so that a start that is refused leaves it as it was. Throws as `openHouse`. */
-async function checkDatabase(db: Database, { secret, clock, sameTime }: Foundation): Promise<void> {
+async function checkDatabase(db: Database, { secret, clock, sameTime }: AccountDependencies): Promise<void> {
   if (sameTime) await checkClock(db, clock);
+  await checkAge(db);
   await checkSecret(db, secret);
   await checkCopied(db);
 }
 
 /** Brings the tables of a checked database to the present version, and makes it that of this secret key. Throws as `openHouse`. */
-async function openTables(db: Database, { secret }: Foundation, alone: boolean): Promise<Schema> {
+async function openTables(db: Database, { secret }: AccountDependencies, alone: boolean): Promise<Schema> {
   const schema = await migrate(db, alone);
   await noteSecret(db, secret);
   if (alone && db.engine === "postgres") await noteUsed(db);
@@ -108,7 +112,10 @@ async function openTables(db: Database, { secret }: Foundation, alone: boolean):
 }
 
 /** The storage to make, which has been tried: a name that is wrong would be kept for good. Undefined when the database has one. */
-async function firstOf(db: Database, { firstStorage, clock, resolve }: Ground): Promise<NewStorage | null | undefined> {
+async function firstOf(
+  db: Database,
+  { firstStorage, clock, resolve }: Dependencies,
+): Promise<NewStorage | null | undefined> {
   if (!firstStorage) return firstStorage;
   if (await hasStorage(db)) return null;
   if (firstStorage instanceof Error) throw firstStorage;
@@ -120,12 +127,14 @@ async function firstOf(db: Database, { firstStorage, clock, resolve }: Ground): 
  * Opens the room of the administrator's account and no other: a server may be running on the database, and what the other rooms note
  * at their opening is for one server. Throws as `openHouse`.
  */
-export async function openAccount(foundation: Foundation): Promise<Admin> {
-  const { secret, clock, log } = foundation;
-  const { db } = bounded(foundation.db, log);
-  await checkDatabase(db, foundation);
-  await openTables(db, foundation, false);
-  const limiter = createLimiter(steadyClock(clock));
+export async function openAccount(dependencies: AccountDependencies): Promise<Admin> {
+  const { secret, clock, log } = dependencies;
+  const { db } = bounded(dependencies.db, log);
+  await checkDatabase(db, dependencies);
+  await openTables(db, dependencies, false);
+  const steady = steadyClock(clock);
+  const known = createKnownAddresses({ cluster: standAlone({ db, clock }), clock: steady, log });
+  const limiter = createLimiter(createCounter(steady), known);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   return await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
@@ -135,24 +144,26 @@ export async function openAccount(foundation: Foundation): Promise<Admin> {
  * Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another
  * time, and when its first storage cannot be used.
  */
-export async function openHouse(ground: Ground) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = ground;
-  const { resolve, sources: policy = publicOnly } = ground;
-  const metrics = ground.measured ? createMetrics(log) : undefined;
+export async function openHouse(dependencies: Dependencies) {
+  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = dependencies;
+  const { resolve, sources: policy = publicOnly } = dependencies;
+  const metrics = dependencies.measured ? createMetrics(log) : undefined;
   const { db: own, isFull } = bounded(metrics ? measuredDatabase(engine, metrics.statement) : engine, log);
   const disk = createDiskSpace({ folder, volume });
-  await checkDatabase(own, ground);
-  const first = await firstOf(own, ground);
-  const schema = await openTables(own, ground, alone);
+  await checkDatabase(own, dependencies);
+  const first = await firstOf(own, dependencies);
+  const schema = await openTables(own, dependencies, alone);
   const busy = () => new Failure("server.busy");
   const cluster = clustered
-    ? await joinCluster({ db: own, log, busy, elapsed: ground.elapsed })
+    ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed })
     : standAlone({ db: own, clock });
   const { db, caughtUp } = cluster;
   const settings = await openSettings({ db, clock, schema, cluster });
 
-  const counting = cluster.shared && createSharedLimiter({ cluster, clock: steadyClock(clock) });
-  const limiter: Limiter = counting ? counting.limiter : createLimiter(steadyClock(clock));
+  const steady = steadyClock(clock);
+  const counting = cluster.shared && createSharedCounter({ cluster, clock: steady });
+  const known = createKnownAddresses({ cluster, clock: steady, log });
+  const limiter = createLimiter(counting || createCounter(steady), known);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
@@ -162,7 +173,7 @@ export async function openHouse(ground: Ground) {
   const identify = createIdentify({
     sessions,
     checkKey,
-    basic: createBasic({ admin, checkKey, caughtUp, clock: steadyClock(clock), secret }),
+    basic: createBasic({ admin, checkKey, caughtUp, clock: steady, secret }),
     caughtUp,
   });
 
@@ -172,15 +183,38 @@ export async function openHouse(ground: Ground) {
 
   const inTurn = cluster.turns("storage");
   const kept = { folder: objects, alone, durable, volume, first };
-  const stores = await openStores({ db, clock, log, secret, ...kept, resolve, inTurn, failed: metrics?.storageFailed });
+  const stores = await openStores({
+    db,
+    clock,
+    log,
+    secret,
+    ...kept,
+    resolve,
+    inTurn,
+    cluster,
+    failed: metrics?.storageFailed,
+  });
   const changes = createChanges();
   const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
   const { callerOf } = keys;
-  const tree = { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers };
+  const tree = {
+    cluster,
+    clock,
+    log,
+    secret,
+    stores,
+    disk,
+    settings,
+    transfers,
+    changes,
+    callerOf,
+    callers,
+    patience: dependencies.patience,
+  };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callerOf, callers }), run: tasks.run };
+  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callers }), run: tasks.run };
 
   metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 
@@ -207,7 +241,7 @@ export async function openHouse(ground: Ground) {
     fetch,
     policy,
     resolve: resolve ?? resolveByMachine,
-    clock: steadyClock(clock),
+    clock: steady,
   });
   const sources = createSources({ fetch: fetchSource, limiter, largest: transfers.largest });
 
@@ -215,7 +249,7 @@ export async function openHouse(ground: Ground) {
 
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const { shared } = cluster;
-  const timed = { clockFault: async () => (ground.sameTime ? await clockFault(db, clock) : undefined) };
+  const timed = { clockFault: async () => (dependencies.sameTime ? await clockFault(db, clock) : undefined) };
   const disks = [disk, stores.space];
   const health = createHealth({ db, clock, log, ...timed, isFull, disks, quotas, transfers, stores, shared });
   const { probe } = stores;
@@ -225,7 +259,7 @@ export async function openHouse(ground: Ground) {
     ...timed,
     probe,
     shared,
-    elapsed: steadyClock(clock),
+    elapsed: steady,
     log,
   });
   const failedJobs = jobs.counts.failed;
@@ -257,6 +291,7 @@ export async function openHouse(ground: Ground) {
       { name: "audit log", sweep: audit.sweep },
       { name: "free pages", sweep: db.shrink },
       { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
+      { name: "known addresses", sweep: known.sweep },
       { name: "leases and changes", sweep: cluster.sweep },
       // Behind all others, because that takes as long as it takes.
       { name: "indexes", sweep: buildIndexes },

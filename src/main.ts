@@ -51,7 +51,7 @@ async function run(): Promise<void> {
 
 /** Nobody may write while it is copied, so it holds the data folder as a server does. */
 async function copyTo(config: Config, url: string): Promise<void> {
-  demandDatabase(config);
+  requireDatabase(config);
   const lock = lockDataFolder(config.dataDir);
   try {
     const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -65,12 +65,12 @@ which may be the secret.key of the data folder), and with the same data folder: 
 `);
 }
 
-const demandDatabase = (config: Config): void => {
+const requireDatabase = (config: Config): void => {
   if (!existsSync(databaseFile(config))) throw new Error(`There is no Satchel in ${config.dataDir}.`);
 };
 
 async function resetAdmin(config: Config): Promise<void> {
-  if (config.databaseUrl === undefined) demandDatabase(config);
+  if (config.databaseUrl === undefined) requireDatabase(config);
   const credentials = await resetAccount(config);
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
   process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);

@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { createApp, type Site } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { startCheckpoints } from "./database/checkpoints.ts";
 import { checkDatabaseFile, checkServer } from "./database/checks.ts";
 import type { Database } from "./database/database.ts";
-import { openPostgres } from "./database/postgres.ts";
-import { openSqlite } from "./database/sqlite.ts";
+import { openPostgres } from "./database/postgres/postgres.ts";
+import { startCheckpoints } from "./database/sqlite/checkpoints.ts";
+import { openSqlite } from "./database/sqlite/sqlite.ts";
 import { STORAGE_WANTED } from "./first-storage.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { type House, openAccount, openHouse } from "./house.ts";
@@ -20,8 +20,6 @@ import { createLog, type Log } from "./lib/log.ts";
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
 const IDLE_SECONDS = 120;
-/** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
-const LONGEST_WAIT_SECONDS = 255;
 
 type Server = ReturnType<typeof Bun.serve>;
 
@@ -30,13 +28,25 @@ const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(res
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
+const hasBytes = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
 /** Whether the data folder has a database with anything in it; a first start that was interrupted leaves an empty file. */
-const hasDatabase = (config: Config): boolean =>
-  (statSync(databaseFile(config), { throwIfNoEntry: false })?.size ?? 0) > 0;
+const hasDatabase = (config: Config): boolean => hasBytes(databaseFile(config));
+
+/** SQLite removes a log without its database unasked, and it may be all that is left of what was written last. */
+function checkLog(config: Config): void {
+  const [file, log] = [databaseFile(config), `${databaseFile(config)}-wal`];
+  if (hasDatabase(config) || !hasBytes(log)) return;
+  const fate = existsSync(file) ? "empty" : "missing";
+  throw new Error(
+    `The database ${file} is ${fate}, but its log ${log} is there, with what was written last. Nothing was changed. Restore the database that the log is of, or move the log away to go on without.`,
+  );
+}
 
 /** Looks at what the data folder has, and writes nothing. Throws a sentence for the operator. */
 function checkDataFolder(config: Config): void {
   const [file, objects] = [databaseFile(config), objectsFolder(config)];
+  checkLog(config);
   if (config.newDatabase) {
     if (hasDatabase(config)) throw new Error(`The database ${file} is there. Start without --new-database.`);
     return;
@@ -66,7 +76,7 @@ async function openDatabase(config: Config): Promise<Database> {
 }
 
 /** What stands in a data folder and in the environment, before any room is open. */
-async function openGround(config: Config) {
+async function openDependencies(config: Config) {
   const isLocal = config.databaseUrl === undefined;
   if (isLocal) checkDataFolder(config);
   const secret = readSecret(config.dataDir, config.secretKey, isLocal && hasDatabase(config));
@@ -77,21 +87,21 @@ async function openGround(config: Config) {
 
 /** Gives the administrator a new password and a sign-in link, also beside a running server. Throws a sentence for the operator. */
 export async function resetAccount(config: Config): Promise<FirstCredentials> {
-  const ground = await openGround(config);
+  const dependencies = await openDependencies(config);
   try {
-    const admin = await openAccount(ground);
+    const admin = await openAccount(dependencies);
     return await admin.reset();
   } finally {
-    await ground.db.close();
+    await dependencies.db.close();
   }
 }
 
 /** Opens the content of a data folder, whose lock the server holds. */
 async function openData(config: Config, sources?: AddressPolicy) {
-  const ground = await openGround(config);
-  const { db } = ground;
+  const dependencies = await openDependencies(config);
+  const { db } = dependencies;
   const house = await openHouse({
-    ...ground,
+    ...dependencies,
     folder: config.dataDir,
     objects: objectsFolder(config),
     alone: true,
@@ -130,7 +140,7 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   const { db, house } = await openData(config, sources);
   const app = createApp({ house, site: pages.site, config });
   const handle = (request: Request, server: Server) =>
-    app.fetch(request, server.requestIP(request)?.address ?? "", () => server.timeout(request, LONGEST_WAIT_SECONDS));
+    app.fetch(request, server.requestIP(request)?.address ?? "", server);
 
   await house.start();
   // A healthy server accepts sign-ins.

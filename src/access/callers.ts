@@ -2,13 +2,21 @@ import { Failure } from "#contract/failures";
 import type { Admin } from "./admin.ts";
 import type { Keys } from "./keys.ts";
 import { type AdminCaller, type Caller, type KeyCaller, ownerName } from "./principal.ts";
-import { demand } from "./rights.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Who began something, as a record remembers it: the owner's name and, in `credential`, how the owner was signed in. */
 export interface Bearer {
   readonly owner: string;
   readonly credential: string;
+  /** As in KeyCaller. */
+  readonly network?: string | undefined;
+}
+
+/** As Bearer, of a record that outlasts sessions. */
+interface Lasting {
+  readonly owner: string;
+  /** As `lasting` said it; null in records of older versions, which go on whatever has changed. */
+  readonly credential: string | null;
 }
 
 interface CallersDeps {
@@ -23,7 +31,11 @@ interface CallersDeps {
 export const VISITOR = "visitor";
 
 /** The part of a caller that a record stores. */
-export const bearerOf = (caller: Caller): Bearer => ({ owner: ownerName(caller), credential: credentialOf(caller) });
+export const bearerOf = (caller: Caller): Bearer => ({
+  owner: ownerName(caller),
+  credential: credentialOf(caller),
+  network: caller.kind === "key" ? caller.network : undefined,
+});
 
 function credentialOf(caller: Caller): string {
   if (caller.kind === "key") return caller.visitor ? VISITOR : "";
@@ -65,8 +77,18 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
     return { ...found, visitor };
   };
 
-  const now = (caller: Caller): Promise<Caller> =>
-    caller.kind === "admin" ? adminNow(caller) : keyNow(ownerName(caller), caller.visitor);
+  const now = async (caller: Caller): Promise<Caller> => {
+    if (caller.kind === "admin") return await adminNow(caller);
+    const { visitor, network } = caller;
+    return { ...(await keyNow(ownerName(caller), visitor)), network };
+  };
+
+  /** The holder of a key, as long as it is the one that the record was made with. */
+  const holderNow = async ({ owner, credential }: Lasting): Promise<KeyCaller> => {
+    const found = await keyNow(owner, false);
+    if (credential !== null && (await keys.credential(owner)) !== credential) throw new Failure("job.credential");
+    return found;
+  };
 
   return {
     /** A caller with the rights of this moment; what other servers had changed by then is known here too. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
@@ -76,22 +98,27 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
     of: ({ owner, credential }: Bearer): Promise<Caller> =>
       owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === VISITOR),
 
-    /** As `now`, and refuses a caller without the right to share files. 403 auth.forbidden, 401 auth.required. */
-    async sharing(caller: Caller): Promise<Caller> {
-      const present = await now(caller);
-      demand("file_share", present);
-      return present;
-    },
-
     /**
      * Returns a text that changes with an owner's credential and rights: the administrator's name or password; a key's value, rights,
      * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it.
      */
     epoch: (owner: string): Promise<string | undefined> => (owner === "admin" ? admin.epoch() : keys.epoch(owner)),
 
-    /** The same, but only of the administrator's name and password and of a key's value: rights may change meanwhile. */
-    credential: (owner: string): Promise<string | undefined> =>
-      owner === "admin" ? admin.epoch() : keys.credential(owner),
+    /**
+     * What the record of a job remembers of its caller: a text that changes with the administrator's name or password, or with the value
+     * of a key, whose rights may change meanwhile; of a visitor that it was one. Undefined if the caller is gone or has expired.
+     */
+    async lasting(caller: Caller): Promise<string | undefined> {
+      if (caller.kind === "admin") return await admin.epoch();
+      return caller.visitor ? VISITOR : await keys.credential(ownerName(caller));
+    },
+
+    /** The owner of such a record with the rights of this moment. 401 login.wrong, job.credential, key.invalid, auth.required for visitors. */
+    ofLasting(record: Lasting): Promise<Caller> {
+      const { owner, credential } = record;
+      if (owner === "admin") return adminNow({ ...adminFrom(""), ...(credential !== null && { account: credential }) });
+      return credential === VISITOR ? keyNow(owner, true) : holderNow(record);
+    },
   };
 }
 

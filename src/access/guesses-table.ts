@@ -51,7 +51,7 @@ export const guessesTable = (db: Database, now: () => Sql) => ({
   removeEnded: () => db.run(sql`delete from guesses where ends_at <= ${now()}`),
 });
 
-/** Addresses that have given the right password before. */
+/** Addresses that have given the right password before; their names begin with its kind. */
 export const knownAddressesTable = (db: Database, now: () => Sql) => ({
   has: async (name: string) => (await db.first(sql`select 1 from known_addresses where name = ${name}`)) !== undefined,
   add: (name: string) =>
@@ -60,4 +60,10 @@ export const knownAddressesTable = (db: Database, now: () => Sql) => ({
       on conflict (name) do update set used_at = excluded.used_at`),
   /** Removes those that were not used for so many milliseconds. */
   removeUnused: (life: number) => db.run(sql`delete from known_addresses where used_at <= ${now()} - ${life}`),
+  /** Removes at most `limit` of a kind beyond so many, those that were used longest ago. */
+  removeOldest: (kind: string, most: number, limit: number) =>
+    db.run(sql`
+      delete from known_addresses where name in (
+        select name from known_addresses where name >= ${`${kind} `} and name < ${`${kind}!`}
+        order by used_at desc, name limit ${limit} offset ${most})`),
 });

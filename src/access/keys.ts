@@ -3,12 +3,13 @@ import { Failure } from "#contract/failures";
 import { basePathOf, keyProblem } from "#contract/key-rules";
 import { type KeyChange, NEVER, type NewKey } from "#contract/keys";
 import { GENERATED_KEY_CHARACTERS, KEY_LIFE, MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createSeals, deriveKey, mac, randomText } from "../lib/secret.ts";
+import { createSnapshot } from "../lib/snapshot.ts";
 import { createLastUses } from "../lib/write-behind.ts";
 import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
 import type { Caller, KeyCaller } from "./principal.ts";
@@ -50,12 +51,12 @@ export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
 
   // Other servers tell of their changes, so forgetting all of them after one is exact.
   const kept = new Lru<string, KeyRow>(MAX_KEPT);
-  let names: ReadonlyMap<string, string> | undefined;
+  const names = createSnapshot(async () => new Map((await table.names()).map(({ id, name }) => [id, name])));
   let changes = 0;
   const forget = () => {
     changes += 1;
     kept.clear();
-    names = undefined;
+    names.forget();
   };
   cluster.follow("keys", forget);
 
@@ -223,9 +224,7 @@ export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
 
     /** Returns the function that finds the name of the key that created a record; undefined for other owners and deleted keys. */
     async creators(): Promise<(createdBy: string) => string | undefined> {
-      const before = changes;
-      const known = names ?? new Map((await table.names()).map(({ id, name }) => [id, name]));
-      if (before === changes) names = known;
+      const known = await names.get();
       return (createdBy) => known.get(createdBy.replace(/^apikey:/, ""));
     },
 

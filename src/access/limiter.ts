@@ -31,8 +31,8 @@ export const allowances = {
 
 export type Limited = keyof typeof allowances;
 
-/** The most known addresses that are kept, of the account, of all chosen keys and of all shares. */
-const MAX_TRUSTED = { loginByAccount: 1000, keyByStrangers: 10_000, sharePasswordByShare: 10_000 } as const;
+/** The most known addresses that are kept, of the account, of all chosen keys and of all shares: opening many shares pushes no administrator out. */
+export const MAX_KNOWN = { loginByAccount: 1000, keyByStrangers: 10_000, sharePasswordByShare: 10_000 } as const;
 
 /** The subject that a guess counts against. */
 export interface Counted {
@@ -43,7 +43,7 @@ export interface Counted {
 /** A password at which many addresses may guess together. */
 export interface Password {
   readonly byAddress: Limited;
-  readonly byStrangers: keyof typeof MAX_TRUSTED;
+  readonly byStrangers: keyof typeof MAX_KNOWN;
   /** The account, the id of a share, or an HMAC of a key. */
   readonly subject: string;
 }
@@ -53,8 +53,8 @@ export type AddressKind = "known" | "stranger";
 
 export const keyOf = ({ limited, subject }: Counted): string => `${limited} ${subject}`;
 
-/** The limits on guesses. */
-export interface Limiter {
+/** Counts misses. */
+export interface Counter {
   /** Throws limit.wait when the subject has used up its allowance. */
   check(limited: Limited, subject: string): Promise<void> | void;
   /** Counts a miss, or one creation, or throws limit.wait when the subject has used up its allowance. */
@@ -65,15 +65,23 @@ export interface Limiter {
    * A check that throws counts for nothing. 429 limit.wait.
    */
   guess<Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result>;
+}
+
+/** From which addresses a password has been right before. */
+export interface Known {
+  /** Reports whether an address is a known address of a password. */
+  knows(password: Password, address: string): Promise<boolean>;
+  /** Makes an address a known address of a password. */
+  trust(password: Password, address: string): Promise<void>;
+}
+
+/** The limits on guesses. */
+export interface Limiter extends Counter, Known {
   /**
    * Checks a password sent from an address. All strangers share one allowance besides their own, so their guesses
    * never lock out a known address. 429 limit.wait.
    */
   guessPassword(password: Password, address: string, run: (who: AddressKind) => Promise<boolean>): Promise<boolean>;
-  /** Reports whether an address is a known address of a password. */
-  knows(password: Password, address: string): Promise<boolean> | boolean;
-  /** Makes an address a known address of a password. */
-  trust(password: Password, address: string): Promise<void> | void;
 }
 
 interface Window {
@@ -92,14 +100,8 @@ const MAX_WAITING = 1000;
 const SOON = 1;
 
 /** Counts misses in memory, at most 100,000 subjects at a time; the longest unseen are forgotten first. */
-export function createLimiter(clock: Clock) {
+export function createCounter(clock: Clock) {
   const windows = new Lru<string, Window>(100_000);
-  // Kept apart, so that opening ten thousand shares does not push the administrator out.
-  const trusted = {
-    loginByAccount: new Lru<string, true>(MAX_TRUSTED.loginByAccount),
-    keyByStrangers: new Lru<string, true>(MAX_TRUSTED.keyByStrangers),
-    sharePasswordByShare: new Lru<string, true>(MAX_TRUSTED.sharePasswordByShare),
-  };
   const inFlight = new Map<string, InFlight>();
 
   const open = (key: string): Window | undefined => {
@@ -170,12 +172,6 @@ export function createLimiter(clock: Clock) {
     }
   };
 
-  const knows = ({ byStrangers, subject }: Password, address: string): boolean =>
-    trusted[byStrangers].get(`${subject} ${address}`) === true;
-
-  const trust = ({ byStrangers, subject }: Password, address: string): void =>
-    trusted[byStrangers].set(`${subject} ${address}`, true);
-
   return {
     check: (limited: Limited, subject: string): void => void left({ limited, subject }),
     miss(limited: Limited, subject: string): void {
@@ -183,25 +179,31 @@ export function createLimiter(clock: Clock) {
       count({ limited, subject });
     },
     guess,
-    async guessPassword(
-      password: Password,
-      address: string,
-      run: (who: AddressKind) => Promise<boolean>,
-    ): Promise<boolean> {
-      const { byAddress, byStrangers, subject } = password;
-      const own = { limited: byAddress, subject: address };
-      const right = knows(password, address)
-        ? await guess([own], () => run("known"))
-        : await guess([own, { limited: byStrangers, subject }], () => run("stranger"));
-      if (right) trust(password, address);
-      return right;
-    },
-    knows,
-    trust,
     /** Takes over what others have counted, which ends in so many milliseconds. */
     learn(counted: Counted, { misses, left }: { readonly misses: number; readonly left: number }): void {
       const window = open(keyOf(counted));
       if (!window || misses > window.misses) windows.set(keyOf(counted), { misses, endsAt: clock() + left });
     },
-  } satisfies Limiter & { learn: unknown };
+  } satisfies Counter & { learn: unknown };
+}
+
+/** Limits guesses by what is counted of them, and by who is known. */
+export function createLimiter(counter: Counter, { knows, trust }: Known): Limiter {
+  const { check, miss, guess } = counter;
+  return {
+    check,
+    miss,
+    guess,
+    async guessPassword(password, address, run) {
+      const { byAddress, byStrangers, subject } = password;
+      const own = { limited: byAddress, subject: address };
+      const right = (await knows(password, address))
+        ? await guess([own], () => run("known"))
+        : await guess([own, { limited: byStrangers, subject }], () => run("stranger"));
+      if (right) await trust(password, address);
+      return right;
+    },
+    knows,
+    trust,
+  };
 }

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { deriveKey, mac } from "../lib/secret.ts";
-import { createTurns } from "../lib/turns.ts";
+import { createSemaphore } from "../lib/turns.ts";
 import type { AddressKind } from "./limiter.ts";
 
 /**
@@ -21,9 +21,9 @@ interface Cost {
 const MAX_WAITING = 2000;
 
 function createPasswords(cost: Cost, strangers: number, prepare: (password: string) => string): Passwords {
-  const turns = { known: createTurns(1, MAX_WAITING), stranger: createTurns(strangers, MAX_WAITING) };
+  const semaphores = { known: createSemaphore(1, MAX_WAITING), stranger: createSemaphore(strangers, MAX_WAITING) };
   const inTurn = async <Result>(who: AddressKind, task: () => Promise<Result>): Promise<Result> => {
-    const done = await turns[who].run(task);
+    const done = await semaphores[who].run(task);
     if (!done) throw new Failure("server.busy");
     return done.result;
   };

@@ -14,6 +14,8 @@ export interface KeyCaller {
   readonly permissions: number;
   readonly basePath: string;
   readonly visitor: boolean;
+  /** Of a visitor who sends a request: the address as limits count it, and so a network of IPv6. */
+  readonly network?: string | undefined;
 }
 
 /** Who sends a request. access/identify.ts turns credentials into a principal; everything else receives one. */

@@ -76,7 +76,7 @@ export const owns = (caller: Caller, createdBy: string): boolean =>
  * Lets the principal pass or throws: 401 without a credential, also to visitors, who can get further by signing in; 403 with
  * one that is not enough. The only such check of the REST front.
  */
-export function demand(access: Access, principal: Principal): void {
+export function requireAccess(access: Access, principal: Principal): void {
   if (access === "anyone" || principal.kind === "admin") return;
   if (principal.kind === "anonymous") throw new Failure("auth.required");
   if (access === "caller") return;

@@ -71,6 +71,8 @@ export interface Endpoint {
   readonly raw?: true;
   /** Bytes of body that are read at most; JSON_BYTES unless said. */
   readonly bodyLimit?: number;
+  /** Bytes of memory that each entry of a page may take until it is answered; 2 KiB unless said. */
+  readonly entryBytes?: number;
   /** What leaves the server; any other field is stripped. None for an answer that is no JSON. */
   readonly response?: Schema;
   /** For answers of ten thousand things: the route itself names each field that leaves, and nothing is checked after it. */

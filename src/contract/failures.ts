@@ -185,3 +185,10 @@ export class Failure extends Error {
     return failureStatus[this.code];
   }
 }
+
+/** Seconds after which what is only busy may be asked again. */
+const BUSY_SECONDS = 2;
+
+/** The seconds that Retry-After tells with a failure, which is answered with this status; undefined when there is no use in waiting. */
+export const retryAfter = ({ details: { seconds } }: Failure, status: number): FailureDetails[string] | undefined =>
+  seconds ?? (status === 503 ? BUSY_SECONDS : undefined);

@@ -51,7 +51,7 @@ export const fsBytes = {
     creates: false,
     path: "/fs/grant",
     summary:
-      "A text that stands in for the credential when exactly these paths are downloaded or zipped, for six hours and as long as the caller may",
+      "A text that stands in for the credential when exactly these paths are downloaded or zipped, for six hours and as long as the caller may; of an administrator who has signed in, until that session ends",
     bodyLimit: LARGE_JSON_BYTES,
     body: z.object({ paths: z.array(pathField).check(z.minLength(1), z.maxLength(MAX_ZIP_PATHS)) }),
     response: z.object({ data: z.object({ grant: z.string(), expires_at: z.string() }) }),

@@ -121,6 +121,7 @@ export const fs = {
     ...view,
     method: "GET",
     path: "/fs/search",
+    entryBytes: 8 * 1024,
     summary:
       "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest (of more than about 10,000 hits among those that were indexed last)",
     query: z.object({

@@ -174,6 +174,8 @@ export const PART_SIZE = 5 * MiB;
 export const MAX_PARTS = 10_000;
 /** Unfinished uploads in parts of one owner: of a key, of the administrator, or of all visitors together. */
 export const MAX_OPEN_UPLOADS = 1000;
+/** Unfinished uploads in parts that visitors have begun from one address, or from one /64 network of IPv6. */
+export const MAX_OPEN_UPLOADS_OF_ADDRESS = 50;
 /** Addresses of parts in one answer; clients request more when they need them. */
 export const PART_URLS = 100;
 /** Parts of one file that are on their way at once. */
@@ -267,7 +269,6 @@ export const limitsInWords = {
   maxSetting: MAX_SETTING_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
-  maxOpenUploads: MAX_OPEN_UPLOADS,
   minPart: `${PART_SIZE / MiB} MB`,
   minSignature: MIN_SIGNATURE_SECONDS,
   maxSignature: MAX_SIGNATURE_SECONDS,

@@ -214,7 +214,7 @@ export const pastes = {
     response: z.object({
       data: z.array(listedPaste),
       pagination: z.object({
-        /** Of a search more than 1000 may not be counted. */
+        /** Of many, at least what the pages so far have and one more. */
         total: z.int(),
         /** Whether `total` is all there are. */
         total_exact: z.boolean(),

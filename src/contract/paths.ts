@@ -103,7 +103,8 @@ export function nameWith(name: string, added: string, kind: "file" | "folder" = 
 }
 
 const mountPathShape = /^(\/[\p{L}\p{M}\p{N}_-]+)+$/u;
-const reservedFolders = new Set(["bin", "etc", "lib", "root", "sys", "proc", "dev"]);
+/** Below `/assets/` pages may load scripts, and the service worker keeps what it loads: as a bucket it would hold what somebody stored. */
+const reservedFolders = new Set(["assets", "bin", "etc", "lib", "root", "sys", "proc", "dev"]);
 
 /** Returns the problem of a mount path in Unicode NFC; undefined if a storage may be mounted there (SPEC section 5). */
 export function mountPathProblem(path: string): "mount.pathInvalid" | "mount.pathReserved" | undefined {

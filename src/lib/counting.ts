@@ -14,6 +14,9 @@ export function sized(response: Response, bytes: number): Response {
   return response;
 }
 
+/** How many bytes the body of an answer has; undefined where nobody said so. */
+export const sizeOf = (response: Response): number | undefined => sizes.get(response);
+
 /** A text in memory, and its bytes in UTF-8. */
 interface HeldText {
   readonly text: string;

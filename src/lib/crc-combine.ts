@@ -1,5 +1,5 @@
 import type { ChecksumName, Checksums } from "./digests.ts";
-import { createSlices } from "./turns.ts";
+import { createYielder } from "./turns.ts";
 
 /** Bytes in a row, of which a checksum is known. */
 interface Piece {
@@ -58,7 +58,7 @@ async function combineCrcs(name: CrcName, pieces: readonly Piece[]): Promise<Buf
     return result;
   };
 
-  const slices = createSlices();
+  const yielder = createYielder();
   // Mostly all pieces but the last have one size.
   const shifts = new Map<number, bigint>();
   let all = 0n;
@@ -66,7 +66,7 @@ async function combineCrcs(name: CrcName, pieces: readonly Piece[]): Promise<Buf
     const shift = shifts.get(size) ?? shiftOf(size);
     if (shifts.size < MOST_SHIFTS) shifts.set(size, shift);
     all = multiplied(shift, all) ^ BigInt(`0x${Buffer.from(crc).toString("hex")}`);
-    await slices.next();
+    await yielder.yieldIfDue();
   }
   return Buffer.from(all.toString(16).padStart(Number(width) / 4, "0"), "hex");
 }

@@ -104,7 +104,7 @@ class Ticket implements Turn {
     readonly given: AbortSignal | undefined,
   ) {}
 
-  /** Created on demand: most tasks are never stopped. */
+  /** Created when it is first asked for: most tasks are never stopped. */
   get signal(): AbortSignal {
     this.#signal ??= this.given ? AbortSignal.any([this.given, this.#stopper.signal]) : this.#stopper.signal;
     return this.#signal;

@@ -93,6 +93,10 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
   };
 }
 
+/** Logs an error that nobody handles, as far as it can be logged; `fields` say where it came up. */
+export const logUnhandled = (log: Pick<Log, "error">, error: unknown, fields: LogFields = {}): void =>
+  log.error("unhandled error", { ...fields, ...unforeseen(error) });
+
 const LONGEST = 300;
 
 /**

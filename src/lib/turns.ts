@@ -1,5 +1,5 @@
 /** Lets at most `width` tasks run at once; others wait in order. With more than `queue` waiting, `run` returns undefined at once. */
-export function createTurns(width: number, queue: number) {
+export function createSemaphore(width: number, queue: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -67,12 +67,12 @@ export function shared(task: () => Promise<void>): () => Promise<void> {
 /** Milliseconds that long work may hold the event loop. */
 const SLICE = 4;
 
-/** Lets other work run during long work: between two steps, `next` yields the event loop once a slice of time is used up. */
-export function createSlices() {
+/** Lets other work run during long work: `yieldIfDue` yields the event loop between two steps once a slice of time is used up. */
+export function createYielder() {
   let began = performance.now();
 
   return {
-    async next(): Promise<void> {
+    async yieldIfDue(): Promise<void> {
       if (performance.now() - began < SLICE) return;
       await new Promise(setImmediate);
       began = performance.now();

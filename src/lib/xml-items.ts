@@ -1,4 +1,4 @@
-import { createSlices } from "./turns.ts";
+import { createYielder } from "./turns.ts";
 import { FORBIDDEN, references } from "./xml.ts";
 import { XmlError } from "./xml-shape.ts";
 
@@ -44,14 +44,14 @@ const DECLARATION = /^\ufeff?(?:<\?xml\s[^<>]{0,200}\?>)?/;
  * XmlError.
  */
 export async function readXmlItems(bytes: Uint8Array, { root, item, most }: Wanted): Promise<XmlItems> {
-  const slices = createSlices();
+  const yielder = createYielder();
   const texts = new Map<string, string>();
   const items: Map<string, string>[] = [];
   const open: string[] = [];
   let [tags, isLeaf] = [0, false];
   for (const { name, opens, closes, before } of tagsOf(decode(bytes))) {
     tags += 1;
-    if (tags % TAGS_AT_ONCE === 0 || before.length > MUCH_TEXT) await slices.next();
+    if (tags % TAGS_AT_ONCE === 0 || before.length > MUCH_TEXT) await yielder.yieldIfDue();
     const ends = closes && !opens && isLeaf;
     if (!ends && before.trim() !== "") throw new XmlError("There is text beside elements.");
     if (opens) {

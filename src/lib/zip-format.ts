@@ -38,12 +38,20 @@ const [FILE_MODE, FOLDER_MODE] = [0o100644, 0o040755];
 const FOLDER_BIT = 0x10;
 /** Bytes of the directory that become one buffer. */
 const PAGE = 64 * 1024;
+/** Bytes that the directory may have: 600,000 files whose paths have 50 letters. */
+const MOST_DIRECTORY = 64 * 1024 * 1024;
+
+/** Is awaited before so many bytes more are kept until the end of an archive. */
+type Keep = (bytes: number) => Promise<void>;
+
+const keepFreely: Keep = async () => undefined;
 
 /**
  * Writes a zip archive piece by piece: stored without compression, names in UTF-8, of any size (APPNOTE 6.3.10, with
- * zip64). Keeps only the directory in memory. Throws if a file has another number of bytes than declared.
+ * zip64). Keeps only the directory in memory, as `keep` lets it. Throws if a file has another number of bytes than declared, and when
+ * there are too many.
  */
-export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* zipOf(entries: AsyncIterable<ZipEntry>, keep = keepFreely): AsyncGenerator<Uint8Array> {
   const directory = createDirectory();
   let offset = 0;
   for await (const { name, modified, content } of entries) {
@@ -51,7 +59,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
     const size = whole ? content.byteLength : content.size;
     const written = { name: Buffer.from(name), modified, size, offset, trailed: !whole };
     const { checksum, around } = yield* whole ? atOnce(written, content) : piecewise(written, content);
-    directory.add(written, checksum);
+    await directory.add(written, checksum, keep);
     offset += size + around;
   }
   yield* directory.end(offset);
@@ -154,13 +162,15 @@ function createDirectory() {
   let [count, size, onPage] = [0, 0, 0];
 
   return {
-    add(written: Written, checksum: number): void {
+    async add(written: Written, checksum: number, keep: Keep): Promise<void> {
       const record = recordOf(written, checksum);
       count += 1;
       size += record.byteLength;
       onPage += record.byteLength;
       page.push(record);
       if (onPage < PAGE) return;
+      if (size > MOST_DIRECTORY) throw new Error("There are too many files for one archive.");
+      await keep(onPage);
       pages.push(Buffer.concat(page));
       page = [];
       onPage = 0;

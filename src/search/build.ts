@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { compareBytes } from "#contract/paths";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
@@ -125,7 +125,7 @@ export function createBuilds(deps: BuildDeps) {
   };
 
   async function buildAll(wanted: ReadonlySet<string>): Promise<number> {
-    await forgetOthers(new Set((await stores.configs.list()).map(({ id }) => id)));
+    await forgetOthers(new Set((await stores.configs.all()).map(({ id }) => id)));
     let built = 0;
     for (const storage of wanted) {
       if (await oneByOne("build", () => buildWhenDue(storage))) built += 1;

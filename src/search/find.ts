@@ -1,6 +1,6 @@
 import { compareBytes } from "#contract/paths";
-import { createPace, createSlices } from "../lib/turns.ts";
-import { createChooser, MAX_REACHED } from "./chooser.ts";
+import { createPace, createYielder } from "../lib/turns.ts";
+import { createGramPlanner, MAX_REACHED } from "./gram-planner.ts";
 import { ID_BLOCK } from "./id-blocks.ts";
 import { type Fit, gramsFor, parseWords, rankOf, type Words } from "./letters.ts";
 import type { FoundNode, NodesTable } from "./nodes-table.ts";
@@ -175,7 +175,7 @@ interface Found {
 
 /** The two ways to find candidates: by all matching names, and by all nodes of the regions. */
 function createCandidates(table: NodesTable) {
-  const choose = createChooser(table);
+  const planGrams = createGramPlanner(table);
   const names = createPace({ first: 2000, least: 200, most: 8000 });
   const rowsAtOnce = ROWS[table.engine];
   const byBlocks = table.engine === "postgres";
@@ -196,7 +196,7 @@ function createCandidates(table: NodesTable) {
 
   /** At most so many nodes of one region; undefined when it has too many folders. */
   const scanRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
-    const slices = createSlices();
+    const yielder = createYielder();
     const folders = [folder.id];
     const found: FoundNode[] = [];
     for (const one of folders) {
@@ -211,7 +211,7 @@ function createCandidates(table: NodesTable) {
         folders.push(...inside.filter(({ modified }) => modified === null).map(({ id }) => id));
         found.push(...inside.filter(({ folded }) => words.every((word) => folded.includes(word))));
         after = end;
-        await slices.next();
+        await yielder.yieldIfDue();
       }
       if (folders.length > MANY_FOLDERS) return undefined;
     }
@@ -221,7 +221,7 @@ function createCandidates(table: NodesTable) {
   return {
     /** Whether more names seem to fit than anybody can page through. */
     areMany: async (words: Words, last: number): Promise<boolean> =>
-      !(await choose(gramsFor(words, "anywhere"), { fit: "anywhere", most: 0, last })).isRare,
+      !(await planGrams(gramsFor(words, "anywhere"), { fit: "anywhere", most: 0, last })).isRare,
 
     /** Nodes with a matching name, the last indexed first; undefined if too many are outside the regions. */
     async byNames(
@@ -229,8 +229,8 @@ function createCandidates(table: NodesTable) {
       regions: Regions,
       { fit, last, most: asked, outside }: Limits,
     ): Promise<Found | undefined> {
-      const slices = createSlices();
-      const { range, isRare, ...grams } = await choose(gramsFor(words, fit), { fit, last, most: asked });
+      const yielder = createYielder();
+      const { range, isRare, ...grams } = await planGrams(gramsFor(words, fit), { fit, last, most: asked });
       const most = isRare ? Math.max(asked, MAX_REACHED + 1) : asked;
       const filter = {
         ...grams,
@@ -252,7 +252,7 @@ function createCandidates(table: NodesTable) {
         elsewhere += rows.length - inside.length;
         if (found.length <= MAX_COUNTED && elsewhere > outside) return undefined;
         before = rows.length < limit ? from : (rows.at(-1)?.id ?? from);
-        await slices.next();
+        await yielder.yieldIfDue();
       }
       return { rows: found.slice(0, most), ordered: isRare ? MAX_REACHED : MAX_COUNTED };
     },

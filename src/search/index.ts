@@ -1,17 +1,17 @@
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createSlices } from "../lib/turns.ts";
+import { createYielder } from "../lib/turns.ts";
 import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createBuilds, createReconciler, listedOf } from "./build.ts";
+import { createChangeLog } from "./change-log.ts";
+import { placeOf } from "./change-subjects.ts";
 import { type Change, createRecent, type Listing, namesOf, placesOf } from "./changes.ts";
-import { createFeed } from "./feed.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
 import { type NodeRow, nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
-import { placeOf } from "./told.ts";
 import { createWriter } from "./writer.ts";
 
 export type { Hit, Hits } from "./find.ts";
@@ -64,12 +64,12 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
     for (const { storage } of changes.flatMap(placesOf)) builds.setOutdated(storage);
   };
 
-  const feed = shared ? createFeed({ cluster, log, begin: writer.begin, apply, lost }) : undefined;
-  const queue = createQueue({ log, apply, lost, patience: PATIENCE[cluster.db.engine], tidy: writer.tidy, feed });
+  const changeLog = shared ? createChangeLog({ cluster, log, begin: writer.begin, apply, lost }) : undefined;
+  const queue = createQueue({ log, apply, lost, patience: PATIENCE[cluster.db.engine], tidy: writer.tidy, changeLog });
   cluster.follow("objects", (subjects) =>
     subjects ? recent.add(...subjects.map((subject) => placeOf(subject).at)) : recent.forget(),
   );
-  if (feed) cluster.regularly(feed.isWaiting, async () => queue.wakeSoon());
+  if (changeLog) cluster.regularly(changeLog.isWaiting, async () => queue.wakeSoon());
 
   /** One generator after the other: the later listing wins. */
   const inSlices = (slices: AsyncGenerator<void>, delay = 0): Promise<void> =>
@@ -102,8 +102,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
 
   const record = async (change: Change): Promise<void> => {
     recent.add(...placesOf(change));
-    if (!feed) return queue.add(change);
-    await feed.add(change);
+    if (!changeLog) return queue.add(change);
+    await changeLog.add(change);
     queue.wakeSoon();
   };
 
@@ -144,7 +144,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
     },
 
     /** How many changes the index does not have yet, of all servers where there are several. */
-    waiting: async (): Promise<number> => (feed ? await feed.waiting() : queue.waiting()),
+    waiting: async (): Promise<number> => (changeLog ? await changeLog.waiting() : queue.waiting()),
 
     /** Returns when all changes that were recorded so far are in the index. */
     applied: queue.applied,
@@ -167,12 +167,12 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       const [first, last] = [folders[0], folders.at(-1)].map((folder) => folder?.slice(place.key.length));
       const node = last === undefined ? undefined : await nodeAt(place);
       if (!node || last === undefined) return sizes;
-      const slices = createSlices();
+      const yielder = createYielder();
       for (let from = first; from !== undefined; ) {
         const some = await table.folders(node.id, { from, upTo: last, limit: SIZES });
         for (const one of some) sizes.set(place.key + one.name, one);
         from = some.length === SIZES ? some.at(-1)?.name : undefined;
-        await slices.next();
+        await yielder.yieldIfDue();
       }
       return sizes;
     },

@@ -252,7 +252,7 @@ const reading = (db: Database) => {
             select ${found} from nodes
             where id >= ${from} and id < ${before} and parent > 0 and storage in (${numbers(storages)}) and ${fits(words, fit)}
             order by id desc limit ${limit}`);
-      const having = withGrams(db, gramsIn(db.engine, grams, filter.inBlocks, range), range);
+      const having = withGrams(db.engine, gramsIn(db.engine, grams, filter.inBlocks, range), range);
       // SQLite is fast in the order of its index only.
       const order = plainSql(db.engine === "sqlite" ? "node_grams.rowid" : "id");
       return db.all<FoundNode>(sql`

@@ -1,6 +1,6 @@
 import { type Log, unforeseen } from "../lib/log.ts";
+import type { ChangeLog } from "./change-log.ts";
 import type { Change } from "./changes.ts";
-import type { Feed } from "./feed.ts";
 
 interface QueueDeps {
   readonly log: Log;
@@ -13,7 +13,7 @@ interface QueueDeps {
   /** Does a step of the work that can wait; reports whether there is more. */
   readonly tidy: () => Promise<boolean>;
   /** Changes that wait in the database, when other servers record some too. */
-  readonly feed?: Pick<Feed, "exclusively" | "next" | "isEmpty"> | undefined;
+  readonly changeLog?: Pick<ChangeLog, "exclusively" | "next" | "isEmpty"> | undefined;
 }
 
 interface Task {
@@ -35,7 +35,7 @@ const IN_TURN = 100;
  * Runs the work on the index one task after the other. Failures of changes are logged and never reach the caller that
  * recorded them.
  */
-export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDeps) {
+export function createQueue({ log, apply, lost, patience, tidy, changeLog }: QueueDeps) {
   const tasks: Task[] = [];
   /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
@@ -69,16 +69,16 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
 
   const workAll = async (): Promise<void> => {
     for (let more = true; more || tasks.length > 0; ) {
-      const fed = feed ? await feed.next() : false;
+      const applied = changeLog ? await changeLog.next() : false;
       const task = tasks.shift();
       if (task) await task.run();
-      more = fed || task !== undefined || (await tidyOnce());
+      more = applied || task !== undefined || (await tidyOnce());
     }
   };
 
   const work = async (): Promise<void> => {
     try {
-      await (feed ? feed.exclusively(workAll) : workAll());
+      await (changeLog ? changeLog.exclusively(workAll) : workAll());
     } catch (error) {
       log.warn("index not written", unforeseen(error));
       for (const task of tasks.splice(0)) task.fail(error);
@@ -90,8 +90,8 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
   };
 
   const startSoon = (): void => {
-    again = feed !== undefined && working !== undefined;
-    if (!working && !closed) timer ??= setTimeout(start, feed ? IN_TURN : SOON);
+    again = changeLog !== undefined && working !== undefined;
+    if (!working && !closed) timer ??= setTimeout(start, changeLog ? IN_TURN : SOON);
   };
 
   const start = (): Promise<void> => {
@@ -111,7 +111,7 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
 
   /** Returns when all earlier changes are applied. */
   const applied = async (): Promise<void> => {
-    if (feed ? !(await feed.isEmpty()) : changes > 0) await run(async () => undefined);
+    if (changeLog ? !(await changeLog.isEmpty()) : changes > 0) await run(async () => undefined);
   };
 
   return {
@@ -135,7 +135,7 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
 
     /** As `applied`, and no longer than a question may wait. */
     async caughtUp(): Promise<void> {
-      if (!feed && changes === 0) return;
+      if (!changeLog && changes === 0) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const alarm = setTimeout(resolve, patience);
       await Promise.race([applied(), late]);
@@ -158,7 +158,7 @@ export function createQueue({ log, apply, lost, patience, tidy, feed }: QueueDep
       closed = true;
       clearTimeout(timer);
       // What waits in the database is for whoever comes next.
-      await (feed ? working : start());
+      await (changeLog ? working : start());
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from "../database/database.ts";
-import { createPace, createSlices } from "../lib/turns.ts";
+import { createPace, createYielder } from "../lib/turns.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
 import { type Change, type FileStat, namesOf } from "./changes.ts";
@@ -35,7 +35,7 @@ export async function createWriter(table: NodesTable) {
   let statements: Sql[] = [];
   let last = await table.lastId();
   let proof: readonly Sql[] = [];
-  const slices = createSlices();
+  const yielder = createYielder();
   const writing = createPace({ first: 200, least: 100, most: 1000 });
   const clearing = createPace({ first: 100, least: 50, most: 1000 });
 
@@ -87,10 +87,10 @@ export async function createWriter(table: NodesTable) {
     named.clear();
     unnamed.clear();
     statements = [];
-    await slices.next();
+    await yielder.yieldIfDue();
     await table.ready();
     await table.merge(MERGED_AT_ONCE);
-    await slices.next();
+    await yielder.yieldIfDue();
   };
 
   const flush = async (): Promise<void> => {
@@ -240,7 +240,7 @@ export async function createWriter(table: NodesTable) {
     async pause(): Promise<void> {
       const size = statements.length + sums.size + named.size + unnamed.size;
       if (size >= writing.count() || ids.size > MAX_KNOWN) await flush();
-      await slices.next();
+      await yielder.yieldIfDue();
     },
 
     /** Runs a task and writes its changes. Nothing of a failing task is written, except earlier changes. */
@@ -261,7 +261,7 @@ export async function createWriter(table: NodesTable) {
       const limit = clearing.count();
       const merged = folder === undefined && (await table.merge(MERGED_AT_ONCE));
       if (folder !== undefined) await clearing.measure(limit, () => table.clear(folder, limit));
-      await slices.next();
+      await yielder.yieldIfDue();
       return folder !== undefined || merged;
     },
   };

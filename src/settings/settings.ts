@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -97,7 +97,7 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
   };
 
   /** 404 setting.groupMissing. */
-  const demandGroup = (group: number) => {
+  const requireGroup = (group: number) => {
     if (![...settingGroups, SYSTEM_GROUP].some(({ id }) => id === group)) throw new Failure("setting.groupMissing");
   };
 
@@ -107,7 +107,7 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
     groups: () => [...settingGroups, SYSTEM_GROUP],
 
     list(group) {
-      demandGroup(group);
+      requireGroup(group);
       return [...shown.values()].filter((one) => one.group === group);
     },
 
@@ -118,7 +118,7 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
     },
 
     async update(group, sent) {
-      demandGroup(group);
+      requireGroup(group);
       const accepted = new Map<string, string>();
       const refused: { name: string; failure: Failure }[] = [];
       for (const [name, value] of sent) {

@@ -12,45 +12,45 @@ const settingWords: Readonly<Record<Described, Words>> = {
     zh: "单个文件的最大上传大小，单位为 MB",
   },
   proxy_sign_all: {
-    en: "Public addresses of files in every mount must be signed",
+    en: "Public file URLs of all mounts must be signed",
     zh: "所有挂载点的代理链接都需要签名",
   },
   proxy_sign_expires: {
-    en: "How long a signed public address holds, in seconds; 0 is for ever",
+    en: "How long a signed public URL is valid, in seconds; 0 means forever",
     zh: "代理链接签名的有效期，单位为秒，0 表示永久有效",
   },
   file_naming_strategy: {
-    en: "What happens when a file is copied to where another of its name is: it takes the place of that, or gets a suffix",
+    en: "What happens when a file with the same name exists at the target of a copy: overwrite it, or add a suffix to the copy",
     zh: "复制到已有同名文件的位置时的处理方式：覆盖原文件，或为副本添加后缀",
   },
   default_use_proxy: {
-    en: "New file shares hand out their files through this server",
+    en: "New file shares serve their files through this server",
     zh: "新建文件分享默认通过本服务器代理访问",
   },
   max_visitor_texts: {
-    en: "How many megabytes of texts all visitors together may keep; 0 is no limit",
+    en: "How many megabytes of texts all visitors together may store; 0 means no limit",
     zh: "所有访客的文本总共可占用的空间，单位为 MB，0 表示不限制",
   },
   max_key_texts: {
-    en: "How many megabytes of texts each API key may keep; 0 is no limit",
+    en: "How many megabytes of texts each API key may store; 0 means no limit",
     zh: "每个 API 密钥的文本可占用的空间，单位为 MB，0 表示不限制",
   },
   max_total_texts: {
-    en: "How many megabytes of texts everybody together may keep; 0 is no limit",
+    en: "How many megabytes of texts all users together may store; 0 means no limit",
     zh: "全部文本总共可占用的空间，单位为 MB，0 表示不限制",
   },
-  preview_text_types: { en: "Endings of files that are shown as text", zh: "按文本预览的文件扩展名" },
-  preview_audio_types: { en: "Endings of files that are played as audio", zh: "按音频预览的文件扩展名" },
-  preview_video_types: { en: "Endings of files that are played as video", zh: "按视频预览的文件扩展名" },
-  preview_image_types: { en: "Endings of files that are shown as pictures", zh: "按图片预览的文件扩展名" },
-  preview_office_types: { en: "Endings of files that office viewers show", zh: "按 Office 文档预览的文件扩展名" },
-  preview_document_types: { en: "Endings of files that are shown as documents", zh: "按文档预览的文件扩展名" },
+  preview_text_types: { en: "Extensions of files that are shown as text", zh: "按文本预览的文件扩展名" },
+  preview_audio_types: { en: "Extensions of files that are played as audio", zh: "按音频预览的文件扩展名" },
+  preview_video_types: { en: "Extensions of files that are played as video", zh: "按视频预览的文件扩展名" },
+  preview_image_types: { en: "Extensions of files that are shown as images", zh: "按图片预览的文件扩展名" },
+  preview_office_types: { en: "Extensions of files that office viewers show", zh: "按 Office 文档预览的文件扩展名" },
+  preview_document_types: { en: "Extensions of files that are shown as documents", zh: "按文档预览的文件扩展名" },
   webdav_upload_mode: {
     en: "How WebDAV writes to storages: in one piece, or in parts",
     zh: "WebDAV 的上传方式：直接上传或分片上传",
   },
-  db_initialized: { en: "The database has been set up", zh: "数据库已初始化" },
-  schema_version: { en: "The version of the database's tables", zh: "数据库结构版本" },
+  db_initialized: { en: "The database is initialized", zh: "数据库已初始化" },
+  schema_version: { en: "Database schema version", zh: "数据库结构版本" },
 };
 
 const groupWords: Readonly<Record<(typeof settingGroups)[number]["name"] | "system", Words>> = {

@@ -23,14 +23,27 @@ const kinds = Object.fromEntries(fileTypes.map((typeName, type) => [typeName, { 
   Record<FileType, FileKind>
 >;
 
-/** What files are for those who show them: by their names as the settings say now, else by their media types. */
-export function kindsBy(settings: Settings) {
+/** Says what a file is for those who show it. */
+type KindOf = (file: { readonly filename: string; readonly content_type: string }) => FileKind;
+
+/**
+ * Returns the function that says what files are now: by their names as the settings have it, else by their media types. The settings
+ * are read anew only when they have changed.
+ */
+export function createFileKinds(settings: Pick<Settings, "get">): () => KindOf {
+  let known: { readonly said: string; readonly kindOf: KindOf } | undefined;
+  return () => {
+    const said = lists.map(([, setting]) => settings.get(setting)).join("\n");
+    if (known?.said !== said) known = { said, kindOf: kindsBy(settings) };
+    return known.kindOf;
+  };
+}
+
+function kindsBy(settings: Pick<Settings, "get">): KindOf {
   const byEnding = new Map<string, FileKind>();
   for (const [type, setting] of lists)
     for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, kinds[type]);
-
-  return ({ filename, content_type }: { filename: string; content_type: string }): FileKind =>
-    byEnding.get(endingOf(filename)) ?? kinds[kindOfMedia(content_type)];
+  return ({ filename, content_type }) => byEnding.get(endingOf(filename)) ?? kinds[kindOfMedia(content_type)];
 }
 
 const endings = (list: string): string[] => {

@@ -5,14 +5,15 @@ import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";
-import type { Begun, Finished, Show } from "./file-uploads.ts";
+import type { Begun, Show } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
   readonly table: FilesTable;
   readonly begin: (caller: Caller, request: NewFile) => Promise<Begun>;
-  readonly commit: (caller: Caller, id: string, show?: Show) => Promise<Finished>;
+  /** Makes a share visible whose file has arrived. */
+  readonly settle: (caller: Caller, file: FileRow, how: { show?: Show | undefined }) => Promise<ListedFileRow>;
   readonly giveUp: (file: FileRow) => Promise<void>;
   /** Shows a share whose file has arrived under a slug, where the share that has it gives way. 404 upload.missing, 409 slug.taken. */
   readonly takeOver: (file: FileRow, over: Omit<TakeOver, "now">) => Promise<void>;
@@ -35,7 +36,7 @@ interface Passing {
 /** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
 export function createFileReceiving(
   deps: FilesDeps,
-  { table, begin, commit, giveUp, takeOver }: ReceivingDependencies,
+  { table, begin, settle, giveUp, takeOver }: ReceivingDependencies,
 ) {
   const { transfers } = deps;
 
@@ -79,7 +80,7 @@ export function createFileReceiving(
       if (!isSamePlace(request, last)) return await moveOn(caller, begun, { ...passing, arrived: async () => last });
       // The expiry of what takes the place of another may have passed on the way.
       if (passing.show || !Bun.deepEquals(request, last)) await amend(caller, file, last);
-      return (await commit(caller, file.id, passing.show)).file;
+      return await settle(caller, file, { show: passing.show });
     } catch (error) {
       await giveUp(file);
       throw error;
@@ -109,8 +110,10 @@ export function createFileReceiving(
       if (problem) throw new Failure(problem);
       await replaceable(caller, slug);
       const arrived = async () => ({ ...(await passing.arrived()), slug: undefined });
-      const show = async (file: FileRow, head: ObjectHead) =>
+      const show = async (file: FileRow, head: ObjectHead) => {
         await takeOver(file, { slug, before: await replaceable(caller, slug), head });
+        return undefined;
+      };
       return await receive(caller, { ...request, slug: undefined }, { ...passing, arrived, show });
     },
   };

@@ -3,9 +3,9 @@ import { folderSegments, isFilename } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
 import { bearerOf } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
-import { mayUse } from "../access/rights.ts";
+import { mayUse, requireAccess } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
-import type { ClaimedPart, Confirm, ObjectHead, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, ObjectHead, Recheck, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { ArrivingFile } from "../transfers/changes.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
@@ -32,8 +32,8 @@ export interface Finished {
   readonly repeated: boolean;
 }
 
-/** Makes a share visible that has its file, whose attributes in the storage these are. */
-export type Show = (file: FileRow, head: ObjectHead) => Promise<unknown>;
+/** Makes a share visible that has its file, whose attributes in the storage these are; may return what it is then. */
+export type Show = (file: FileRow, head: ObjectHead) => Promise<ListedFileRow | undefined>;
 
 /** How the upload of a share ends. */
 interface Ending {
@@ -63,6 +63,7 @@ interface NewUpload extends NewFile {
 export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: UploadsDependencies) {
   const { clock, log, transfers, callers } = deps;
   const { uploads } = transfers;
+
   /** A storage that the caller may use. 404 storage.missing, 403 storage.forbidden. */
   const storageFor = async (caller: Caller, id: string | undefined): Promise<Storage> => {
     const storage = await transfers.storage(id);
@@ -70,11 +71,17 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
     return storage;
   };
 
-  /** Asks whether the caller, with the rights of that moment, may share a file of this storage. 401, 403 auth.forbidden, storage.forbidden. */
-  const confirm =
-    (caller: Caller, storage: string): Confirm =>
+  /** Refuses who may not share a file of this storage. 401 auth.required, 403 auth.forbidden, storage.forbidden. */
+  const requireSharing = async (caller: Caller, storage: string): Promise<void> => {
+    requireAccess("file_share", caller);
+    await storageFor(caller, storage);
+  };
+
+  /** Asks whether the caller, with the rights of that moment, may share a file of this storage. As `requireSharing`, and 401. */
+  const recheck =
+    (caller: Caller, storage: string): Recheck =>
     async () =>
-      void (await storageFor(await callers.sharing(caller), storage));
+      await requireSharing(await callers.now(caller), storage);
 
   /** Returns a share of the caller; the caller names an upload, so that is what is missing. 404 upload.missing. */
   const ownFile = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -162,27 +169,26 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
   /** Makes the share visible once its upload has ended. A file that is larger than was declared is never shared. */
   const settle = async (
     caller: Caller,
-    file: ListedFileRow,
+    file: FileRow,
     { parts, show = showNew }: Ending = {},
-  ): Promise<Finished> => {
-    if (!file.pending) return { file, repeated: true };
+  ): Promise<ListedFileRow> => {
     try {
-      const head = await uploads.finish(file.upload ?? "", { parts, confirm: confirm(caller, file.storage) });
-      await show(file, head);
+      const head = await uploads.finish(file.upload ?? "", { parts, beforeCommit: recheck(caller, file.storage) });
+      return (await show(file, head)) ?? (await ownFile(caller, file.id));
     } catch (error) {
       if (error instanceof Failure && error.code === "upload.length") await giveUp(file);
       throw error;
     }
-    return { file: await ownFile(caller, file.id), repeated: false };
   };
 
-  const commit = async (caller: Caller, id: string, show?: Show): Promise<Finished> =>
-    await settle(caller, await ownFile(caller, id), { show });
+  /** As `settle`; may be repeated. */
+  const finish = async (caller: Caller, file: ListedFileRow, parts?: readonly ClaimedPart[]): Promise<Finished> =>
+    file.pending ? { file: await settle(caller, file, { parts }), repeated: false } : { file, repeated: true };
 
   return {
     /** Refuses a file whose owner may no longer share it. 401, 403. */
     async admit({ at, by, shared }: ArrivingFile): Promise<void> {
-      if (shared) await confirm(await callers.of(by), at.storage)();
+      if (shared) await requireSharing(await callers.of(by), at.storage);
     },
 
     /**
@@ -196,7 +202,9 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
      * Makes the share visible once its storage has the file. May be repeated. 404 upload.missing, 409 upload.incomplete; 400
      * upload.length for a file larger than was declared, of which nothing remains.
      */
-    commit,
+    commit: async (caller: Caller, id: string): Promise<Finished> => await finish(caller, await ownFile(caller, id)),
+
+    settle,
 
     giveUp,
 
@@ -209,7 +217,7 @@ export function createFileUploads(deps: FilesDeps, { table, owned, removeOne }: 
     /** Makes the share visible once all parts are there. May be repeated. 400 upload.parts, 409 upload.incomplete. */
     async complete(caller: Caller, own: OwnUpload, parts: readonly ClaimedPart[]): Promise<Finished> {
       const { file } = await ownUpload(caller, own);
-      return await settle(caller, file, { parts });
+      return await finish(caller, file, parts);
     },
 
     /**

@@ -3,10 +3,10 @@ import type { FileSort } from "#contract/files";
 import { type Database, type Sql, sql } from "../database/database.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
-import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
-import { type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
+import type { ListPage } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
+import { sharesTable, spending } from "./shares-table.ts";
 
 export interface FileRow extends Gated {
   readonly slug: string;
@@ -61,13 +61,14 @@ const columns = sql`id, slug, filename, storage, key, upload, pending, content_t
   expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at,
   file_gone_at`;
 
-const listedColumns = sql`files.id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark,
-  password_hash, expires_at, max_views, views, use_proxy, version, created_by, files.created_at, files.updated_at,
-  file_gone_at, (select path from mounts where mounts.storage = files.storage and is_active = 1
-    order by sort_order, path limit 1) as mount_path, storage_configs.name as storage_name, provider_type`;
+/** Also of a row that a statement has just written. */
+const listedColumns = sql`${columns},
+  (select path from mounts where mounts.storage = files.storage and is_active = 1 order by sort_order, path limit 1) as mount_path,
+  (select name from storage_configs where storage_configs.id = files.storage) as storage_name,
+  (select provider_type from storage_configs where storage_configs.id = files.storage) as provider_type`;
 
 /** Reads the indexes files_list_created, _name, _size, _expires and _views and files_by_owner, and the words in file_words. */
-const lists = listing<FileSort>({
+const files = {
   table: "files",
   words: "file_words",
   shown: sql`pending = 0`,
@@ -78,7 +79,9 @@ const lists = listing<FileSort>({
     expires: sql`expires_at`,
     views: sql`views`,
   },
-});
+  columns,
+  listedColumns,
+} as const;
 
 /**
  * In a batch that ends a share: marks its object for removal, whatever happens to this process, unless another share shows it.
@@ -101,6 +104,8 @@ const settled = (id: string, { size, etag }: ObjectHead, now: number): Sql =>
     where id = ${id} and pending = 1`;
 
 export const filesTable = (db: Database) => ({
+  ...sharesTable<FileRow, ListedFileRow, FileSort>(db, files),
+
   /** Answers whether the slug was free, and the request not answered before. */
   insert: async (row: FileRow, requestKey: RequestKey | undefined) =>
     (await db.run(sql`
@@ -111,24 +116,16 @@ export const filesTable = (db: Database) => ({
         ${row.updated_at}, ${row.file_gone_at}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
       on conflict do nothing`)) === 1,
 
-  findByRequestKey: (key: string) =>
-    db.first<FileRow & { request_digest: string }>(
-      sql`select ${columns}, request_digest from files where request_key = ${key}`,
-    ),
-  forgetRequestKeys: (before: number) =>
-    db.run(
-      sql`update files set request_key = null, request_digest = null where request_key is not null and created_at <= ${before}`,
-    ),
-
   /** A share that visitors can see. */
   find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),
   findById: (id: string) =>
     db.first<ListedFileRow>(sql`
-      select ${listedColumns} from files join storage_configs on storage_configs.id = storage where files.id = ${id}`),
+      select ${listedColumns} from files where id = ${id}`),
   slugIsFree: async (slug: string) => (await db.first(sql`select 1 from files where slug = ${slug}`)) === undefined,
 
   /** The file has arrived; these are its attributes in the storage. */
-  settle: (id: string, head: ObjectHead, now: number) => db.run(settled(id, head, now)),
+  settle: (id: string, head: ObjectHead, now: number) =>
+    db.first<ListedFileRow>(sql`${settled(id, head, now)} returning ${listedColumns}`.byRow()),
 
   /**
    * As `settle`, in the place of the share that has a slug until then; answers whether the object of that is left to be removed with its
@@ -147,36 +144,9 @@ export const filesTable = (db: Database) => ({
   },
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
-  spend: ({ id, version }: FileRow, now: number) =>
-    db.first<{ views: number }>(sql`
-      update files set views = views + 1,
-        spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
-      where id = ${id} and version = ${version} and file_gone_at is null
-        and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
-      returning views`),
+  spend: (row: FileRow, now: number) =>
+    db.first<{ views: number }>(sql`${spending("files", row, now)} and file_gone_at is null returning views`),
 
-  /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
-  addViews: (views: ReadonlyMap<string, number>, now: number) =>
-    db.batch(
-      [...views].flatMap(([id, count]) => [
-        sql`update files set views = views + ${count} where id = ${id}`.byRow(),
-        // Apart, because it stands in every index of the list.
-        sql`update files set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
-      ]),
-    ),
-
-  /** How a search is to be answered, which `page` and `count` are told. */
-  outlook: (filter: ListFilter, now: number) => lists.outlook(db, filter, now),
-  page(page: FilePage, now: number, outlook?: Outlook): Promise<ListedFileRow[]> {
-    const { numbers, by } = lists.page({ engine: db.engine, now, outlook }, page);
-    return db.all<ListedFileRow>(sql`
-      select ${listedColumns} from files join storage_configs on storage_configs.id = storage
-      where number in (${numbers}) order by ${by}`);
-  },
-  count: (filter: ListFilter, now: number, outlook?: Outlook) =>
-    lists.count(db, { engine: db.engine, now, outlook }, filter),
-
-  countByDay: (days: Days) => countByDay(db, sql`files where pending = 0`, days),
   countByStorage: () =>
     db.all<{ storage: string; total: number }>(
       sql`select storage, count(*) as total from files where pending = 0 group by storage`,

@@ -7,13 +7,13 @@ import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { clearEach } from "../transfers/cleanup.ts";
 import type { Days } from "./days-table.ts";
-import { kindsBy } from "./file-kinds.ts";
+import { createFileKinds } from "./file-kinds.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow, type TakeOver } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
-import type { Count } from "./lists-table.ts";
-import { createHotBytes, createHotShares, createViewCounter } from "./memory.ts";
+import { type Listing, readPage } from "./lists-table.ts";
+import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import { type Asking, createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
@@ -38,23 +38,23 @@ type Removable = Pick<FileRow, "id" | "upload" | "storage">;
 export function createFiles(deps: FilesDeps) {
   const { db, clock, log, passwords, grants, limiter, settings, transfers, cluster, spent } = deps;
   const table = filesTable(db);
-  const hot = createHotShares<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
-  const { changed } = hot;
+  const shareCache = createShareCache<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
+  const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const find = (slug: string) => hot.keep(slug, table.find);
+  const find = (slug: string) => shareCache.keep(slug, table.find);
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await table.spend(share, now);
     // Checking a password takes time: a share that was deleted or changed in between no longer opens.
-    const present = hot.kept(share.slug) ?? (await find(share.slug));
+    const present = shareCache.kept(share.slug) ?? (await find(share.slug));
     if (present?.id !== share.id || present.version !== share.version) return undefined;
     if (hasLost(present) || isGone(present, now)) return undefined;
     return { views: present.views + counter.count(share.id) };
   };
-  const gated = { kept: hot.kept, find, spend, hasLost };
+  const gated = { kept: shareCache.kept, find, spend, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent });
   const edit = createEdit<FileRow>({ clock, passwords }, table.slugIsFree);
-  const bytes = createHotBytes(steadyClock(clock), transfers);
+  const fileCache = createFileCache(steadyClock(clock), transfers);
 
   /** A share that the caller owns, ready or not; others' look missing. */
   const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -105,17 +105,17 @@ export function createFiles(deps: FilesDeps) {
     }
   };
 
-  const { giveUp, ...uploads } = createFileUploads(deps, { table, owned, removeOne });
-  const { begin, commit } = uploads;
+  const { giveUp, settle, begin, ...uploads } = createFileUploads(deps, { table, owned, removeOne });
 
   return {
+    begin,
     ...uploads,
-    ...createFileReceiving(deps, { table, begin, commit, giveUp, takeOver }),
+    ...createFileReceiving(deps, { table, begin, settle, giveUp, takeOver }),
     ...createStoredFiles(deps, {
       table,
       async forget() {
-        hot.forget();
-        bytes.cache.clear();
+        shareCache.forget();
+        fileCache.cache.clear();
         await cluster.tell("file shares");
       },
     }),
@@ -139,10 +139,10 @@ export function createFiles(deps: FilesDeps) {
     readmit: gate.readmit,
 
     /** Returns the attributes of a share's file; undefined if it is gone. */
-    headOf: bytes.head,
+    headOf: fileCache.head,
 
     /** The file of a share; undefined when it is no longer there. */
-    fileOf: bytes.find,
+    fileOf: fileCache.find,
 
     /**
      * Returns the address at which the share's storage serves the file, for as long as its addresses are valid;
@@ -165,17 +165,19 @@ export function createFiles(deps: FilesDeps) {
       });
     },
 
-    caches: [hot.cache, bytes.cache],
+    caches: [shareCache.cache, fileCache.cache],
 
     /** Tells what files are for those who show them, as the settings say now. */
-    kinds: () => kindsBy(settings),
+    kinds: createFileKinds(settings),
 
-    async list(page: FilePage): Promise<Count & { rows: ListedFileRow[] }> {
+    async list(page: FilePage): Promise<Listing<ListedFileRow>> {
       await counter.flush();
       const now = clock();
       const outlook = await table.outlook(page, now);
-      const [rows, count] = await Promise.all([table.page(page, now, outlook), table.count(page, now, outlook)]);
-      return { rows, ...count };
+      return await readPage(page, {
+        rows: (wider) => table.page(wider, now, outlook),
+        count: () => table.count(page, now, outlook),
+      });
     },
 
     /** How many there are by storage, and how many were made on each of these days. */

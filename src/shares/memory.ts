@@ -1,4 +1,4 @@
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
@@ -9,7 +9,7 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { FileRow } from "./files-table.ts";
 
 /** Recently opened shares, cached until anything changes. */
-interface HotShares<Share> {
+interface ShareCache<Share> {
   kept(slug: string): Share | undefined;
   /** What `find` brings, kept from now on if that is worth it. */
   keep(slug: string, find: (slug: string) => Promise<Share | undefined>): Promise<Share | undefined>;
@@ -26,11 +26,11 @@ const MAX_SHARES = 1000;
  * Caches shares: a popular link is read thousands of times in a row, and what `worthKeeping` accepts is answered from
  * memory instead of the database. Other servers tell of their changes. What memory knows of views is not what counts: those are spent in the database.
  */
-export function createHotShares<Share>(
+export function createShareCache<Share>(
   name: "texts" | "file shares",
   worthKeeping: (share: Share) => boolean,
   { follow }: Pick<Cluster, "follow">,
-): HotShares<Share> {
+): ShareCache<Share> {
   const kept = new Lru<string, Share>(MAX_SHARES);
   let changes = 0;
   const forget = () => {
@@ -85,7 +85,7 @@ interface Kept {
  * The files of shares. Small ones that were just read are cached for a second each (16 MB at most): opening a file
  * costs five times reading it.
  */
-export function createHotBytes(clock: Clock, transfers: Pick<Transfers, "look" | "read">) {
+export function createFileCache(clock: Clock, transfers: Pick<Transfers, "look" | "read">) {
   const kept = new Lru<string, Kept>(MAX_FILES);
 
   const fresh = (share: FileRow): Kept | undefined =>

@@ -1,9 +1,9 @@
 import type { PasteSort } from "#contract/pastes";
 import { type Database, list, type Sql, sql } from "../database/database.ts";
-import { countByDay, type Days } from "./days-table.ts";
 import type { Gated } from "./gate.ts";
-import { type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
+import type { ListPage } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
+import { sharesTable, spending } from "./shares-table.ts";
 
 export interface PasteRow extends Gated {
   readonly slug: string;
@@ -64,13 +64,17 @@ const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
   owners === undefined ? sql`true` : sql`created_by in (${list(owners)})`;
 
 /** Reads the indexes pastes_list_created, pastes_list_expires, pastes_list_views and pastes_by_owner, and the words in paste_words. */
-const lists = listing<PasteSort>({
+const pastes = {
   table: "pastes",
   words: "paste_words",
   sorts: { created: sql`number`, expires: sql`expires_at`, views: sql`views` },
-});
+  columns,
+  listedColumns: columns,
+} as const;
 
 export const pastesTable = (db: Database) => ({
+  ...sharesTable<PasteRow, PasteRow, PasteSort>(db, pastes),
+
   /** Answers whether the slug was free, and the request not answered before. */
   async insert({ row, content, requestKey, room }: NewPasteRow): Promise<boolean> {
     const taken = new Error("The slug or the request key is taken.");
@@ -107,15 +111,6 @@ export const pastesTable = (db: Database) => ({
         where id = ${id} and change_version = ${version} and change_key is not null`,
     ),
 
-  findByRequestKey: (key: string) =>
-    db.first<PasteRow & { request_digest: string }>(
-      sql`select ${columns}, request_digest from pastes where request_key = ${key}`,
-    ),
-  forgetRequestKeys: (before: number) =>
-    db.run(
-      sql`update pastes set request_key = null, request_digest = null where request_key is not null and created_at <= ${before}`,
-    ),
-
   /** As `find`, with a small text of a share that has neither password nor limit. */
   findForVisitor: (slug: string) =>
     db.first<FoundPaste>(sql`
@@ -124,36 +119,13 @@ export const pastesTable = (db: Database) => ({
       from pastes where slug = ${slug}`),
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
-  spend: ({ id, version }: PasteRow, now: number) =>
+  spend: (row: PasteRow, now: number) =>
     db.first<OpenedText>(
-      sql`
-      update pastes set views = views + 1,
-        spent_at = case when max_views > 0 and views + 1 >= max_views then ${now} else spent_at end
-      where id = ${id} and version = ${version}
-        and (max_views = 0 or views < max_views) and (expires_at is null or expires_at > ${now})
-      returning views, (select content from paste_texts where paste = pastes.number) as content`.byRow(),
+      sql`${spending("pastes", row, now)}
+        returning views, (select content from paste_texts where paste = pastes.number) as content`.byRow(),
     ),
 
-  /** Adds views that were counted in memory. They may use up a share that got a limit in the meantime. */
-  addViews: (views: ReadonlyMap<string, number>, now: number) =>
-    db.batch(
-      [...views].flatMap(([id, count]) => [
-        sql`update pastes set views = views + ${count} where id = ${id}`.byRow(),
-        // Apart, because it stands in every index of the list.
-        sql`update pastes set spent_at = ${now} where id = ${id} and max_views > 0 and views >= max_views and spent_at is null`.byRow(),
-      ]),
-    ),
-
-  /** How a search is to be answered, which `page` and `count` are told. */
-  outlook: (filter: ListFilter, now: number) => lists.outlook(db, filter, now),
-  page(page: PastePage, now: number, outlook?: Outlook): Promise<PasteRow[]> {
-    const { numbers, by } = lists.page({ engine: db.engine, now, outlook }, page);
-    return db.all<PasteRow>(sql`select ${columns} from pastes where number in (${numbers}) order by ${by}`);
-  },
-  count: (filter: ListFilter, now: number, outlook?: Outlook) =>
-    lists.count(db, { engine: db.engine, now, outlook }, filter),
-
-  countByDay: (days: Days) => countByDay(db, sql`pastes where true`, days),
+  countAll: async () => (await db.first<{ total: number }>(sql`select count(*) as total from pastes`))?.total ?? 0,
 
   /**
    * Writes the whole row but its views, and the text when there is a new one. Answers whether it did: not when the share

@@ -5,7 +5,7 @@ import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName, ownerNames } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -13,8 +13,8 @@ import { removeInSlices } from "../lib/turns.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Days } from "./days-table.ts";
 import { createGate, type Grants, isGone, type Opening, type Prepare, type Spent, type Visitor } from "./gate.ts";
-import type { Count } from "./lists-table.ts";
-import { createHotShares, createViewCounter } from "./memory.ts";
+import { type Listing, readPage } from "./lists-table.ts";
+import { createShareCache, createViewCounter } from "./memory.ts";
 import {
   type Asking,
   answeredBefore,
@@ -38,7 +38,7 @@ interface PastesDeps {
   limiter: Limiter;
   quotas: TextQuotas;
   /** The disk of the database. */
-  disk: Pick<DiskSpace, "demandForDatabase">;
+  disk: Pick<DiskSpace, "requireForDatabase">;
   cluster: Pick<Cluster, "follow">;
   spent?: Spent | undefined;
 }
@@ -61,8 +61,8 @@ export function createPastes(deps: PastesDeps) {
   const isFree = ({ free_content }: FoundPaste) => free_content !== null;
   // Their views are counted where all servers see them, and the statement that spends one asks whether the text is as it was found.
   const isLimited = (share: FoundPaste) => share.password_hash === null && share.views < share.max_views;
-  const hot = createHotShares<FoundPaste>("texts", (share) => isFree(share) || isLimited(share), cluster);
-  const { changed } = hot;
+  const shareCache = createShareCache<FoundPaste>("texts", (share) => isFree(share) || isLimited(share), cluster);
+  const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
   const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
@@ -71,10 +71,10 @@ export function createPastes(deps: PastesDeps) {
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
   const keptIf = (isGood: (share: FoundPaste) => boolean) => (slug: string) => {
-    const share = hot.kept(slug);
+    const share = shareCache.kept(slug);
     return share && isGood(share) ? share : undefined;
   };
-  const find = (slug: string) => hot.keep(slug, table.findForVisitor);
+  const find = (slug: string) => shareCache.keep(slug, table.findForVisitor);
   // One that has expired here may have got longer at another server.
   const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
   const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
@@ -104,7 +104,7 @@ export function createPastes(deps: PastesDeps) {
       const now = clock();
       const text = { ...measured(request.content), remark: request.remark ?? null };
       const room = { quota: quotaOf(caller), bytes: quotaBytes(text) };
-      disk.demandForDatabase(room.bytes);
+      disk.requireForDatabase(room.bytes);
       const draft = {
         id: Bun.randomUUIDv7(),
         ...text,
@@ -142,17 +142,19 @@ export function createPastes(deps: PastesDeps) {
     unlock: gate.unlock,
     look: gate.look,
 
-    async list(page: PastePage): Promise<Count & { rows: PasteRow[] }> {
+    async list(page: PastePage): Promise<Listing<PasteRow>> {
       await counter.flush();
       const now = clock();
       const outlook = await table.outlook(page, now);
-      const [rows, count] = await Promise.all([table.page(page, now, outlook), table.count(page, now, outlook)]);
-      return { rows, ...count };
+      return await readPage(page, {
+        rows: (wider) => table.page(wider, now, outlook),
+        count: () => table.count(page, now, outlook),
+      });
     },
 
     /** How many there are, and how many were made on each of these days. */
     count: async (days: Days) => ({
-      total: (await table.count({ owners: undefined }, clock())).total,
+      total: await table.countAll(),
       days: await table.countByDay(days),
     }),
 
@@ -251,7 +253,7 @@ export function createPastes(deps: PastesDeps) {
     /** Removes everything that has expired or is used up by now. */
     clearGone: () => removeGone(clock()),
 
-    cache: hot.cache,
+    cache: shareCache.cache,
 
     /** Writes the views that are still in memory. */
     close: () => counter.flush(),
@@ -282,7 +284,7 @@ export function createPastes(deps: PastesDeps) {
   async function replace(before: PasteRow, written: PasteRow, { request, requestKey, base }: Asked): Promise<boolean> {
     const after = { ...written, quota_bytes: quotaBytes(written) };
     const growth = after.quota_bytes - before.quota_bytes;
-    if (growth > 0) disk.demandForDatabase(growth);
+    if (growth > 0) disk.requireForDatabase(growth);
     const change = {
       before,
       after,

@@ -1,4 +1,4 @@
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Cache, CacheScope } from "../lib/cache.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 

@@ -9,7 +9,7 @@ import type { TextQuotas } from "../shares/text-quotas.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import { askedOnce, LATE } from "./asked-once.ts";
+import { LATE, singleFlight } from "./single-flight.ts";
 
 interface HealthDeps {
   readonly db: Database;
@@ -52,7 +52,7 @@ export function createHealth(deps: HealthDeps) {
   let isSilent = false;
 
   /** Whether the database answers, and when it does, whether its clock agrees. */
-  const askDatabase = askedOnce(async (): Promise<HealthProblem | undefined> => {
+  const askDatabase = singleFlight(async (): Promise<HealthProblem | undefined> => {
     try {
       await db.first(sql`select 1`);
       const fault = await clockFault();

@@ -3,7 +3,7 @@ import { type Database, sql } from "../database/database.ts";
 import { neededStep } from "../database/migrate.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, type LogFields, unforeseen } from "../lib/log.ts";
-import { askedOnce, LATE } from "./asked-once.ts";
+import { LATE, singleFlight } from "./single-flight.ts";
 
 /** Why a server should get no requests now. */
 type NotReady = "stopping" | "database" | "migrations" | "clock" | "storage";
@@ -70,7 +70,7 @@ export function createReadiness(deps: ReadyDeps) {
     if (isLocal && !before) log.warn("the default storage is on the disk of this server, which others do not see");
   };
 
-  const questions = { database: askedOnce(askDatabase, patience), storage: askedOnce(askStorage, patience) };
+  const questions = { database: singleFlight(askDatabase, patience), storage: singleFlight(askStorage, patience) };
 
   const ask = async (name: keyof typeof questions): Promise<Trouble | undefined> => {
     try {

@@ -1,4 +1,4 @@
-import type { Lease } from "../database/cluster.ts";
+import type { Lease } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { goodbye } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";

@@ -3,7 +3,7 @@ import type { Language } from "../languages.ts";
 
 /**
  * What was gone beyond: so many characters or entries of a value, a number of that size, the bytes that a storage or the texts of an owner
- * may have, or those that a disk has left.
+ * may have, those that a disk has left, or what visitors from one address may have.
  */
 export type Bound = keyof (typeof bounds)["en"];
 
@@ -22,6 +22,7 @@ export const bounds = {
     disk: " That is what the disk of the server has left for files.",
     diskFull: " The disk of the server is full.",
     database: " The disk of the database is full: free space on it, or delete files.",
+    address: " Visitors from one address have {limit} at most.",
     elsewhere: " Its provider says that it is full.",
   },
   zh: {
@@ -37,6 +38,7 @@ export const bounds = {
     disk: "这是服务器磁盘可供文件使用的剩余空间。",
     diskFull: "服务器磁盘已满。",
     database: "数据库所在的磁盘已满，请清理磁盘或删除文件。",
+    address: "来自同一网络地址的访客最多 {limit} 个。",
     elsewhere: "存储服务商报告其空间已满。",
   },
 } as const satisfies Record<Language, Record<string, string>>;

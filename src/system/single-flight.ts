@@ -5,7 +5,10 @@ export const LATE = Symbol("late");
  * Asks once at a time: whoever asks meanwhile gets the same answer. Whoever asks what has no answer after so many milliseconds is
  * told that it is late, at once if the question is older than that.
  */
-export function askedOnce<Answer>(ask: () => Promise<Answer>, patience: number): () => Promise<Answer | typeof LATE> {
+export function singleFlight<Answer>(
+  ask: () => Promise<Answer>,
+  patience: number,
+): () => Promise<Answer | typeof LATE> {
   let open: Promise<Answer | typeof LATE> | undefined;
 
   const begin = () => {

@@ -1,24 +1,24 @@
 import { type Database, sql } from "../database/database.ts";
+import { subjectsOf } from "./change-subjects.ts";
 import type { Change } from "./changes.ts";
-import { subjectsOf } from "./told.ts";
 
-interface FedRow {
+interface ChangeLogRow {
   readonly id: string;
   /** As JSON. */
   readonly change: string;
 }
 
 /** Changes that wait for the index, in the order in which servers recorded them. */
-export const feedTable = (db: Database) => ({
-  /** Other servers learn of it in the same transaction: what was applied was told. */
+export const changeLogTable = (db: Database) => ({
+  /** Other servers learn of it in the same transaction: a change that was applied was announced. */
   add: (change: Change) => {
     const row = sql`insert into index_changes (id, version, change)
       select ${Bun.randomUUIDv7()}, coalesce((select version from change_version where id = 1), 0),
         ${JSON.stringify(change)}`.byRow();
-    return db.run(subjectsOf(change).reduce((told, subject) => told.telling("objects", subject), row));
+    return db.run(subjectsOf(change).reduce((query, subject) => query.telling("objects", subject), row));
   },
   first: (limit: number) =>
-    db.all<FedRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),
+    db.all<ChangeLogRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),
   isWaiting: sql`exists (select 1 from index_changes)`,
   isEmpty: async () => (await db.first(sql`select 1 from index_changes limit 1`)) === undefined,
   /** How many there are, so many at most. */

@@ -30,7 +30,7 @@ const FEW_AT_ONCE = 4000;
 /** How many times as many names as are wanted the first blocks should have. */
 const AMPLE = 1.5;
 
-interface ChosenGrams extends Pick<Filter, "grams" | "inBlocks"> {
+interface GramPlan extends Pick<Filter, "grams" | "inBlocks"> {
   /** Whether no more names have them, roughly, than anybody can page through. */
   readonly isRare: boolean;
   /** Ids to look through in the first step. */
@@ -46,7 +46,7 @@ interface Wanted {
 }
 
 /** Chooses grams by how frequent they are in names drawn from all over the index. */
-export function createChooser(table: NodesTable) {
+export function createGramPlanner(table: NodesTable) {
   let names: readonly string[] = [];
   let sample = "";
   let drawnAt = 0;
@@ -80,7 +80,7 @@ export function createChooser(table: NodesTable) {
   };
 
   /** Those of the grams that are best to look for, among ids up to a last one. */
-  return async (grams: readonly string[], wanted: Wanted): Promise<ChosenGrams> => {
+  return async (grams: readonly string[], wanted: Wanted): Promise<GramPlan> => {
     const { last, fit } = wanted;
     if (last > drawnAt * GROWN || last < drawnAt / GROWN) await draw(last);
     const weight = Math.max(1, last / SAMPLE);

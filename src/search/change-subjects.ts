@@ -3,16 +3,16 @@ import type { Place } from "../stores/store.ts";
 import type { Change } from "./changes.ts";
 
 /** A place where something has changed, and whether it came to be there. */
-interface ToldPlace {
+interface ChangedPlace {
   readonly at: Place;
   readonly cameToBe: boolean;
 }
 
 /** One text for each place; ids of storages have no spaces. */
 export const subjectsOf = (change: Change): string[] =>
-  toldPlaces(change).map(({ at, cameToBe }) => `${cameToBe ? "+" : "-"}${at.storage} ${at.key}`);
+  changedPlaces(change).map(({ at, cameToBe }) => `${cameToBe ? "+" : "-"}${at.storage} ${at.key}`);
 
-const toldPlaces = (change: Change): ToldPlace[] =>
+const changedPlaces = (change: Change): ChangedPlace[] =>
   change.kind === "moved"
     ? [
         { at: change.from, cameToBe: false },
@@ -21,7 +21,7 @@ const toldPlaces = (change: Change): ToldPlace[] =>
     : [{ at: change.at, cameToBe: change.kind !== "removed" }];
 
 /** The place of a text that `subjectsOf` wrote. */
-export function placeOf(subject: string): ToldPlace {
+export function placeOf(subject: string): ChangedPlace {
   const space = subject.indexOf(" ");
   return {
     cameToBe: subject.startsWith("+"),

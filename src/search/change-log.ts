@@ -1,12 +1,12 @@
 /** Changes on their way to the index when several servers record them: one of them at a time applies those of all. */
-import type { Cluster } from "../database/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { LeaseLost } from "../cluster/leases.ts";
 import type { Sql } from "../database/database.ts";
-import { LeaseLost } from "../database/leases.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { changeLogTable } from "./change-log-table.ts";
 import type { Change } from "./changes.ts";
-import { feedTable } from "./feed-table.ts";
 
-interface FeedDeps {
+interface ChangeLogDeps {
   readonly cluster: Cluster;
   readonly log: Log;
   /** Begins to write, with what proves in each transaction that this server may. */
@@ -21,8 +21,8 @@ const BATCH = 500;
 /** Changes that are counted, so that counting them stays cheap. */
 const MOST_COUNTED = 10_000;
 
-export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
-  const table = feedTable(cluster.db);
+export function createChangeLog({ cluster, log, begin, apply, lost }: ChangeLogDeps) {
+  const table = changeLogTable(cluster.db);
 
   const applyOrLose = async (changes: readonly Change[]): Promise<void> => {
     try {
@@ -50,7 +50,7 @@ export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
 
     /** Runs a task while no other server writes the index. */
     async exclusively(task: () => Promise<void>): Promise<void> {
-      const lease = await cluster.leases.wait("search index");
+      const lease = await cluster.leases.wait(["search index"]);
       try {
         await cluster.caughtUp();
         await begin(lease.proof);
@@ -73,4 +73,4 @@ export function createFeed({ cluster, log, begin, apply, lost }: FeedDeps) {
   };
 }
 
-export type Feed = ReturnType<typeof createFeed>;
+export type ChangeLog = ReturnType<typeof createChangeLog>;

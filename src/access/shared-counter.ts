@@ -1,21 +1,11 @@
-/** The limits on guesses when several servers check them: what one server counts holds for all. */
+/** Counts misses when several servers check guesses: what one server counts holds for all. */
 import { Failure } from "#contract/failures";
-import type { Cluster } from "../database/cluster.ts";
-import { Lru } from "../lib/cache.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import { guessesTable, knownAddressesTable, type Misses } from "./guesses-table.ts";
-import {
-  type AddressKind,
-  allowances,
-  type Counted,
-  createLimiter,
-  keyOf,
-  type Limited,
-  type Limiter,
-  type Password,
-} from "./limiter.ts";
+import { guessesTable, type Misses } from "./guesses-table.ts";
+import { allowances, type Counted, type Counter, createCounter, keyOf, type Limited } from "./limiter.ts";
 
-interface SharedLimiterDeps {
+interface SharedCounterDeps {
   readonly cluster: Pick<Cluster, "db" | "now">;
   readonly clock: Clock;
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -26,12 +16,6 @@ const PAUSE = 50;
 const LOOKS = 200;
 /** Seconds after which a guess may be repeated that found no place. */
 const SOON = 1;
-/** Milliseconds that a known address stays known without a use. */
-const KNOWN_FOR = 30 * 24 * 60 * 60_000;
-/** Milliseconds after which a server notes the next use of a known address. */
-const NOTED_EVERY = 24 * 60 * 60_000;
-const MAX_KNOWN = 10_000;
-
 /**
  * Misses that are counted only when they have happened: looking for a link that is there must cost nothing more. Of very many
  * at once as many may miss on each server as on one alone.
@@ -40,14 +24,11 @@ const afterwards: readonly Limited[] = ["missingShareByAddress"];
 
 /**
  * Takes a place in the database before each check, so that of many on all servers no more than allowed learn that they were wrong.
- * The limiter of this server stands before it, and keeps most of those who must wait from asking the database.
+ * The counter of this server stands before it, and keeps most of those who must wait from asking the database.
  */
-export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: SharedLimiterDeps) {
-  const here = createLimiter(clock);
+export function createSharedCounter({ cluster, clock, sleep = Bun.sleep }: SharedCounterDeps) {
+  const here = createCounter(clock);
   const table = guessesTable(cluster.db, cluster.now);
-  const known = knownAddressesTable(cluster.db, cluster.now);
-  /** By `clock`, when this server noted a use last; an address that another noted counts as long ago. */
-  const seen = new Lru<string, number>(MAX_KNOWN);
 
   const refuse = (counted: Counted, found: Misses): never => {
     here.learn(counted, found);
@@ -96,25 +77,7 @@ export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: Share
     return result;
   };
 
-  const nameOf = ({ byStrangers, subject }: Password, address: string) => `${byStrangers} ${subject} ${address}`;
-
-  const isKnown = async (password: Password, address: string): Promise<boolean> => {
-    const name = nameOf(password, address);
-    if (seen.get(name) !== undefined) return true;
-    if (!(await known.has(name))) return false;
-    seen.set(name, Number.NEGATIVE_INFINITY);
-    return true;
-  };
-
-  const trust = async (password: Password, address: string): Promise<void> => {
-    const name = nameOf(password, address);
-    const now = clock();
-    if (now - (seen.get(name) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY) return;
-    await known.add(name);
-    seen.set(name, now);
-  };
-
-  const limiter: Limiter = {
+  const counter: Counter = {
     async check(limited, subject) {
       here.check(limited, subject);
       if (afterwards.includes(limited)) return;
@@ -126,22 +89,11 @@ export function createSharedLimiter({ cluster, clock, sleep = Bun.sleep }: Share
       await countMiss({ limited, subject });
     },
     guess,
-    async guessPassword(password: Password, address: string, run: (who: AddressKind) => Promise<boolean>) {
-      const { byAddress, byStrangers, subject } = password;
-      const own = { limited: byAddress, subject: address };
-      const right = (await isKnown(password, address))
-        ? await guess([own], () => run("known"))
-        : await guess([own, { limited: byStrangers, subject }], () => run("stranger"));
-      if (right) await trust(password, address);
-      return right;
-    },
-    knows: isKnown,
-    trust,
   };
 
   return {
-    limiter,
-    /** Forgets windows that have ended, and addresses that were not seen for long; returns how many. */
-    sweep: async (): Promise<number> => (await table.removeEnded()) + (await known.removeUnused(KNOWN_FOR)),
+    ...counter,
+    /** Forgets windows that have ended; returns how many. */
+    sweep: table.removeEnded,
   };
 }
