@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { standIn } from "./api/stand-in.ts";
+import { offlineFallback } from "./api/offline-fallback.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
 import "./app/share-parts.ts";
@@ -32,7 +32,7 @@ const offline = once(async () => {
   const { startOffline } = await import("./app/offline/start.tsx");
   await startOffline();
 });
-standIn.loadBy(offline);
+offlineFallback.loadBy(offline);
 
 /** How long somebody reads a share before the app gets ready to show it without a connection, in milliseconds. */
 const READING = 20_000;

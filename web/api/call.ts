@@ -14,7 +14,7 @@ import {
 } from "./credential.ts";
 import { exchange } from "./exchange.ts";
 import { ApiFailure, type FailedItem, forPeople, isFailure } from "./failure.ts";
-import { type Asked, type StandInPlace, standIn } from "./stand-in.ts";
+import { type EndpointInput, type FallbackHolder, offlineFallback } from "./offline-fallback.ts";
 
 declare global {
   interface Window {
@@ -42,18 +42,18 @@ interface Wire {
   /** Where the API is, up to and including /api. */
   readonly base: () => string;
   /** Who sends the calls. An answer about a session that has ended in the meantime has no effect. */
-  readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "doubt">>;
+  readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "markStale">>;
   readonly language: () => Language;
   /** How long the server may be silent, in milliseconds; REQUEST_TIMEOUT by default. */
   readonly patience?: number;
   /** Asked when the server cannot be reached. */
-  readonly standIn?: Pick<StandInPlace, "heard" | "get">;
+  readonly offlineFallback?: Pick<FallbackHolder, "recordAnswer" | "get">;
 }
 
-type RawInput = CallOptions & Asked;
+type RawInput = CallOptions & EndpointInput;
 
 /** Makes the function that sends a call of the contract and returns its answer, or throws an ApiFailure. */
-export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT, standIn }: Wire): Call {
+export function createCall({ base, credential, language, patience = REQUEST_TIMEOUT, offlineFallback }: Wire): Call {
   const send = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     const sender = credential.state.get();
     const carried = authorizationOf(sender);
@@ -72,30 +72,30 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       signal: input.signal,
     });
     // An answer to somebody who has signed out in the meantime must not be stored for the next person.
-    const hears = authorizationOf(credential.state.get()) === carried ? standIn : undefined;
+    const hears = authorizationOf(credential.state.get()) === carried ? offlineFallback : undefined;
     if (response.ok) {
       const answer = endpoint.response ? parse(text, response.status) : undefined;
-      hears?.heard(endpoint, input, answer);
+      hears?.recordAnswer(endpoint, input, answer);
       return answer;
     }
-    if (response.status === 404 || response.status === 410) hears?.heard(endpoint, input, undefined);
+    if (response.status === 404 || response.status === 410) hears?.recordAnswer(endpoint, input, undefined);
 
     const failure = failureOf(response, text);
     // An answer to an old credential says nothing about the session after it.
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
     if (end) credential.signOut?.(end);
-    if (failure.code === "auth.forbidden" && sender.authType === "apikey") credential.doubt?.();
+    if (failure.code === "auth.forbidden" && sender.authType === "apikey") credential.markStale?.();
     throw failure;
   };
-  const sendOrStandIn = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
+  const sendOrFallBack = async (endpoint: Endpoint, input: RawInput): Promise<unknown> => {
     const asker = personOf(credential.state.get());
     // A call of somebody who has signed out in the meantime must not be queued for the next person.
     const isHere = () => personOf(credential.state.get()) === asker;
     try {
       return await send(endpoint, input);
     } catch (error) {
-      const there = isFailure(error, "network") && isHere() ? await standIn?.get() : undefined;
+      const there = isFailure(error, "network") && isHere() ? await offlineFallback?.get() : undefined;
       const recalled = await there?.recall(endpoint, input);
       if (!isHere()) throw error;
       if (recalled !== undefined) return recalled;
@@ -103,11 +103,11 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       throw new ApiFailure({ code: "queued", status: 0, message: t("shell.failure.queued") });
     }
   };
-  return (async (endpoint: Endpoint, input: RawInput = {}) => sendOrStandIn(endpoint, input)) as Call;
+  return (async (endpoint: Endpoint, input: RawInput = {}) => sendOrFallBack(endpoint, input)) as Call;
 }
 
 /** Returns the path and query of a call, below the API's base address. */
-export function address(path: string, { params, query }: Asked): string {
+export function address(path: string, { params, query }: EndpointInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -185,7 +185,7 @@ export const apiBase = (): string => `${window.appConfig?.backendUrl ?? ""}/api`
 const wire = { base: apiBase, language: i18n.language.get };
 
 /** Sends a call of the contract with this page's session and language. */
-export const call = createCall({ ...wire, credential, standIn });
+export const call = createCall({ ...wire, credential, offlineFallback });
 
 /** Creates the function that sends calls with a session which may have ended on this page in the meantime. */
 export const callAs = (session: SessionState): Call =>

@@ -77,10 +77,10 @@ const NAMES = [ADMIN.token, KEY.key, ADMIN.name, KEY.permissions, KEY.info] as c
 export function createCredential(storage: KeyValue) {
   const forget = () => NAMES.forEach(storage.remove);
   /** Whether the session could not be stored, because storage is off or full: what other tabs find there is then not about it. */
-  let unkept = false;
+  let persistFailed = false;
   const write = (session: AdminSession | KeySession) => {
-    unkept = entriesOf(session).some(([name, value]) => !storage.set(name, value));
-    if (unkept) forget();
+    persistFailed = entriesOf(session).some(([name, value]) => !storage.set(name, value));
+    if (persistFailed) forget();
   };
   const state = createStore<SessionState>(restore(storage));
   const reason = createStore<SignOutReason | undefined>(undefined);
@@ -98,12 +98,12 @@ export function createCredential(storage: KeyValue) {
   /** Why another tab has ended the session; undefined when none has said so. */
   const ended = () => reasons.find((one) => one === storage.get(ENDED));
   /** Takes over a change of another tab; `name` is the changed item, null for all of them. */
-  const adopt = (name: string | null) => {
+  const syncFromStorage = (name: string | null) => {
     if (name !== null && !NAMES.some((one) => one === name)) return;
     const [present, stored] = [state.get(), restore(storage)];
     if (isSame(stored, present)) return;
-    if (stored.authType === "none") return unkept ? undefined : change(signedOut, ended());
-    unkept = false;
+    if (stored.authType === "none") return persistFailed ? undefined : change(signedOut, ended());
+    persistFailed = false;
     const stays = authorizationOf(stored) === authorizationOf(present);
     change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, undefined);
   };
@@ -112,7 +112,7 @@ export function createCredential(storage: KeyValue) {
     state,
     /** Why the last session ended; undefined while there is one. */
     reason,
-    adopt,
+    syncFromStorage,
     /** Whether the last session of this browser ended because the person signed out, on this page or before it. */
     hasLeft: () => state.get().authType === "none" && ended() === "loggedOut",
     signIn: (token: string, username: string, now: number) =>
@@ -123,14 +123,14 @@ export function createCredential(storage: KeyValue) {
       const stored = restore(storage);
       const isOther = authorizationOf(stored) !== authorizationOf(state.get());
       // A session that another tab has just begun did not end here, and a tab that ended one knows why.
-      const isTheirs = stored.authType !== "none" || (why !== "changed" && !unkept && ended() !== undefined);
-      if (why !== "loggedOut" && isOther && isTheirs) return adopt(null);
+      const isTheirs = stored.authType !== "none" || (why !== "changed" && !persistFailed && ended() !== undefined);
+      if (why !== "loggedOut" && isOther && isTheirs) return syncFromStorage(null);
       storage.set(ENDED, why);
       forget();
       change(signedOut, why);
     },
     /** Records that the session was refused where it should not have been: the server has to be asked about it. */
-    doubt() {
+    markStale() {
       const present = state.get();
       if (present.authType !== "none") state.set({ ...present, lastValidated: 0 });
     },
@@ -139,7 +139,8 @@ export function createCredential(storage: KeyValue) {
       const present = state.get();
       if (present.authType === "none") return;
       // Another tab has ended it in the meantime, or begun another one: writing would restore it.
-      if (!unkept && authorizationOf(restore(storage)) !== authorizationOf(present)) return adopt(null);
+      if (!persistFailed && authorizationOf(restore(storage)) !== authorizationOf(present))
+        return syncFromStorage(null);
       const next = { ...present, ...(present.authType === "apikey" ? rights : undefined), lastValidated: now };
       if (!isSame(next, present)) write(next);
       state.set(next);
@@ -150,9 +151,9 @@ export function createCredential(storage: KeyValue) {
 export type Credential = ReturnType<typeof createCredential>;
 
 /** Reports whether two states are of one session with the same rights, whenever the server was asked. */
-export const isSame = (one: SessionState, other: SessionState): boolean => essence(one) === essence(other);
+export const isSame = (one: SessionState, other: SessionState): boolean => identity(one) === identity(other);
 
-function essence(state: SessionState): string {
+function identity(state: SessionState): string {
   const rights = state.authType === "apikey" ? [state.permissions, state.basePath, state.name] : [];
   return [authorizationOf(state), personOf(state), ...rights].join("\n");
 }

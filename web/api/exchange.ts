@@ -1,6 +1,6 @@
 import { t } from "../i18n/i18n.ts";
-import { takeEarlyLook } from "./early-look.ts";
 import { ApiFailure } from "./failure.ts";
+import { takeSharePrefetch } from "./share-prefetch.ts";
 
 /** An answer with its whole text. */
 interface Exchanged {
@@ -32,7 +32,7 @@ export async function exchange({ url, request, patience, signal }: Exchange): Pr
   };
   try {
     const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-    const response = await (takeEarlyLook(url, request, either) ?? fetch(url, { ...request, signal: either }));
+    const response = await (takeSharePrefetch(url, request, either) ?? fetch(url, { ...request, signal: either }));
     return { response, text: await readText(response, heard) };
   } catch {
     throw failureOf(silence.signal.aborted, signal?.aborted === true);

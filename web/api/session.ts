@@ -15,12 +15,12 @@ import {
 import { ApiFailure, isFailure } from "./failure.ts";
 
 /** How long a sign-out waits for uploads to be cancelled, in milliseconds. */
-const PARTING = 2000;
+const SIGN_OUT_TIMEOUT = 2000;
 
 /** Cancels unfinished work, by calls with the session that ends. Never rejects. */
-type Leaving = (call: Call) => Promise<unknown>;
+type SignOutCleanup = (call: Call) => Promise<unknown>;
 
-interface Surroundings {
+interface SessionPorts {
   readonly credential: Credential;
   readonly call: Call;
   readonly callAs: (session: SessionState) => Call;
@@ -31,19 +31,19 @@ interface Surroundings {
   readonly window: Pick<Window, "dispatchEvent"> & {
     addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key">) => void): void;
   };
-  /** Milliseconds; PARTING by default. */
-  readonly parting?: number;
+  /** Milliseconds; SIGN_OUT_TIMEOUT by default. */
+  readonly signOutTimeout?: number;
 }
 
 /** Checks the session now and then, and ends it for the person, the server or another tab. sign-in.ts begins one. */
-export function createSession(surroundings: Surroundings) {
-  const { credential, call, callAs, tabs, now, window, parting = PARTING } = surroundings;
+export function createSession(ports: SessionPorts) {
+  const { credential, call, callAs, tabs, now, window, signOutTimeout = SIGN_OUT_TIMEOUT } = ports;
   const { state, reason } = credential;
-  const leavers = new Set<Leaving>();
+  const cleanups = new Set<SignOutCleanup>();
   const checking = createStore<{ readonly carried: string | undefined; readonly done: Promise<void> } | undefined>(
     undefined,
   );
-  const sitting = createStore(0);
+  const userEpoch = createStore(0);
   /** Resolves when the work of the last session is cancelled. */
   let left: Promise<unknown> = Promise.resolve();
 
@@ -92,8 +92,8 @@ export function createSession(surroundings: Surroundings) {
     person = next;
     renamed = false;
     if (before.authType === "none" || stays) return;
-    sitting.set(sitting.get() + 1);
-    left = Promise.all([...leavers].map((leaver) => leaver(callAs(before))));
+    userEpoch.set(userEpoch.get() + 1);
+    left = Promise.all([...cleanups].map((cleanup) => cleanup(callAs(before))));
   };
 
   let last = state.get();
@@ -111,7 +111,7 @@ export function createSession(surroundings: Surroundings) {
     if (why !== "expired" && why !== "keyInvalid" && why !== "unauthorized") return;
     window.dispatchEvent(new CustomEvent(before.authType === "admin" ? "admin-token-expired" : "api-key-invalid"));
   });
-  window.addEventListener("storage", ({ key }) => credential.adopt(key));
+  window.addEventListener("storage", ({ key }) => credential.syncFromStorage(key));
 
   return {
     state,
@@ -119,16 +119,16 @@ export function createSession(surroundings: Surroundings) {
     /** The running check of the session; undefined without one. */
     checking,
     /** Counts the persons who have used this page: unfinished work of one must not be shown to the next. */
-    sitting,
+    userEpoch,
     isStale,
     revalidate,
     /**
      * Registers a clean-up for when a person signs out, here or in another tab, or another person signs in. The
      * session then lives on for a moment, for the calls of the clean-up. Returns the function that unregisters it.
      */
-    beforeSignOut(leaver: Leaving): () => void {
-      leavers.add(leaver);
-      return () => void leavers.delete(leaver);
+    beforeSignOut(cleanup: SignOutCleanup): () => void {
+      cleanups.add(cleanup);
+      return () => void cleanups.delete(cleanup);
     },
     /**
      * Ends the session in the browser at once, and the administrator's on the server once every clean-up is done, if
@@ -138,8 +138,8 @@ export function createSession(surroundings: Surroundings) {
       const leaving = state.get();
       credential.signOut("loggedOut");
       if (leaving.authType !== "admin") return;
-      const all = Promise.all([left, tabs.quiet(UPLOADING, parting)]);
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, parting))]);
+      const all = Promise.all([left, tabs.quiet(UPLOADING, signOutTimeout)]);
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, signOutTimeout))]);
       try {
         const { admin } = await part(() => import("#contract/admin"));
         await callAs(leaving)(admin.logout);

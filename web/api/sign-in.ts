@@ -5,7 +5,7 @@ import { type Credential, credential, isCredential, type KeyRights, type Session
 import { ApiFailure } from "./failure.ts";
 import { askKeyRights } from "./key-rights.ts";
 
-interface Surroundings {
+interface SignInPorts {
   readonly credential: Pick<Credential, "signIn" | "signInWithKey" | "signOut">;
   readonly call: Call;
   readonly callAs: (session: SessionState) => Call;
@@ -20,7 +20,7 @@ interface AccountChange {
 }
 
 /** Signing in, and the change of account that ends the session. A module of its own, because most pages do not need it. */
-export function createSignIn({ credential, call, callAs, now }: Surroundings) {
+export function createSignIn({ credential, call, callAs, now }: SignInPorts) {
   const begin = (answer: Partial<{ data: Partial<{ token: string; username: string }> | null }> | undefined) => {
     if (!answer?.data) throw failed("login.unreadable");
     const { token, username } = answer.data;

@@ -1,14 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { BrowserRouter, useRoutes } from "react-router-dom";
+import { BrowserRouter, useLocation, useRoutes } from "react-router-dom";
 import { personOf } from "../api/credential.ts";
 import { isFailure } from "../api/failure.ts";
 import { personalKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
 // Before the router, which it goes before.
 import "../lib/back-gate.ts";
-import { routes } from "./routes.tsx";
-import { useDocumentTitle } from "./titles.ts";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import { ownTitle } from "../lib/page-title.ts";
+import { useStore } from "../lib/store.ts";
+import { routes, titleAt } from "./routes.tsx";
 
 const FRESH = 30_000;
 
@@ -53,4 +55,15 @@ export function forgetWithPerson(queries: QueryClient): () => void {
     if (before === last) return;
     for (const queryKey of personalKeys) queries.removeQueries({ queryKey });
   });
+}
+
+/** Keeps the document's title that of the page, in the language shown. */
+function useDocumentTitle(): void {
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const own = useStore(ownTitle);
+  useEffect(() => {
+    if (!language) return;
+    document.title = own ? `${own} · ${t("shell.brand")}` : t(titleAt(pathname) ?? "shell.titles.home");
+  }, [pathname, language, own]);
 }

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
-import { renewal } from "../lib/renewal.ts";
+import { appUpdate } from "../lib/app-update.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { signingOut } from "../ui/signing-out.ts";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";
@@ -23,7 +23,7 @@ export function pageSource(load: (path?: string) => Promise<ComponentType>, part
   let page: ComponentType | undefined;
   return {
     async load(path) {
-      [page] = await renewal.arrival(() => Promise.all([load(path), loadWords(...parts)]));
+      [page] = await appUpdate.arrival(() => Promise.all([load(path), loadWords(...parts)]));
     },
     page: () => page,
   };
@@ -33,14 +33,14 @@ export function pageSource(load: (path?: string) => Promise<ComponentType>, part
 type MayReload = () => boolean | Promise<boolean>;
 
 // What is on its way up would break off.
-renewal.hold(() => signingOut.breaksOff().includes("uploads"));
+appUpdate.hold(() => signingOut.breaksOff().includes("uploads"));
 
 const never: MayReload = () => false;
 const byHand: MayReload = () => navigator.onLine;
 
 /** Not if that would break something off, nor where there is no server that would bring it. */
 const byItself: MayReload = async () => {
-  if (renewal.isHeld()) return false;
+  if (appUpdate.isHeld()) return false;
   try {
     await call(system.health);
     return true;

@@ -15,7 +15,7 @@ type Gaps<Key extends WordKey> = Exclude<Variables<TextAt<Words, Key>>, keyof ty
 /** What a text wants filled in: nothing, or one value for each {{name}} in it that is no limit. */
 type WordValues<Key extends WordKey> = [Gaps<Key>] extends [never] ? [] : [values: Record<Gaps<Key>, string | number>];
 
-interface Surroundings {
+interface I18nPorts {
   readonly storage: KeyValue;
   readonly root: HTMLElement;
   /** What the browser asks for, as a language tag. */
@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 /** The dictionary of one page: one language at a time, in parts that are loaded when they are needed. */
-export function createI18n({ storage, root, preferred }: Surroundings) {
+export function createI18n({ storage, root, preferred }: I18nPorts) {
   const dictionary = rosetta<Record<string, unknown>>();
   const wanted = new Set<Part>();
   const loaded = new Set<string>();

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { renewal } from "./renewal.ts";
+import { appUpdate } from "./app-update.ts";
 
 /** Code that a page loads on first use, cached under its name; loaded again only by `again`, and not before it is wanted. */
 export function useCode<Code>(name: string, load: () => Promise<Code>, enabled = true) {
   const query = useQuery({
     queryKey: ["code", name],
-    queryFn: () => renewal.arrival(load),
+    queryFn: () => appUpdate.arrival(load),
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

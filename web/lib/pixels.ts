@@ -1,5 +1,5 @@
 import { MAX_PIXELS } from "#contract/viewer-limits";
 
 /** Reports whether a picture that has loaded can be drawn: a browser unpacks it then, with four bytes for each pixel. */
-export const isBearable = ({ naturalWidth, naturalHeight }: HTMLImageElement): boolean =>
+export const isDecodable = ({ naturalWidth, naturalHeight }: HTMLImageElement): boolean =>
   naturalWidth * naturalHeight <= MAX_PIXELS;

@@ -22,7 +22,7 @@ export function inSlices(work: Iterator<unknown>, first = SLICE): () => void {
 }
 
 /** Returns what is awaited between the steps of long work: it lets the page have its turn where one is due. */
-export function turns(): () => Promise<void> {
+export function yieldEvery(): () => Promise<void> {
   let end = performance.now() + SLICE;
   return async () => {
     if (performance.now() < end) return;

@@ -8,7 +8,7 @@ type ShownTheme = "light" | "dark";
 /** The same key as in /config.js, which sets the theme before the first paint. */
 const KEY = "themeMode";
 
-interface Surroundings {
+interface ThemePorts {
   readonly storage: KeyValue;
   readonly root: HTMLElement;
   /** Whether the system prefers dark, and its changes. */
@@ -18,7 +18,7 @@ interface Surroundings {
 const isMode = (text: string | null): text is ThemeMode => themeModes.some((mode) => mode === text);
 
 /** The theme: the person's choice, and the shown one, which may follow the system. */
-export function createTheme({ storage, root, systemDark }: Surroundings) {
+export function createTheme({ storage, root, systemDark }: ThemePorts) {
   const saved = storage.get(KEY);
   const mode = createStore<ThemeMode>(isMode(saved) ? saved : "auto");
   const shown = createStore<ShownTheme>("light");

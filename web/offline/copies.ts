@@ -12,7 +12,7 @@ import {
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
 
 /** What identifies the copy of a call's answer. */
-export interface Asked {
+interface ReadRequest {
   /** As the contract declares it, parameters as `:name`. */
   readonly path: string;
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -25,20 +25,20 @@ const OWNER = "owner";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Stores and finds the answers of one call. */
-interface Keeper {
+interface CopyRule {
   /** Whether the answers are for the person who asked, and not for everybody. */
   readonly personal: boolean;
   /** Stores an answer if that is allowed, and deletes a copy that is no longer allowed. */
-  keep(answer: unknown, asked: Asked, now: number, person: string | undefined): Promise<unknown>;
+  keep(answer: unknown, asked: ReadRequest, now: number, person: string | undefined): Promise<unknown>;
   /** Returns the last stored answer; undefined if there is none or it is too old. */
-  recall(asked: Asked, now: number): Promise<unknown>;
+  recall(asked: ReadRequest, now: number): Promise<unknown>;
   /** Deletes the copy, because the server says that the thing no longer exists. */
-  forget?(asked: Asked): Promise<unknown>;
+  forget?(asked: ReadRequest): Promise<unknown>;
 }
 
 /** Stores copies of the server's answers for when it cannot be reached. A share with a password or a view limit is never stored. */
 export function createCopies(database: OfflineDatabase, now: () => number) {
-  const keepers: Readonly<Record<string, Keeper>> = {
+  const keepers: Readonly<Record<string, CopyRule>> = {
     "/paste/:slug": openedShare(database, "pastes", (answer) => answer),
     "/public/files/:slug": openedShare(database, "files", (answer) => fieldsOf(answer).data),
     "/pastes/:id": wholeText(database),
@@ -67,18 +67,19 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
     // Shares are rewritten without the part from the list. If there is no room even for that, they are deleted.
     await forgetWith(forgetListed).catch(() => forgetWith((shares) => shares.clear()));
   };
-  const keeperOf = ({ path }: Asked): Keeper | undefined => (Object.hasOwn(keepers, path) ? keepers[path] : undefined);
+  const keeperOf = ({ path }: ReadRequest): CopyRule | undefined =>
+    Object.hasOwn(keepers, path) ? keepers[path] : undefined;
 
   return {
     /** Stores what the server answered to this person, unless the copies belong to somebody else. */
-    async keep(asked: Asked, answer: unknown, person: string | undefined): Promise<void> {
+    async keep(asked: ReadRequest, answer: unknown, person: string | undefined): Promise<void> {
       const keeper = keeperOf(asked);
       // An answer to somebody who has left since is kept neither for them nor for who comes next.
       if (!keeper || ((keeper.personal || person !== undefined) && (await owner()) !== person)) return;
       await keeper.keep(answer, asked, now(), person);
     },
     /** Returns the stored answer. Personal ones are returned only to their owner: a session that expires leaves them here until its owner is back. */
-    async recall(asked: Asked, person: string | undefined): Promise<unknown> {
+    async recall(asked: ReadRequest, person: string | undefined): Promise<unknown> {
       const keeper = keeperOf(asked);
       if (!keeper || (keeper.personal && (await owner()) !== person)) return undefined;
       return await keeper.recall(asked, now());
@@ -89,7 +90,7 @@ export function createCopies(database: OfflineDatabase, now: () => number) {
       await forgetPerson();
       await database.put("settings", { key: OWNER, value: person, updatedAt: now() });
     },
-    async forget(asked: Asked): Promise<void> {
+    async forget(asked: ReadRequest): Promise<void> {
       await keeperOf(asked)?.forget?.(asked);
     },
     /** Deletes copies that are too old. */
@@ -151,9 +152,9 @@ function openedShare(
   database: OfflineDatabase,
   store: "pastes" | "files",
   shareIn: (answer: unknown) => unknown,
-): Keeper {
+): CopyRule {
   /** Changes the copy of a share in one transaction, and deletes it if nothing is left of it. */
-  const change = async ({ params = {} }: Asked, changed: (copy: Partial<ShareCopy>) => Partial<ShareCopy>) => {
+  const change = async ({ params = {} }: ReadRequest, changed: (copy: Partial<ShareCopy>) => Partial<ShareCopy>) => {
     const { slug = "" } = params;
     const transaction = database.transaction(store, "readwrite");
     const { opened, listed, cachedAt = 0, ...times } = changed((await transaction.store.get(slug)) ?? {});
@@ -161,7 +162,8 @@ function openedShare(
     else await transaction.store.put({ ...times, opened, listed, cachedAt, slug });
     await transaction.done;
   };
-  const forget = (asked: Asked) => change(asked, ({ opened: _opened, openedAt: _at, openedBy: _by, ...rest }) => rest);
+  const forget = (asked: ReadRequest) =>
+    change(asked, ({ opened: _opened, openedAt: _at, openedBy: _by, ...rest }) => rest);
   return {
     personal: false,
     async keep(opened, asked, now, person) {
@@ -184,7 +186,7 @@ function openedShare(
  * Makes the text that an owner changes of the copy that was read: it has all that a change needs. A copy of an earlier version of Satchel has no
  * version, and a change of it could fall on what somebody else has written since.
  */
-const wholeText = (database: OfflineDatabase): Keeper => ({
+const wholeText = (database: OfflineDatabase): CopyRule => ({
   personal: true,
   // The text itself is kept when it is read, if it may be.
   keep: async () => undefined,
@@ -219,11 +221,11 @@ function isOpenToAll(share: Fields): boolean {
 interface Pages {
   rowsOf(answer: unknown): unknown;
   pageOf(answer: unknown): unknown;
-  answer(rows: readonly unknown[], asked: Asked): unknown;
+  answer(rows: readonly unknown[], asked: ReadRequest): unknown;
 }
 
 /** Keeps the rows of a list, each under its slug. Offline they make a list again, newest first. */
-function listedShares(database: OfflineDatabase, store: "pastes" | "files", pages: Pages): Keeper {
+function listedShares(database: OfflineDatabase, store: "pastes" | "files", pages: Pages): CopyRule {
   return {
     personal: true,
     async keep(answer, asked, now) {
@@ -269,12 +271,12 @@ function spanOf(rows: readonly Fields[], { offset, hasMore }: Fields): (row: Fie
 const paging = new Set(["page", "limit", "offset", "content"]);
 const newestFirst: Readonly<Record<string, unknown>> = { sort: "created", order: "desc" };
 
-const isPlain = ({ query = {} }: Asked): boolean =>
+const isPlain = ({ query = {} }: ReadRequest): boolean =>
   Object.entries(query).every(
     ([name, value]) => paging.has(name) || value === undefined || newestFirst[name] === value,
   );
 
-const windowOf = ({ query = {} }: Asked, total: number) => {
+const windowOf = ({ query = {} }: ReadRequest, total: number) => {
   const limit = Number(query.limit ?? 20);
   const page = Number(query.page ?? 1);
   const offset = Number(query.offset ?? (page - 1) * limit);
@@ -310,7 +312,7 @@ const filePages: Pages = {
 };
 
 /** Keeps the last listing of each folder: its first page if it was requested in pages. */
-const folders = (database: OfflineDatabase): Keeper => ({
+const folders = (database: OfflineDatabase): CopyRule => ({
   personal: true,
   async keep(answer, { query = {} }, cachedAt) {
     if (query.cursor !== undefined) return;
@@ -328,7 +330,7 @@ const folders = (database: OfflineDatabase): Keeper => ({
 });
 
 /** Keeps each answer under its address. */
-const configuration = (database: OfflineDatabase): Keeper => ({
+const configuration = (database: OfflineDatabase): CopyRule => ({
   personal: true,
   keep: async (value, asked, updatedAt) => await database.put("settings", { key: addressOf(asked), value, updatedAt }),
   async recall(asked, now) {
@@ -337,5 +339,5 @@ const configuration = (database: OfflineDatabase): Keeper => ({
   },
 });
 
-const addressOf = ({ path, query = {} }: Asked): string =>
+const addressOf = ({ path, query = {} }: ReadRequest): string =>
   `${path}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))}`;

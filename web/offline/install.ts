@@ -11,7 +11,7 @@ interface InstallPrompt extends Event {
   prompt(): Promise<{ readonly outcome: "accepted" | "dismissed" }>;
 }
 
-interface Surroundings {
+interface InstallPorts {
   readonly storage: KeyValue;
   readonly now: () => number;
   readonly window: Pick<Window, "addEventListener">;
@@ -22,7 +22,7 @@ interface Surroundings {
 }
 
 /** Follows whether the app can be installed, and whether it may be offered now. */
-export function createInstall({ storage, now, window, standalone, offer }: Surroundings) {
+export function createInstall({ storage, now, window, standalone, offer }: InstallPorts) {
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
   // A time far in the future was stored under a wrong clock, and does not count.
   const isQuiet = () => Math.abs(now() - Number(storage.get(KEY) ?? 0)) < SILENCE;

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contract/endpoint";
 import { address } from "../api/call.ts";
-import type { Asked, StandIn } from "../api/stand-in.ts";
+import type { EndpointInput, OfflineFallback } from "../api/offline-fallback.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";
@@ -11,7 +11,7 @@ import { type Replayed, replay, type Sender, sendingLock } from "./replay.ts";
 import { forgetSender, writeSender } from "./sender.ts";
 
 /** `full`: the queue or the storage is full. `closed`: a newer version of the app has taken the database over. `broken`: the database fails. */
-type Unkept = "full" | "closed" | "broken";
+type NotQueued = "full" | "closed" | "broken";
 
 /** The result of discarding a change; `sending` if it was being sent at that moment. */
 type Discarded = Removed | "sending";
@@ -36,12 +36,12 @@ interface OfflinePorts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called when a change could not be queued. */
-  readonly onUnkept: (why: Unkept) => void;
+  readonly onQueueFailed: (why: NotQueued) => void;
 }
 
 /** What a page has while the server cannot be reached: copies of answers, and a queue of changes. */
 export function createOffline(ports: OfflinePorts) {
-  const { database, now, sender, onUnkept } = ports;
+  const { database, now, sender, onQueueFailed } = ports;
   const copies = createCopies(database, now);
   const queue = createQueue(database);
   const changes = createStore<readonly ShownChange[]>([]);
@@ -78,7 +78,7 @@ export function createOffline(ports: OfflinePorts) {
     await refresh();
     return replayed;
   };
-  const enqueue = async (endpoint: Endpoint, asked: Asked): Promise<boolean> => {
+  const enqueue = async (endpoint: Endpoint, asked: EndpointInput): Promise<boolean> => {
     if (endpoint.offline === undefined) return false;
     const change = {
       type: endpoint.offline,
@@ -90,7 +90,7 @@ export function createOffline(ports: OfflinePorts) {
       timestamp: now(),
     };
     const kept = await queue.add(change);
-    if (!kept) onUnkept("full");
+    if (!kept) onQueueFailed("full");
     await refresh();
     return kept;
   };
@@ -100,7 +100,15 @@ export function createOffline(ports: OfflinePorts) {
     refresh,
     send,
     reached,
-    standIn: standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person: () => sender().person }),
+    offlineFallback: fallbackOf({
+      copies,
+      queue,
+      enqueue,
+      inTurn,
+      reached,
+      onQueueFailed,
+      person: () => sender().person,
+    }),
     /** Sends a rejected change again, with other content if some is given. */
     async retry(id: number, data?: unknown): Promise<Replayed> {
       await ports.locks.holdNow(sendingLock(id), () => queue.retry(id, data));
@@ -149,7 +157,7 @@ export async function forgetAll(database: OfflineDatabase, person: string): Prom
 }
 
 /** Returns a call as it may be sent while nobody looks: it must not spend a view of a limited share, which is the person's decision. */
-const unattended = (type: string, asked: Asked): Asked =>
+const unattended = (type: string, asked: EndpointInput): EndpointInput =>
   type === "verifyFilePassword" ? { ...asked, query: { ...asked.query, peek: "1" } } : asked;
 
 /** Returns a change as it is shown. Adds its key to `refused` if it was rejected. */
@@ -177,26 +185,31 @@ const withheld = (change: StoredChange, status: ShownChange["status"]): ShownCha
 interface Parts {
   readonly copies: Copies;
   readonly queue: Queue;
-  readonly enqueue: (endpoint: Endpoint, asked: Asked) => Promise<boolean>;
+  readonly enqueue: (endpoint: Endpoint, asked: EndpointInput) => Promise<boolean>;
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
   readonly reached: Store<boolean>;
-  readonly onUnkept: OfflinePorts["onUnkept"];
+  readonly onQueueFailed: OfflinePorts["onQueueFailed"];
   readonly person: () => string | undefined;
 }
 
 /** Calls that set some values of a record. Once one succeeds, queued ones must not set the same values again. */
 const overtaking: ReadonlySet<string> = new Set(["updateGroupSettings", "updatePaste"]);
 
-function whyUnkept(error: unknown): Unkept {
+function whyNotQueued(error: unknown): NotQueued {
   if (isClosed(error)) return "closed";
   return isFull(error) ? "full" : "broken";
 }
 
-const requestKeyOf = ({ headers }: Asked): string => headers?.["idempotency-key"] ?? randomKey();
+const requestKeyOf = ({ headers }: EndpointInput): string => headers?.["idempotency-key"] ?? randomKey();
 
 /** With a database that fails nothing is stored, and the call fails as it would without it. */
-function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }: Parts): StandIn {
-  const note = async (endpoint: Endpoint, asked: Asked, answer: unknown, who: string | undefined): Promise<void> => {
+function fallbackOf({ copies, queue, enqueue, inTurn, reached, onQueueFailed, person }: Parts): OfflineFallback {
+  const note = async (
+    endpoint: Endpoint,
+    asked: EndpointInput,
+    answer: unknown,
+    who: string | undefined,
+  ): Promise<void> => {
     const { method, offline: type } = endpoint;
     const of = { ...asked, path: endpoint.path };
     if (method === "GET") return answer === undefined ? copies.forget(of) : copies.keep(of, answer, who);
@@ -207,7 +220,7 @@ function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }
     await queue.overtake({ ...call, data: asked.body, requestKey: requestKeyOf(asked) });
   };
   return {
-    heard(endpoint, asked, answer) {
+    recordAnswer(endpoint, asked, answer) {
       reached.set(true);
       const who = person();
       // If the database is full or closed, there is just no copy.
@@ -220,7 +233,7 @@ function standInOf({ copies, queue, enqueue, inTurn, reached, onUnkept, person }
     },
     queue: (endpoint, asked) =>
       enqueue(endpoint, asked).catch((error: unknown) => {
-        onUnkept(whyUnkept(error));
+        onQueueFailed(whyNotQueued(error));
         return false;
       }),
   };

@@ -3,7 +3,7 @@ import type { OfflineDatabase } from "./database.ts";
 /** How many searches are kept per person. */
 const KEPT = 10;
 
-interface Surroundings {
+interface SearchesPorts {
   readonly database: OfflineDatabase;
   /** Who is signed in; undefined for a visitor. */
   readonly person: () => string | undefined;
@@ -12,7 +12,7 @@ interface Surroundings {
 }
 
 /** Remembers recent searches of this browser, separately for each person. */
-export function createSearches({ database, person, now }: Surroundings) {
+export function createSearches({ database, person, now }: SearchesPorts) {
   return {
     /** Returns the searches of the current person, newest first. */
     async recall(): Promise<readonly string[]> {

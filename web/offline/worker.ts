@@ -1,5 +1,5 @@
 import { messageSW, Workbox } from "workbox-window";
-import { ownScript } from "../lib/renewal.ts";
+import { ownScript } from "../lib/app-update.ts";
 import { createStore } from "../lib/store.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";

@@ -1,7 +1,7 @@
 import { PART_URLS } from "#contract/limits";
 import type { PartUrl } from "#contract/uploads";
 import { failed } from "./failures.ts";
-import { isSameOrigin } from "./reach.ts";
+import { isSameOrigin } from "./reachability.ts";
 
 interface Source {
   /** Asks the server for addresses of these parts: at their storage, or relayed through the server. */

@@ -1,23 +1,23 @@
 import { MULTIPART_FROM, PARTS_AT_ONCE } from "#contract/limits";
 import { keyOf } from "../lib/file-origin.ts";
-import { createBoard } from "./board.ts";
-import type { Surroundings } from "./carrier.ts";
 import { createConnection } from "./connection.ts";
-import { createKept } from "./kept.ts";
 import type { UploadPorts } from "./ports.ts";
-import { createReach } from "./reach.ts";
+import { createPriorityQueue } from "./priority-queue.ts";
+import { createReachability } from "./reachability.ts";
 import { createRow, type Row } from "./row.ts";
+import { createRowList } from "./row-list.ts";
 import { createSend } from "./send.ts";
 import { slugsFor } from "./slugs.ts";
-import { createTurns } from "./turns.ts";
 import { createUnfinished } from "./unfinished.ts";
+import { createUploadStore } from "./upload-store.ts";
+import type { UploadContext } from "./uploader.ts";
 import type { UploadItem, Uploads } from "./uploads.ts";
 import { createRetries } from "./with-retries.ts";
 
 /** Makes what all uploads of a page share. */
-export function surroundingsOf(ports: UploadPorts): Surroundings {
+export function uploadContextOf(ports: UploadPorts): UploadContext {
   const connection = createConnection(ports);
-  const reach = createReach(ports);
+  const reach = createReachability(ports);
   const { call, account, tabs, digest, newKey, target, multipartFrom = () => MULTIPART_FROM } = ports;
   return {
     call,
@@ -31,18 +31,18 @@ export function surroundingsOf(ports: UploadPorts): Surroundings {
     connection,
     reach,
     withRetries: createRetries(connection, ports.sleep),
-    turns: createTurns(PARTS_AT_ONCE),
-    kept: createKept(ports),
+    turns: createPriorityQueue(PARTS_AT_ONCE),
+    kept: createUploadStore(ports),
   };
 }
 
 /** Makes the uploads of a page. */
 export function createUploads(ports: UploadPorts): Uploads {
-  const surroundings = surroundingsOf(ports);
-  const board = createBoard(ports);
+  const context = uploadContextOf(ports);
+  const board = createRowList(ports);
   const { rows, find, update } = board;
   const rowOf = (key: string) => rows().find((row) => row.key === key && row.state() !== "completed");
-  const unfinished = createUnfinished(surroundings, (key) => rowOf(key) !== undefined);
+  const unfinished = createUnfinished(context, (key) => rowOf(key) !== undefined);
   let made = 0;
 
   const addOne = (file: File): boolean => {
@@ -51,7 +51,7 @@ export function createUploads(ports: UploadPorts): Uploads {
     if (twin && twin.state() !== "aborted") return false;
     if (twin) board.remove([twin]);
     const order = ++made;
-    const row: Row = createRow(surroundings, {
+    const row: Row = createRow(context, {
       id: String(order),
       key,
       order,
@@ -107,7 +107,7 @@ export function createUploads(ports: UploadPorts): Uploads {
     isBusy: () => inState("uploading", "paused").length > 0,
     recall: unfinished.recall,
     discard: unfinished.discard,
-    reconsider: surroundings.reach.reconsider,
+    reconsider: context.reach.reconsider,
     async forget(call) {
       const leaving = rows();
       const gone = update(() => leaving.map((row) => row.cancel(call)));

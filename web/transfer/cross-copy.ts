@@ -6,9 +6,9 @@ import { createConnection } from "./connection.ts";
 import { stopIfAborted } from "./failures.ts";
 import { type Fetch, fetchFile } from "./fetch-file.ts";
 import type { UploadPorts } from "./ports.ts";
-import { createReach, isUnanswered } from "./reach.ts";
+import type { WaitCounts } from "./priority-queue.ts";
+import { createReachability, isUnanswered } from "./reachability.ts";
 import { createSend } from "./send.ts";
-import type { Waits } from "./turns.ts";
 import { createRetries, tryToDelete } from "./with-retries.ts";
 
 interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
@@ -16,14 +16,14 @@ interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "n
 }
 
 /** A file or folder to copy. */
-interface CopyWish {
+interface CopyRequest {
   readonly from: string;
   readonly to: string;
   readonly replaces: boolean;
 }
 
 /** A file that this browser copies for the server: its upload has begun and waits for the bytes. */
-export interface CarriedFile {
+export interface BrowserCopy {
   readonly from: string;
   readonly to: string;
   /** Bytes. */
@@ -39,14 +39,14 @@ export interface CarriedFile {
 
 /** The server's answer to a copy: it has done or skipped some files itself, and leaves the others to this browser. */
 interface CopyPlan {
-  readonly carried: readonly CarriedFile[];
+  readonly byBrowser: readonly BrowserCopy[];
   readonly done: number;
   readonly skipped: number;
   /** What could not be copied, each with the server's message. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
 
-interface Carrying {
+interface CopyOptions {
   readonly signal: AbortSignal;
   /** `downloading` is fetching it from its storage, `preparing` sending it to the other one, `waiting` for a lost connection. */
   readonly onState: (state: "downloading" | "preparing" | "waiting") => void;
@@ -61,11 +61,11 @@ const PATIENCE = 10 * 60_000;
 export function createCrossCopy(ports: CrossCopyPorts) {
   const { call } = ports;
   const connection = createConnection(ports);
-  const reach = createReach(ports);
+  const reach = createReachability(ports);
   const send = createSend({ ...ports, connection, reach });
   const withRetries = createRetries(connection, ports.sleep);
 
-  const sourceOf = async ({ from, sourceMount, downloadUrl }: CarriedFile, signal: AbortSignal) => {
+  const sourceOf = async ({ from, sourceMount, downloadUrl }: BrowserCopy, signal: AbortSignal) => {
     const place = { storage: sourceMount, url: new URL(downloadUrl, ports.home()).href };
     if (!reach.isUnreachable(place)) return place;
     const { grant } = (await call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
@@ -73,7 +73,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     return { ...place, url: new URL(`/api/fs/download?${query}`, ports.home()).href };
   };
 
-  const fetched = async (file: CarriedFile, { signal, onMoved }: Carrying): Promise<Blob> => {
+  const fetched = async (file: BrowserCopy, { signal, onMoved }: CopyOptions): Promise<Blob> => {
     const { url, storage } = await sourceOf(file, signal);
     let came = 0;
     const onProgress = (now: number) => {
@@ -90,7 +90,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
-  const sent = async (file: CarriedFile, body: Blob, { signal, onMoved }: Carrying): Promise<string | undefined> => {
+  const sent = async (file: BrowserCopy, body: Blob, { signal, onMoved }: CopyOptions): Promise<string | undefined> => {
     const { uploadUrl, relayUrl, type, targetMount: storage } = file;
     const url = reach.isUnreachable({ storage, url: uploadUrl }) ? relayUrl : uploadUrl;
     let left = 0;
@@ -110,7 +110,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
-  const drop = ({ to, fileId }: CarriedFile): Promise<void> =>
+  const drop = ({ to, fileId }: BrowserCopy): Promise<void> =>
     tryToDelete(withRetries, () => call(fsUploads.drop, { body: { targetPath: to, fileId } }));
 
   return {
@@ -118,7 +118,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
      * Asks the server to copy. It copies what it can, and begins uploads for the rest. Throws ApiFailure, also if nothing could
      * be copied.
      */
-    async plan({ from, to, replaces }: CopyWish, signal: AbortSignal): Promise<CopyPlan> {
+    async plan({ from, to, replaces }: CopyRequest, signal: AbortSignal): Promise<CopyPlan> {
       const items = [{ sourcePath: from, targetPath: to }];
       const { data } = await call(fsCopies.batchCopy, {
         body: { items, skipExisting: !replaces },
@@ -128,12 +128,12 @@ export function createCrossCopy(ports: CrossCopyPorts) {
       const refused = Array.isArray(data.failed)
         ? data.failed.map(({ sourcePath: path, error: reason }) => ({ path, reason }))
         : data.details.map(({ path, message, error = "" }) => ({ path, reason: message ?? error }));
-      const carried = (data.crossStorageResults ?? []).flatMap(filesOf);
-      return { carried, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
+      const byBrowser = (data.crossStorageResults ?? []).flatMap(filesOf);
+      return { byBrowser, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
     },
     /** Copies a file. If that fails, its upload is dropped and nothing of it stays. Throws ApiFailure. */
-    async carry(file: CarriedFile, carrying: Carrying): Promise<void> {
-      const { signal, onState } = carrying;
+    async copy(file: BrowserCopy, options: CopyOptions): Promise<void> {
+      const { signal, onState } = options;
       let step: "downloading" | "preparing" = "downloading";
       const enter = (next: typeof step) => {
         step = next;
@@ -145,11 +145,11 @@ export function createCrossCopy(ports: CrossCopyPorts) {
       try {
         enter("downloading");
         const from = otherWay(new URL(file.downloadUrl, ports.home()).href, file.sourceMount);
-        const body = await withRetries(() => fetched(file, carrying), { signal, waits, otherWay: from });
+        const body = await withRetries(() => fetched(file, options), { signal, waits, otherWay: from });
         stopIfAborted(signal);
         enter("preparing");
         const to = otherWay(file.uploadUrl, file.targetMount);
-        const etag = await withRetries(() => sent(file, body, carrying), { signal, waits, otherWay: to });
+        const etag = await withRetries(() => sent(file, body, options), { signal, waits, otherWay: to });
         stopIfAborted(signal);
         const files = [{ targetPath: file.to, etag: etag ?? null, fileSize: body.size }];
         await withRetries(
@@ -171,7 +171,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
 export type CrossCopy = ReturnType<typeof createCrossCopy>;
 
 /** Makes waits that call back when the connection is lost and when it is back. */
-function watchedWaits(onConnection: (isLost: boolean) => void): Waits {
+function watchedWaits(onConnection: (isLost: boolean) => void): WaitCounts {
   let lost = 0;
   return {
     sending: 0,
@@ -187,7 +187,7 @@ function watchedWaits(onConnection: (isLost: boolean) => void): Waits {
 }
 
 /** Returns the files of an answer, those of a folder with their paths in it. */
-function filesOf(copy: ClientCopy): CarriedFile[] {
+function filesOf(copy: ClientCopy): BrowserCopy[] {
   const { source, target, sourceMount, targetMount } = copy;
   if (!copy.isDirectory) {
     const { contentType: type = "", size = 0, downloadUrl = "", uploadUrl = "", relayUrl = "", fileId = "" } = copy;

@@ -43,9 +43,9 @@ export async function fetchFile(
       came += chunk.byteLength;
       onProgress(came);
     }
-    const told = Number(response.headers.get("content-length") ?? came);
+    const declared = Number(response.headers.get("content-length") ?? came);
     // A connection that breaks in the middle can look like the end of the body.
-    if (!response.headers.has("content-encoding") && told !== came) throw failed("network");
+    if (!response.headers.has("content-encoding") && declared !== came) throw failed("network");
     return new Blob([...builder.pieces()]);
   } catch (error) {
     // Cancelling a stream that has failed rejects with the same error.

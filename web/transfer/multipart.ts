@@ -1,19 +1,19 @@
 import { isFailure } from "../api/failure.ts";
-import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { isPassing, stopIfAborted } from "./failures.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { optionsKey } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
-import { createRemembered } from "./remembered.ts";
 import { createRequestKey } from "./request-key.ts";
 import { sendParts } from "./send-parts.ts";
+import { createUploadClaim } from "./upload-claim.ts";
+import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 
 /** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
-export function createMultipart(surroundings: Surroundings, load: Load<Payload>): Carrier {
-  const { call, withRetries, turns, newKey, target } = surroundings;
-  const { file, order, waits, options } = load;
+export function createMultipart(context: UploadContext, task: UploadTask<Payload>): Uploader {
+  const { call, withRetries, turns, newKey, target } = context;
+  const { file, order, waits, options } = task;
   const { size } = file;
-  const remembered = createRemembered(surroundings, load);
+  const remembered = createUploadClaim(context, task);
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
   /** The options with which it was begun. */
@@ -25,7 +25,7 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
   let finishing = false;
 
   const begin = async (): Promise<OpenUpload> => {
-    const begun = await beginUpload(surroundings, load, requestKey.of(optionsKey(options())));
+    const begun = await beginUpload(context, task, requestKey.of(optionsKey(options())));
     requestKey.settle();
     await remembered.begun(begun);
     return begun;
@@ -33,7 +33,7 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
 
   /** Returns the upload to continue, of this visit or an earlier one; undefined if there is none with the present options. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
-    if (open && begunWith === optionsKey(options())) return takeUp(surroundings, { ...open, size });
+    if (open && begunWith === optionsKey(options())) return takeUp(context, { ...open, size });
     if (!open) return remembered.takeUp();
     await target.giveUp(call, open.ids);
     await remembered.drop(open);
@@ -50,17 +50,17 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
     begunWith = optionsKey(options());
     doubtful = false;
     remembered.note(open);
-    load.onChange();
+    task.onChange();
     return open;
   };
 
   const complete = async ({ ids, parts, finished }: OpenUpload, signal: AbortSignal) => {
     finishing = true;
-    load.onChange();
+    task.onChange();
     try {
       // If the storage does not let pages read ETags, the server asks it for them.
       if (!finished && parts.etags().some(({ etag }) => !etag)) {
-        await withRetries(() => noteArrived(surroundings, { ids, parts }), { signal, waits });
+        await withRetries(() => noteArrived(context, { ids, parts }), { signal, waits });
       }
       // A finished upload returns its share, whatever the list of parts.
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
@@ -75,18 +75,18 @@ export function createMultipart(surroundings: Surroundings, load: Load<Payload>)
 
   const undo = async (): Promise<void> => {
     if (open) await remembered.drop(open);
-    if (open) await abortUpload(surroundings, open.ids);
+    if (open) await abortUpload(context, open.ids);
     remembered.release();
   };
 
   return {
-    async carry({ signal, dropped }) {
+    async upload({ signal, dropped }) {
       const upload = await withRetries(() => turns.take({ order, signal, waits }, prepare), { signal, waits });
       stopIfAborted(signal);
       upload.parts.releaseFailed();
       try {
         const onArrived = () => remembered.note(upload);
-        await sendParts(surroundings, { ...load, ...upload, signal, dropped, onArrived });
+        await sendParts(context, { ...task, ...upload, signal, dropped, onArrived });
       } catch (error) {
         doubtful ||= !signal.aborted;
         throw error;

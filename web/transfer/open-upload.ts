@@ -1,14 +1,14 @@
 import { isFailure } from "../api/failure.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import type { Load, Surroundings } from "./carrier.ts";
 import { isForgottenUpload } from "./failures.ts";
 import { createParts, type Parts } from "./parts.ts";
 import type { Payload } from "./payload.ts";
-import type { Division, Ids, PartsStanding } from "./target.ts";
+import type { Division, Ids, UploadedParts } from "./target.ts";
+import type { UploadContext, UploadTask } from "./uploader.ts";
 import { tryToDelete } from "./with-retries.ts";
 
 /** How the server is called, for shares or for the tree. */
-type Server = Pick<Surroundings, "call" | "target">;
+type Server = Pick<UploadContext, "call" | "target">;
 
 /** An upload in parts as this page knows it. */
 export interface OpenUpload {
@@ -51,16 +51,16 @@ export async function noteArrived(
   note(parts, await target.parts(call, ids));
 }
 
-function note(parts: Parts, listing: PartsStanding): void {
+function note(parts: Parts, listing: UploadedParts): void {
   for (const { partNumber, etag, size } of listing.parts) {
     if (size === parts.lengthOf(partNumber)) parts.complete(partNumber, etag.replaceAll('"', ""));
   }
 }
 
 /** Begins an upload in parts; a repeated call with the same key returns the same upload. Throws ApiFailure. */
-export async function beginUpload(server: Server, load: Load<Payload>, key: string): Promise<OpenUpload> {
-  const { ids, slug, urls, ...division } = await server.target.beginParts(server.call, load, key);
-  const begun = opened(server, { ids, slug, size: load.file.size }, division);
+export async function beginUpload(server: Server, task: UploadTask<Payload>, key: string): Promise<OpenUpload> {
+  const { ids, slug, urls, ...division } = await server.target.beginParts(server.call, task, key);
+  const begun = opened(server, { ids, slug, size: task.file.size }, division);
   begun.addresses.add(urls);
   return begun;
 }
@@ -81,5 +81,5 @@ export async function takeUp(server: Server, known: KnownUpload): Promise<OpenUp
 }
 
 /** Aborts an upload in parts. If the server cannot be reached, it sweeps the upload a day later. Never rejects. */
-export const abortUpload = (server: Server & Pick<Surroundings, "withRetries">, ids: Ids): Promise<void> =>
+export const abortUpload = (server: Server & Pick<UploadContext, "withRetries">, ids: Ids): Promise<void> =>
   tryToDelete(server.withRetries, () => server.target.giveUp(server.call, ids));

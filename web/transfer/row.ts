@@ -2,12 +2,12 @@ import type { FileRecord } from "#contract/files";
 import type { Call } from "../api/call.ts";
 import { type ApiFailure, isFailure } from "../api/failure.ts";
 import { UPLOADING } from "../lib/tabs.ts";
-import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { failed } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
+import { createWaitCounts, type WaitCounts } from "./priority-queue.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
-import { createWaits, type Waits } from "./turns.ts";
+import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 import type { UnfinishedUpload, UploadItem, UploadOptions, UploadState } from "./uploads.ts";
 
 interface RowParts {
@@ -25,10 +25,10 @@ interface RowParts {
 }
 
 /** Makes the state machine of one file's upload. */
-export function createRow(shared: Surroundings, parts: RowParts) {
+export function createRow(shared: UploadContext, parts: RowParts) {
   const { id, key, order, file, earlier, now, onMoved, onChange } = parts;
   const multipart = file.size >= shared.multipartFrom();
-  const waits = createWaits();
+  const waits = createWaitCounts();
   const speed = createSpeed(now);
   let options: UploadOptions = {};
   let state: UploadState = "idle";
@@ -43,9 +43,9 @@ export function createRow(shared: Surroundings, parts: RowParts) {
   let present: (() => void) | undefined;
   let speak = shared.call;
   const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
-  const surroundings = { ...shared, call };
+  const context = { ...shared, call };
 
-  const load: Load = {
+  const task: UploadTask = {
     file,
     order,
     waits,
@@ -56,7 +56,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       onMoved(bytes);
     },
   };
-  const carrier: Carrier = (multipart ? createMultipart : createSingle)(surroundings, load);
+  const uploader: Uploader = (multipart ? createMultipart : createSingle)(context, task);
 
   const become = (next: UploadState) => {
     state = next;
@@ -68,9 +68,9 @@ export function createRow(shared: Surroundings, parts: RowParts) {
     present = undefined;
   };
 
-  const carry = async (signal: AbortSignal): Promise<void> => {
+  const upload = async (signal: AbortSignal): Promise<void> => {
     try {
-      const record = await carrier.carry({ signal, dropped: drop.signal });
+      const record = await uploader.upload({ signal, dropped: drop.signal });
       if (signal.aborted) return;
       result = record;
       end();
@@ -90,7 +90,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
     failure = undefined;
     speed.reset();
     present ??= shared.tabs.share(UPLOADING);
-    settled = settled.then(() => (signal.aborted ? undefined : carry(signal)));
+    settled = settled.then(() => (signal.aborted ? undefined : upload(signal)));
     become("uploading");
   };
 
@@ -106,7 +106,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
     },
     /** Starts nothing more. Parts of a large file that are being sent still arrive, so that they need not be sent again. */
     pause() {
-      if (state !== "uploading" || carrier.progress().finishing) return;
+      if (state !== "uploading" || uploader.progress().finishing) return;
       run.abort();
       become("paused");
     },
@@ -127,7 +127,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       drop.abort();
       become("aborted");
       // A request in flight may still create something, which has to be deleted, too.
-      settled = settled.then(carrier.undo).then(end);
+      settled = settled.then(uploader.undo).then(end);
       await settled;
     },
     /** Ends the row because it is removed from the list. */
@@ -135,11 +135,11 @@ export function createRow(shared: Surroundings, parts: RowParts) {
       if (state === "completed" || state === "aborted") return;
       drop.abort();
       await settled;
-      await carrier.leave();
+      await uploader.leave();
       end();
     },
     item(): UploadItem {
-      const { sent, resumed, slug, continues, finishing, relayed } = carrier.progress();
+      const { sent, resumed, slug, continues, finishing, relayed } = uploader.progress();
       const moving = state === "uploading";
       const waiting = moving ? waitingFor(waits) : undefined;
       const rate = moving && !waiting ? speed.rate() : 0;
@@ -172,7 +172,7 @@ export function createRow(shared: Surroundings, parts: RowParts) {
 
 export type Row = ReturnType<typeof createRow>;
 
-function waitingFor({ sending, turn, connection }: Waits): UploadItem["waiting"] {
+function waitingFor({ sending, turn, connection }: WaitCounts): UploadItem["waiting"] {
   if (connection > 0) return "connection";
   return sending === 0 && turn > 0 ? "turn" : undefined;
 }

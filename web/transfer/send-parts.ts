@@ -1,13 +1,13 @@
 import { PARTS_AT_ONCE } from "#contract/limits";
 import { isFailure } from "../api/failure.ts";
 import type { Addresses, PartAddress } from "./addresses.ts";
-import type { Load, Signals, Surroundings } from "./carrier.ts";
 import { failed, isStaleAddress, stopIfAborted } from "./failures.ts";
 import type { Parts } from "./parts.ts";
 import type { Payload } from "./payload.ts";
-import { isUnanswered } from "./reach.ts";
+import { isUnanswered } from "./reachability.ts";
+import type { Signals, UploadContext, UploadTask } from "./uploader.ts";
 
-interface Sending extends Load<Payload>, Signals {
+interface Sending extends UploadTask<Payload>, Signals {
   readonly parts: Parts;
   readonly addresses: Addresses;
   readonly onArrived: () => void;
@@ -21,8 +21,8 @@ const SENDERS = PARTS_AT_ONCE + 1;
  * partsFailed, or the failure that stopped all; the parts that arrived stay recorded. When the signal aborts, the parts that
  * are being sent are waited for, because an interrupted part would have to be sent again as a whole.
  */
-export async function sendParts(surroundings: Surroundings, sending: Sending): Promise<void> {
-  const { connection } = surroundings;
+export async function sendParts(context: UploadContext, sending: Sending): Promise<void> {
+  const { connection } = context;
   const { parts, signal: wanted, onArrived } = sending;
   const stop = new AbortController();
   const signal = AbortSignal.any([wanted, stop.signal]);
@@ -46,7 +46,7 @@ export async function sendParts(surroundings: Surroundings, sending: Sending): P
       const number = signal.aborted || parts.failures() >= PARTS_AT_ONCE ? undefined : parts.claim();
       if (number === undefined) return;
       try {
-        const etag = await carryPart(surroundings, { ...sending, signal, dropped }, number);
+        const etag = await uploadPart(context, { ...sending, signal, dropped }, number);
         parts.complete(number, etag);
         sending.file.done?.(parts.range(number).from);
         onArrived();
@@ -66,8 +66,8 @@ const isTroubleOfOne = (error: unknown): boolean =>
   isFailure(error, "putRefused") || isFailure(error, "network") || isFailure(error, "timeout");
 
 /** Sends one part, again if it must, to its storage or through the server. Returns the ETag. */
-async function carryPart(surroundings: Surroundings, sending: Sending, number: number): Promise<string | undefined> {
-  const { withRetries, reach, turns } = surroundings;
+async function uploadPart(context: UploadContext, sending: Sending, number: number): Promise<string | undefined> {
+  const { withRetries, reach, turns } = context;
   const { addresses, order, signal, dropped, waits, options, onChange } = sending;
   let tried: PartAddress | undefined;
 
@@ -88,7 +88,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   const attempt = () =>
     turns.take({ order, signal, dropped, waits }, async () => {
       tried = await addressOf();
-      return putPart(surroundings, sending, tried);
+      return putPart(context, sending, tried);
     });
 
   const act = async () => {
@@ -105,7 +105,7 @@ async function carryPart(surroundings: Surroundings, sending: Sending, number: n
   return withRetries(act, { signal, waits, otherWay });
 }
 
-async function putPart({ send }: Surroundings, sending: Sending, { number, url }: PartAddress) {
+async function putPart({ send }: UploadContext, sending: Sending, { number, url }: PartAddress) {
   const { file, signal, dropped, parts, onMoved, options } = sending;
   const { from, to } = parts.range(number);
   const headers = { "content-type": "application/octet-stream" };

@@ -3,7 +3,7 @@ import { isFailure } from "../api/failure.ts";
 import type { Connection } from "./connection.ts";
 import { failed, putFailure } from "./failures.ts";
 import type { PutRequest, Sleep, UploadPorts } from "./ports.ts";
-import type { Place, Reach } from "./reach.ts";
+import type { Place, Reachability } from "./reachability.ts";
 
 /** Silence is counted in steps, so that a computer's sleep is not mistaken for a server that did not answer. */
 const STEPS = 20;
@@ -15,7 +15,7 @@ export type Send = (request: PutRequest & Place) => Promise<string | undefined>;
 
 interface SendDeps extends Pick<UploadPorts, "put" | "sleep"> {
   readonly connection: Connection;
-  readonly reach: Reach;
+  readonly reach: Reachability;
 }
 
 /** Makes the function that sends bytes. It times out only if nothing moves, and tells apart why a request failed. */

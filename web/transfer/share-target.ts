@@ -52,8 +52,8 @@ export const shareTarget: Target = {
   },
   async parts(call, ids, question) {
     const body = { ...ids, ...(question && { ...question, list: false }) };
-    const { presigned_urls: urls, ...standing } = (await call(uploads.parts, { body })).data;
-    return { ...standing, urls };
+    const { presigned_urls: urls, ...rest } = (await call(uploads.parts, { body })).data;
+    return { ...rest, urls };
   },
   complete: async (call, ids, parts) => (await call(uploads.complete, { body: { ...ids, parts: [...parts] } })).data,
   dropSingle: giveUp,

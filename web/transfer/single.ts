@@ -1,10 +1,10 @@
 import { isFailure } from "../api/failure.ts";
-import type { Carrier, Load, Surroundings } from "./carrier.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
 import { optionsKey } from "./options-key.ts";
-import { isSameOrigin, isUnanswered } from "./reach.ts";
+import { isSameOrigin, isUnanswered } from "./reachability.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
+import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 import { tryToDelete } from "./with-retries.ts";
 
 /** Reports whether the server can relay the file, because the storage has another address. */
@@ -16,9 +16,9 @@ const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Re
 });
 
 /** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
-export function createSingle(surroundings: Surroundings, load: Load): Carrier {
-  const { call, send, withRetries, turns, newKey, reach, target } = surroundings;
-  const { file, order, waits, options } = load;
+export function createSingle(context: UploadContext, task: UploadTask): Uploader {
+  const { call, send, withRetries, turns, newKey, reach, target } = context;
+  const { file, order, waits, options } = task;
   const requestKey = createRequestKey(newKey);
   let begun: SingleStart | undefined;
   /** The options with which it was begun. */
@@ -37,19 +37,19 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
       begun = undefined;
     }
     if (!begun) {
-      begun = await target.beginSingle(call, load, requestKey.of(current));
+      begun = await target.beginSingle(call, task, requestKey.of(current));
       requestKey.settle();
       begunWith = current;
     }
     refused = false;
-    load.onChange();
+    task.onChange();
     return begun;
   };
 
   const onProgress = (now: number) => {
     const before = sent;
     sent = Math.min(now, file.size);
-    if (sent > before) load.onMoved(sent - before);
+    if (sent > before) task.onMoved(sent - before);
   };
 
   const put = async (signal: AbortSignal): Promise<void> => {
@@ -57,7 +57,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     stopIfAborted(signal);
     const direct = { storage: options().storageId, url: start.url };
     relayed = hasRelay(start) && (options().relay === true || reach.isUnreachable(direct));
-    load.onChange();
+    task.onChange();
     try {
       const place = relayed ? { ...direct, url: start.relayUrl } : direct;
       await send({ ...place, body: file, headers: headersFor(start, relayed), signal, onProgress });
@@ -89,7 +89,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
     if (!begun) throw failed("unknown");
     const { ids } = begun;
     finishing = true;
-    load.onChange();
+    task.onChange();
     try {
       return await withRetries(() => target.commit(call, ids), { signal, waits });
     } catch (error) {
@@ -108,7 +108,7 @@ export function createSingle(surroundings: Surroundings, load: Load): Carrier {
   const undo = () => tryToDelete(withRetries, async () => begun && target.dropSingle(call, begun.ids));
 
   return {
-    async carry({ signal }) {
+    async upload({ signal }) {
       if (!stored || begunWith !== optionsKey(options()))
         await withRetries(() => turns.take({ order, signal, waits }, () => putFresh(signal)), {
           signal,

@@ -43,7 +43,7 @@ interface PartsStart extends Division {
 }
 
 /** What has arrived of a file, and the addresses that were asked for. */
-export interface PartsStanding extends Division {
+export interface UploadedParts extends Division {
   readonly totalSize: number;
   readonly parts: readonly { readonly partNumber: number; readonly etag: string; readonly size: number }[];
   readonly urls: readonly PartUrl[];
@@ -71,7 +71,7 @@ export interface Target {
   dropSingle(call: Call, ids: Ids): Promise<void>;
   beginParts(call: Call, sent: Sent, key: string): Promise<PartsStart>;
   /** Returns what has arrived; with a question only the addresses that it asks for. */
-  parts(call: Call, ids: Ids, question?: PartsQuestion): Promise<PartsStanding>;
+  parts(call: Call, ids: Ids, question?: PartsQuestion): Promise<UploadedParts>;
   complete(call: Call, ids: Ids, parts: readonly Claimed[]): Promise<FileRecord | undefined>;
   /** Drops an upload in parts, even if it was just finished. */
   giveUp(call: Call, ids: Ids): Promise<void>;

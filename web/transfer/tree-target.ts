@@ -39,8 +39,8 @@ export const treeTarget: Target = {
   },
   async parts(call, { file_id: path, upload_id: uploadId }, question) {
     const body = { path, uploadId, ...(question && { ...question, list: false }) };
-    const { presigned_urls: urls, ...standing } = (await call(fsUploads.parts, { body })).data;
-    return { ...standing, urls };
+    const { presigned_urls: urls, ...rest } = (await call(fsUploads.parts, { body })).data;
+    return { ...rest, urls };
   },
   async complete(call, { file_id: path, upload_id: uploadId }, parts) {
     await call(fsUploads.complete, { body: { path, uploadId, parts: [...parts] } });

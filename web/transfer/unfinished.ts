@@ -1,14 +1,14 @@
 import { createStore } from "../lib/store.ts";
-import type { Surroundings } from "./carrier.ts";
-import type { KeptUpload } from "./kept.ts";
 import { abortUpload } from "./open-upload.ts";
+import type { StoredUpload } from "./upload-store.ts";
+import type { UploadContext } from "./uploader.ts";
 import type { UnfinishedUpload } from "./uploads.ts";
 
 /** Publishes the remembered large uploads that have no row; `hasRow` reports whether a key has one. */
-export function createUnfinished(surroundings: Surroundings, hasRow: (key: string) => boolean) {
-  const { kept, account, tabs } = surroundings;
+export function createUnfinished(context: UploadContext, hasRow: (key: string) => boolean) {
+  const { kept, account, tabs } = context;
   const store = createStore<readonly UnfinishedUpload[]>([]);
-  let remembered: readonly KeptUpload[] = [];
+  let remembered: readonly StoredUpload[] = [];
   const find = (key: string) => remembered.find((upload) => upload.key === key);
   const show = () => store.set(remembered.filter(({ key }) => !hasRow(key)));
 
@@ -37,7 +37,7 @@ export function createUnfinished(surroundings: Surroundings, hasRow: (key: strin
       remembered = remembered.filter((one) => one !== upload);
       show();
       await kept.drop(upload);
-      void abortUpload(surroundings, { file_id: upload.fileId, upload_id: upload.uploadId });
+      void abortUpload(context, { file_id: upload.fileId, upload_id: upload.uploadId });
     },
   };
 }

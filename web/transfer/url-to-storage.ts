@@ -2,17 +2,17 @@ import type { FileRecord } from "#contract/files";
 import type { Call } from "../api/call.ts";
 import { type ApiFailure, isFailure } from "../api/failure.ts";
 import { createStore } from "../lib/store.ts";
-import { arrivingFile, wholeFile } from "./arriving.ts";
-import type { Carrier, Load, Surroundings } from "./carrier.ts";
-import { surroundingsOf } from "./create-uploads.ts";
+import { uploadContextOf } from "./create-uploads.ts";
 import { createDownload, type Download, type OpenUrl, type Way } from "./download.ts";
 import { failed, stopIfAborted } from "./failures.ts";
 import { createMultipart } from "./multipart.ts";
 import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
+import { createWaitCounts } from "./priority-queue.ts";
 import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
-import { createWaits } from "./turns.ts";
+import { streamedFile, wholeFile } from "./streamed-file.ts";
+import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 import { urlTarget } from "./url-target.ts";
 import type { UrlTask, UrlUpload } from "./url-upload.ts";
 
@@ -88,7 +88,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   let result: FileRecord | undefined;
   let size = first.source.size;
   let download: Download | undefined;
-  let carrier: Carrier | undefined;
+  let uploader: Uploader | undefined;
   let file: File | undefined;
   let begun = false;
   /** Why the download failed while the file was already being uploaded. */
@@ -97,9 +97,9 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   /** Resolves when the last attempt has ended completely. */
   let settled: Promise<void> = Promise.resolve();
   let speak = ports.call;
-  const waits = createWaits();
+  const waits = createWaitCounts();
   const call = ((endpoint, ...given) => speak(endpoint, ...given)) as Call;
-  const surroundings: Surroundings = surroundingsOf({
+  const context: UploadContext = uploadContextOf({
     ...ports,
     call,
     target: urlTarget(first.source),
@@ -109,7 +109,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
 
   const upload = (): UrlUpload => {
     const received = download?.received() ?? 0;
-    const { sent = 0, relayed = false } = carrier?.progress() ?? {};
+    const { sent = 0, relayed = false } = uploader?.progress() ?? {};
     const isOver = ended.includes(stage);
     return {
       task,
@@ -136,15 +136,15 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
   /** Publishes the stage: of the download first, then of the upload. */
   const look = () => {
     if (ended.includes(stage)) return;
-    const { finishing = false } = carrier?.progress() ?? {};
-    if (!carrier || !begun) return tell();
+    const { finishing = false } = uploader?.progress() ?? {};
+    if (!uploader || !begun) return tell();
     const isDown = file !== undefined || download?.received() === size;
     const fetching = download?.way() === "proxy" ? "proxyDownloading" : "downloading";
     stage = finishing ? "finalizing" : isDown ? "uploading" : fetching;
     tell();
   };
 
-  const load = <What extends Payload>(what: What): Load<What> => ({
+  const uploadTaskOf = <What extends Payload>(what: What): UploadTask<What> => ({
     file: what,
     order: 0,
     waits,
@@ -161,14 +161,14 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     // The direct way is pointless if the source does not allow pages (CORS), or is http while the page is https.
     const isOpen = corsSupported && !(ports.secure() && url.startsWith("http:"));
     const onWay = (way: Way) => {
-      if (!carrier) enter(way === "proxy" ? "proxyDownloading" : "downloading");
+      if (!uploader) enter(way === "proxy" ? "proxyDownloading" : "downloading");
     };
     const wanted = { url, way: isOpen ? "direct" : "proxy", signal, onWay, onBytes: speed.add } as const;
     return createDownload(ports, wanted);
   };
 
   /** Prepares the file and its upload. */
-  const prepare = async (signal: AbortSignal): Promise<Carrier> => {
+  const prepare = async (signal: AbortSignal): Promise<Uploader> => {
     const { name, method, most } = task;
     const type = task.source.contentType;
     download = openDownload(signal);
@@ -177,21 +177,21 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
       const onBroken = (reason: unknown) => {
         broken ??= reason;
       };
-      return createMultipart(surroundings, load(arrivingFile(download, { name, type, size, onBroken })));
+      return createMultipart(context, uploadTaskOf(streamedFile(download, { name, type, size, onBroken })));
     }
     file = await wholeFile(download, { name, type, size, most });
     size = file.size;
     enter("preparing");
     stopIfAborted(signal);
     enter("initializing");
-    return (method === "multipart" ? createMultipart : createSingle)(surroundings, load(file));
+    return (method === "multipart" ? createMultipart : createSingle)(context, uploadTaskOf(file));
   };
 
-  const carry = async (signal: AbortSignal): Promise<void> => {
+  const run = async (signal: AbortSignal): Promise<void> => {
     try {
       stopIfAborted(signal);
-      carrier ??= await prepare(signal);
-      result = await carrier.carry({ signal, dropped: signal });
+      uploader ??= await prepare(signal);
+      result = await uploader.upload({ signal, dropped: signal });
       if (!signal.aborted) enter("completed");
     } catch (error) {
       download?.leave();
@@ -215,7 +215,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     });
     tell();
     settled = Promise.resolve(after)
-      .then(() => carry(signal))
+      .then(() => run(signal))
       .finally(stop);
   };
 
@@ -223,7 +223,7 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
     go,
     /** Uploads the downloaded file again; false if the download was not complete. */
     again(next: UrlTask): boolean {
-      if (!file || !carrier) return false;
+      if (!file || !uploader) return false;
       task = next;
       stage = "initializing";
       go();
@@ -237,12 +237,12 @@ function createRun(ports: UrlPorts, first: UrlTask, show: (upload: UrlUpload) =>
       enter("cancelled");
       // A request in flight may still begin an upload, which has to be deleted, too.
       await settled;
-      await carrier?.undo();
+      await uploader?.undo();
     },
     /** Deletes what a failed transfer left on the server. Never rejects. */
     async leave(): Promise<void> {
       await settled;
-      if (stage === "failed") await carrier?.leave();
+      if (stage === "failed") await uploader?.leave();
     },
   };
 }

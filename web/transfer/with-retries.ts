@@ -3,11 +3,11 @@ import { isFailure } from "../api/failure.ts";
 import type { Connection } from "./connection.ts";
 import { isPassing, isSilence } from "./failures.ts";
 import type { Sleep } from "./ports.ts";
-import { createWaits, type Waits } from "./turns.ts";
+import { createWaitCounts, type WaitCounts } from "./priority-queue.ts";
 
 interface Retrying {
   readonly signal: AbortSignal;
-  readonly waits: Waits;
+  readonly waits: WaitCounts;
   /** Called after a request without an answer while the server does answer. Reports whether there is another way, which is tried at once. */
   readonly otherWay?: (error: unknown) => Promise<boolean>;
 }
@@ -52,7 +52,7 @@ export function createRetries(connection: Connection, sleep: Sleep): WithRetries
 export async function tryToDelete(withRetries: WithRetries, act: () => Promise<unknown>): Promise<void> {
   const { signal } = new AbortController();
   try {
-    await withRetries(act, { signal, waits: createWaits() });
+    await withRetries(act, { signal, waits: createWaitCounts() });
   } catch {
     return;
   }

@@ -1,6 +1,6 @@
 const GAP = 8;
 const EDGE = 12;
-/** As in styles.css: below it a popover is a sheet at the bottom of the screen. */
+/** Width of the window in pixels, where styles.css has its smallest breakpoint: below it a popover is a sheet at the bottom of the screen. */
 const PHONE = 640;
 
 /** Puts a floating panel at its anchor: below it, or above where there is more room; never over the window's edge. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { offlineFallback } from "../api/offline-fallback.ts";
 import { session } from "../api/session.ts";
-import { standIn } from "../api/stand-in.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import { keptDraft } from "../lib/kept-draft.ts";
+import { draftStorage } from "../lib/draft-storage.ts";
 import { useOneAtATime } from "../lib/one-at-a-time.ts";
 import { ConfirmDialog } from "./dialog.tsx";
-import { type BrokenOff, signingOut } from "./signing-out.ts";
+import { type InterruptedWork, signingOut } from "./signing-out.ts";
 
 /** How long a sign-out waits for the part of the app that knows what waits for a connection, in milliseconds. */
 const LOADING = 2000;
@@ -18,21 +18,21 @@ const LOADING = 2000;
 export function useSignOut(onLeft?: () => void): { readonly press: () => Promise<void>; readonly question: ReactNode } {
   useLanguage();
   const oneAtATime = useOneAtATime();
-  const [asked, setAsked] = useState<readonly BrokenOff[]>([]);
+  const [asked, setAsked] = useState<readonly InterruptedWork[]>([]);
   const leave = () => {
     // The session is over at once; the server hears of it in its own time.
-    const told = session.logout();
-    if (!onLeft) keptDraft.forget();
+    const loggedOut = session.logout();
+    if (!onLeft) draftStorage.forget();
     onLeft?.();
-    return told;
+    return loggedOut;
   };
-  const ask = async (about: readonly BrokenOff[]) => {
+  const ask = async (about: readonly InterruptedWork[]) => {
     setAsked(about);
     if (about.length === 0) await leave();
   };
   const askAll = async () => {
     // It loads after the page, and forgets what is the person's on this device.
-    await Promise.race([standIn.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
+    await Promise.race([offlineFallback.get(), new Promise((resolve) => setTimeout(resolve, LOADING))]);
     await ask(signingOut.breaksOff().filter((kind) => kind !== "draft" || !onLeft));
   };
   const press = async () => void (await oneAtATime(askAll));

@@ -1,18 +1,18 @@
-import { keptDraft } from "../lib/kept-draft.ts";
+import { draftStorage } from "../lib/draft-storage.ts";
 import { createStore } from "../lib/store.ts";
 
 /** `uploads` are on their way, `changes` wait for the connection, the `draft` is no share yet. */
 const kinds = ["uploads", "changes", "draft"] as const;
-export type BrokenOff = (typeof kinds)[number];
+export type InterruptedWork = (typeof kinds)[number];
 
 /** Work that a sign-out would end, each entry telling whether there is some of its kind. */
-const work = createStore<Readonly<Partial<Record<BrokenOff, () => boolean>>>>({
+const work = createStore<Readonly<Partial<Record<InterruptedWork, () => boolean>>>>({
   // Home, which knows more of it, may not have loaded.
-  draft: keptDraft.isThere,
+  draft: draftStorage.isThere,
 });
 
 /** What signing out now would break off; whoever may have such a thing under way says how to find out. */
 export const signingOut = {
-  watch: (kind: BrokenOff, isUnderWay: () => boolean): void => work.set({ ...work.get(), [kind]: isUnderWay }),
-  breaksOff: (): readonly BrokenOff[] => kinds.filter((kind) => work.get()[kind]?.()),
+  watch: (kind: InterruptedWork, isUnderWay: () => boolean): void => work.set({ ...work.get(), [kind]: isUnderWay }),
+  breaksOff: (): readonly InterruptedWork[] => kinds.filter((kind) => work.get()[kind]?.()),
 };

@@ -1,12 +1,12 @@
 import { createStore } from "../../lib/store.ts";
 
-interface Surroundings {
+interface ConnectionPorts {
   readonly window: Pick<Window, "addEventListener">;
   readonly isOnline: () => boolean;
 }
 
 /** Follows whether the browser believes that it is online. */
-export function createConnection({ window, isOnline }: Surroundings) {
+export function createConnection({ window, isOnline }: ConnectionPorts) {
   const online = createStore(isOnline());
   for (const event of ["online", "offline"] as const) window.addEventListener(event, () => online.set(isOnline()));
   return { online };

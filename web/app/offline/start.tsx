@@ -4,8 +4,8 @@ import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
 import { callerOf } from "../../api/caller.ts";
 import { authorizationOf, credential } from "../../api/credential.ts";
+import { offlineFallback } from "../../api/offline-fallback.ts";
 import { session } from "../../api/session.ts";
-import { standIn } from "../../api/stand-in.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { installOffer } from "../../lib/install-offer.ts";
 import { BASKET } from "../../lib/personal-items.ts";
@@ -118,7 +118,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       base: apiBase(),
       locks: locksOf(navigator.locks),
       now: Date.now,
-      onUnkept: (why) => void toast({ tone: "error", text: t(`offline.unkept.${why}`) }),
+      onQueueFailed: (why) => void toast({ tone: "error", text: t(`offline.notQueued.${why}`) }),
     });
     followSession(offline);
     // Who signs out before this is loaded leaves everything to the next start.
@@ -126,7 +126,7 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
     // Where there is no room nothing can be noted, but what was kept before is there all the same.
     await Promise.allSettled([offline.sweep(), offline.attend()]);
     await offline.restore();
-    standIn.set(offline.standIn);
+    offlineFallback.set(offline.offlineFallback);
     await words;
     if (await takeDamage(database)) void toast({ tone: "error", text: t("offline.damaged") });
     return { offline, shared: await takeShared(database) };
@@ -141,7 +141,7 @@ async function refusable(url: string, request: RequestInit): Promise<Response> {
   const response = await fetch(url, request);
   const carried = new Headers(request.headers).get("authorization");
   if (response.status === 401 && carried && carried === authorizationOf(session.state.get())) {
-    credential.doubt();
+    credential.markStale();
     void session.revalidate();
   }
   return response;

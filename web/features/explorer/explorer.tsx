@@ -8,7 +8,7 @@ import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { useStore } from "../../lib/store.ts";
 import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
-import { wayTo } from "./folder/folder-state.ts";
+import { pathToAncestor } from "./folder/folder-state.ts";
 import { FolderView } from "./folder/folder-view.tsx";
 import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
@@ -50,7 +50,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
   const { work, ask, question, said } = useWork();
   useArrivals();
   const asked = useStore(question);
-  const told = useStore(said);
+  const notice = useStore(said);
   const first = useCameFrom(folder ?? "/", preview);
 
   if (!rights.signedIn && rights.visitors === "unknown") return <FolderSkeleton />;
@@ -66,7 +66,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
       <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, editor, first }} />
       <TaskStrip />
       <p role="status" className="sr-only">
-        {told}
+        {notice}
       </p>
       {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
     </div>
@@ -83,7 +83,7 @@ function useCameFrom(folder: string, preview: string | undefined): string | unde
       ? inFolder(folder, preview)
       : last?.folder === folder
         ? last.first
-        : (wayTo(folder, last?.folder) ?? back?.focus);
+        : (pathToAncestor(folder, last?.folder) ?? back?.focus);
   before.current = { folder, first };
   return first;
 }

@@ -2,8 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
 import { credential } from "../../api/credential.ts";
+import { onStorageChange } from "../../api/storage-changes.ts";
 import { t } from "../../i18n/i18n.ts";
 import { createStore } from "../../lib/store.ts";
+import { browserPorts } from "../../transfer/browser.ts";
+import { createCrossCopy } from "../../transfer/cross-copy.ts";
 import { toast } from "../../ui/toast.ts";
 import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
@@ -11,7 +14,15 @@ import { renew } from "./model/listing.ts";
 import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
 import { createWork, type Work } from "./model/work.ts";
-import { carryCopies } from "./tasks/page-copies.ts";
+import { createBrowserCopies } from "./tasks/browser-copies.ts";
+import { pageTasks } from "./tasks/page-tasks.ts";
+
+const cross = createCrossCopy({ ...browserPorts, fetch: (address, signal) => fetch(address, { signal }) });
+
+onStorageChange(cross.reconsider);
+
+/** Copies between storages through this page. */
+const copyInBrowser = createBrowserCopies({ cross, tasks: pageTasks });
 
 /** A question about a name that is taken, waiting for its answer. */
 interface Question {
@@ -28,7 +39,7 @@ export function useWork() {
     const made: Work = createWork({
       call,
       feed: jobFeed,
-      carry: carryCopies,
+      copyInBrowser: copyInBrowser,
       signedIn: () => credential.state.get().authType !== "none",
       ask: askBy(question),
       renew: (...folders) => renew(queries, ...folders),

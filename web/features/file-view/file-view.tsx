@@ -9,7 +9,7 @@ import { useOpening } from "../../ui/share-gate/opening.ts";
 import { DeletedCard } from "./deleted-card.tsx";
 import { Opened } from "./opened.tsx";
 import { OwnerTools } from "./owner/owner-tools.tsx";
-import { FileSkeleton } from "./skeleton.tsx";
+import { FileShapes } from "./shapes.tsx";
 import { fileSource, type OpenFile } from "./source.ts";
 
 type Stage = "opened" | "editing" | "edited" | "removing" | "removed";
@@ -84,5 +84,15 @@ function FilePage({ slug, onMoved }: FilePageProps) {
         />
       ) : null}
     </>
+  );
+}
+
+/** The page before its file is there. */
+function FileSkeleton() {
+  useLanguage();
+  return (
+    <div role="status" aria-label={t("share.gate.loading")} className="flex w-full flex-1 flex-col">
+      <FileShapes />
+    </div>
   );
 }

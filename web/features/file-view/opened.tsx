@@ -1,6 +1,10 @@
+import { files } from "#contract/files";
+import { call } from "../../api/call.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
+import type { Shown } from "../../preview/file/kinds.ts";
+import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
 import { useWays } from "../../preview/file/ways.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
@@ -9,8 +13,6 @@ import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
-import { useHowShown } from "./how-shown.ts";
-import { onlineAddressOf } from "./online-address.ts";
 import type { OpenFile } from "./source.ts";
 
 interface OpenedProps {
@@ -82,4 +84,20 @@ function Heading({ file, arrival, centred = false }: HeadingProps) {
       <Facts file={file} centred={centred} />
     </div>
   );
+}
+
+type NotShown = { readonly as: "nothing"; readonly why: "spends" | "spent" };
+
+/** How a shared file is shown on its page, read at `address` where that has to be found out: not at all where looking again would spend a view. */
+function useHowShown(file: OpenFile, address: string | undefined): Shown | NotShown {
+  const shown = useShown(file, address);
+  if (file.previewUrl === undefined) return { as: "nothing", why: file.views_left === 0 ? "spent" : "spends" };
+  return shown;
+}
+
+/** Asks for an address of a shared office file that a viewer elsewhere can fetch. The grant of this page's own opening spends no view. */
+function onlineAddressOf({ slug, proxy_preview_url }: OpenFile): () => Promise<string> {
+  const address = new URL(proxy_preview_url ?? "", window.location.origin);
+  const grant = address.searchParams.get("grant") ?? undefined;
+  return async () => (await call(files.officePreview, { params: { slug }, query: { grant } })).url;
 }

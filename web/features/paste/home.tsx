@@ -8,9 +8,9 @@ import { ShareResult } from "../../ui/share-result/share-result.tsx";
 import { showsLate } from "../../ui/shows-late.ts";
 import { whole } from "./editor/formats.ts";
 import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
+import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
-import { TurnedAwayBar } from "./home/turned-away-bar.tsx";
 import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
@@ -68,7 +68,7 @@ export function Home() {
               {imported.problem}
             </Notice>
           ) : null}
-          {home.unkept ? <p className="mb-2 text-[13px] text-muted">{t("paste.editor.draftTooLarge")}</p> : null}
+          {home.persistFailed ? <p className="mb-2 text-[13px] text-muted">{t("paste.editor.draftTooLarge")}</p> : null}
           <div className={rights.signedIn || rights.visitors !== "unknown" ? undefined : showsLate}>
             <Bar home={home} editor={editor} />
           </div>
@@ -144,7 +144,8 @@ function Result({ created: { share, copied }, brief, home, editor }: ResultProps
 /** The options of the text and its button, or why it can become no link. */
 function NextShare({ home }: Pick<PartsOfHome, "home">) {
   const { trouble, kept, busy } = home.creation;
-  if (!home.rights.may("text")) return <TurnedAwayBar rights={home.rights} unkept={home.unkept} problem={trouble} />;
+  if (!home.rights.may("text"))
+    return <AccessDeniedBar rights={home.rights} persistFailed={home.persistFailed} problem={trouble} />;
   return (
     <ShareBar
       options={home.options}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { isFailure } from "../../api/failure.ts";
 import { fileKeys, storageKeys, visitorKeys } from "../../api/query-keys.ts";
 import { useStore } from "../../lib/store.ts";
-import type { Desk } from "./desk/desk.ts";
+import type { UploadPageState } from "./state/upload-state.ts";
 
 /** The shortest time between two refreshes while files arrive, in milliseconds. */
 const PACE = 1000;
@@ -12,7 +12,7 @@ const PACE = 1000;
  * Each file that arrives belongs into the lists of files, and takes space of its storage; the last one at once. A visitor
  * who was refused may do less by now than when the page asked.
  */
-export function useRefreshedLists({ uploads }: Desk): void {
+export function useRefreshedLists({ uploads }: UploadPageState): void {
   const queries = useQueryClient();
   const refused = useStore(uploads.items).filter(({ failure }) => isFailure(failure, "auth.required")).length;
   useEffect(() => {

@@ -8,26 +8,32 @@ import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
 import type { UrlToStorage } from "../../transfer/url-to-storage.ts";
 import { percentOf } from "../../ui/upload-row/amounts.ts";
-import type { Desk } from "./desk/desk.ts";
+import type { UploadPageState } from "./state/upload-state.ts";
 
 interface RunningNoteProps {
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly url: Pick<UrlToStorage, "isBusy" | "state">;
 }
 
 /** In the header of every other page: what is on its way, and the way back to it. */
-export function RunningNote({ desk, url }: RunningNoteProps) {
+export function RunningNote({ uploadState, url }: RunningNoteProps) {
   useLanguage();
   const { pathname } = useLocation();
-  const { active, failed, sent, size } = useStore(desk.uploads.totals);
-  const unseen = useStore(desk.unseen);
+  const { active, failed, sent, size } = useStore(uploadState.uploads.totals);
+  const unseen = useStore(uploadState.unseen);
   const fromUrl = useStore(url.state);
   const fetching = url.isBusy();
   if (pathname === "/upload" || !(unseen || fetching)) return null;
 
   const percent = `${unseen ? percentOf(sent, size) : (fromUrl?.percent ?? 0)}%`;
   const status =
-    active || (fetching && !unseen) ? "active" : desk.uploads.isBusy() ? "paused" : failed > 0 ? "failed" : "done";
+    active || (fetching && !unseen)
+      ? "active"
+      : uploadState.uploads.isBusy()
+        ? "paused"
+        : failed > 0
+          ? "failed"
+          : "done";
   const { Icon, tone, says } = {
     active: { Icon: CloudUpload, tone: "text-accent", says: t("upload.running.percent", { percent }) },
     paused: { Icon: Pause, tone: "text-muted", says: t("upload.running.paused") },

@@ -2,10 +2,15 @@ import FileUp from "lucide-react/icons/file-up";
 import Link from "lucide-react/icons/link";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
 import { type Rights, useRights } from "../../api/rights.ts";
+import { session } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
+import { copyText } from "../../lib/clipboard.ts";
 import { useStore } from "../../lib/store.ts";
+import { uploads } from "../../transfer/share-uploads.ts";
+import { urlUpload } from "../../transfer/url-uploads.ts";
 import { headerNote } from "../../ui/header-note.ts";
 import { showsLate } from "../../ui/shows-late.ts";
 import { signingOut } from "../../ui/signing-out.ts";
@@ -18,45 +23,55 @@ import { LockedZone } from "./collect/locked-zone.tsx";
 import { CollectNotes } from "./collect/notes.tsx";
 import { UnfinishedUploads } from "./collect/unfinished.tsx";
 import { useCollecting } from "./collect/use-collecting.ts";
-import type { Desk } from "./desk/desk.ts";
-import { desk as pageDesk } from "./desk/page-desk.ts";
-import { useKeptFocus } from "./kept-focus.ts";
 import { RecentUploads } from "./recent/recent.tsx";
 import { useRefreshedLists } from "./refreshed-lists.ts";
 import { Rows } from "./rows/rows.tsx";
 import { RunningNote } from "./running-note.tsx";
-import { urlDesk as pageUrlDesk } from "./url/page-url-desk.ts";
-import type { UrlDesk } from "./url/url-desk.ts";
+import { createUploadState, type UploadPageState } from "./state/upload-state.ts";
+import { createUrlState, type UrlState } from "./url/url-state.ts";
 import { UrlTab } from "./url/url-tab.tsx";
+import { useFocusRestore } from "./use-focus-restore.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
+/** The state of this page for files on the web. */
+const pageUrlState = createUrlState({ machine: urlUpload, call, copy: copyText, now: Date.now, window });
+
+session.beforeSignOut(pageUrlState.forget);
+
+/** The state of this page. */
+const pageUploadState = createUploadState({ uploads, copy: copyText, now: Date.now, window });
+
+session.beforeSignOut(pageUploadState.forget);
+// Each account remembers its own unfinished uploads, and nobody who is signed out sees any.
+session.state.subscribe(() => void uploads.recall());
+
 // From now on every page can tell what is on its way.
-headerNote.set(() => <RunningNote desk={pageDesk} url={pageUrlDesk.machine} />);
-signingOut.watch("uploads", () => pageDesk.uploads.isBusy() || pageUrlDesk.machine.isBusy());
+headerNote.set(() => <RunningNote uploadState={pageUploadState} url={pageUrlState.machine} />);
+signingOut.watch("uploads", () => pageUploadState.uploads.isBusy() || pageUrlState.machine.isBusy());
 
 /** The upload page over the uploads of this tab. */
-export const Upload = () => <UploadPage desk={pageDesk} urlDesk={pageUrlDesk} />;
+export const Upload = () => <UploadPage uploadState={pageUploadState} urlState={pageUrlState} />;
 
 interface UploadPageProps {
-  readonly desk: Desk;
-  readonly urlDesk: UrlDesk;
+  readonly uploadState: UploadPageState;
+  readonly urlState: UrlState;
 }
 
 /** Where a file comes from. */
 const PANEL = "upload-panel";
 
 /** Collects files, sends them, and gives their links. */
-export function UploadPage({ desk, urlDesk }: UploadPageProps) {
+export function UploadPage({ uploadState, urlState }: UploadPageProps) {
   useLanguage();
   const rights = useRights();
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "url" ? "url" : "file";
-  useEffect(() => desk.attend(), [desk]);
+  useEffect(() => uploadState.attend(), [uploadState]);
   const choose = (next: "file" | "url") => {
     if (next !== tab) setQuery(next === "url" ? { tab: next } : {}, { replace: true });
   };
   // Files may be dropped wherever one is.
-  const collected = useCollecting(desk, rights.may("file_share"), () => choose("file"));
+  const collected = useCollecting(uploadState, rights.may("file_share"), () => choose("file"));
   return (
     <div className="mx-auto flex w-full max-w-6xl grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">
@@ -73,9 +88,9 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
         />
         <div id={PANEL} role="tabpanel" aria-label={t(`upload.fromUrl.tabs.${tab}`)} className="grid">
           {tab === "url" ? (
-            <UrlTab desk={urlDesk} rights={rights} />
+            <UrlTab urlState={urlState} rights={rights} />
           ) : (
-            <FilesToUpload {...{ desk, rights, collected }} />
+            <FilesToUpload {...{ uploadState, rights, collected }} />
           )}
         </div>
       </div>
@@ -85,35 +100,35 @@ export function UploadPage({ desk, urlDesk }: UploadPageProps) {
 }
 
 interface FilesToUploadProps {
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly rights: Rights;
   readonly collected: ReturnType<typeof useCollecting>;
 }
 
 /** Files from this device: the card in which they are collected, shown on their way, and become links. */
-function FilesToUpload({ desk, rights, collected }: FilesToUploadProps) {
+function FilesToUpload({ uploadState, rights, collected }: FilesToUploadProps) {
   useLanguage();
-  const items = useStore(desk.uploads.items);
+  const items = useStore(uploadState.uploads.items);
   const may = rights.may("file_share");
   const sure = rights.signedIn || rights.visitors !== "unknown";
   const { over, bytes, pick } = collected;
-  const { said, press } = usePress(desk, rights);
+  const { said, press } = usePress(uploadState, rights);
   const card = useRef<HTMLElement>(null);
-  const focus = useKeptFocus(card);
+  const focus = useFocusRestore(card);
   // What comes and goes with these may have had the focus, too.
-  useStore(desk.outcome);
-  useStore(desk.collecting.note);
-  useStore(desk.uploads.unfinished);
-  useRefreshedLists(desk);
+  useStore(uploadState.outcome);
+  useStore(uploadState.collecting.note);
+  useStore(uploadState.uploads.unfinished);
+  useRefreshedLists(uploadState);
   useShortcut(press);
   return (
     <Card ref={card} className={classes("relative flex flex-col", !sure && showsLate)} {...focus}>
       {may && <DropZone large={items.length === 0} limit={bytes} onPick={pick} />}
       {!may && items.length === 0 && <LockedZone rights={rights} />}
-      <CollectNotes collecting={desk.collecting} />
-      {may && <UnfinishedUploads uploads={desk.uploads} />}
-      {items.length > 0 && <Rows items={items} desk={desk} mayUpload={may} />}
-      {(may || items.length > 0) && <Bar {...{ desk, rights, items, said }} onPress={press} />}
+      <CollectNotes collecting={uploadState.collecting} />
+      {may && <UnfinishedUploads uploads={uploadState.uploads} />}
+      {items.length > 0 && <Rows items={items} uploadState={uploadState} mayUpload={may} />}
+      {(may || items.length > 0) && <Bar {...{ uploadState, rights, items, said }} onPress={press} />}
       <Announcer items={items} />
       {over && (
         <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
@@ -125,14 +140,14 @@ function FilesToUpload({ desk, rights, collected }: FilesToUploadProps) {
 }
 
 /** The button, and whether somebody has pressed it for nothing. */
-function usePress(desk: Desk, rights: Rights) {
+function usePress(uploadState: UploadPageState, rights: Rights) {
   const navigate = useNavigate();
-  const items = useStore(desk.uploads.items);
-  const note = useStore(desk.collecting.note);
+  const items = useStore(uploadState.uploads.items);
+  const note = useStore(uploadState.collecting.note);
   const [saidOf, setSaidOf] = useState<unknown>();
   const present = note ?? items;
   const press = () => {
-    if (rights.may("file_share")) setSaidOf(desk.press() === "nothing" ? present : undefined);
+    if (rights.may("file_share")) setSaidOf(uploadState.press() === "nothing" ? present : undefined);
     else if (!rights.signedIn) navigate("/admin", { state: { returnTo: "/upload" } });
   };
   // Only as long as nothing has changed.

@@ -107,7 +107,7 @@ export const admin: Shape<typeof zh> = {
     byAdmin: "Admin",
     byKey: "Key {{name}}",
     total: "{{total}} in all",
-    moreThan: "More than {{total}}",
+    atLeast: "{{total}}+ in all",
     page: "Page {{page}} of {{pages}}",
     previous: "Previous page",
     next: "Next page",

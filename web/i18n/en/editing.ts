@@ -33,7 +33,7 @@ export const editing: Shape<typeof zh> = {
     emoji: "Emoji",
     help: "Help",
   },
-  sight: {
+  viewMode: {
     label: "View",
     write: "Write",
     live: "Live",

@@ -30,8 +30,6 @@ export const mount: Shape<typeof zh> = {
     open: "Open",
     enable: "Enable",
     disable: "Disable",
-    edit: "Edit",
-    remove: "Delete",
     undo: "Undo",
   },
   told: {

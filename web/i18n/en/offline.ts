@@ -17,7 +17,7 @@ export const offline: Shape<typeof zh> = {
   closed: "Another tab has opened a newer version of the app. Please load this page again.",
   full: "This device has no room for the change. Please try again once you are connected.",
   broken: "What is kept on this device cannot be read or changed right now. Please load this page again.",
-  unkept: {
+  notQueued: {
     full: "This device has no room for the change. Keep this page open and try again once you are connected, or copy your text.",
     closed:
       "The change was not kept: another tab has opened a newer version of the app. Copy your text, then load this page again.",

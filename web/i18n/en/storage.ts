@@ -48,8 +48,6 @@ export const storage: Shape<typeof zh> = {
     testNow: "Test now",
     setDefault: "Make default",
     cors: "Set CORS",
-    edit: "Edit",
-    remove: "Delete",
   },
   told: {
     added: "Added. Test it to see whether it works.",

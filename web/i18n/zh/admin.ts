@@ -104,7 +104,7 @@ export const admin = {
     byAdmin: "管理员",
     byKey: "密钥 {{name}}",
     total: "共 {{total}} 项",
-    moreThan: "超过 {{total}} 项",
+    atLeast: "共 {{total}}+ 项",
     page: "第 {{page}} / {{pages}} 页",
     previous: "上一页",
     next: "下一页",

@@ -30,7 +30,7 @@ export const editing = {
     emoji: "表情",
     help: "帮助",
   },
-  sight: {
+  viewMode: {
     label: "显示",
     write: "编辑",
     live: "实时",

@@ -27,8 +27,6 @@ export const mount = {
     open: "打开",
     enable: "启用",
     disable: "停用",
-    edit: "编辑",
-    remove: "删除",
     undo: "撤销",
   },
   told: {

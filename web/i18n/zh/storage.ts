@@ -45,8 +45,6 @@ export const storage = {
     testNow: "现在测试",
     setDefault: "设为默认",
     cors: "设置 CORS",
-    edit: "编辑",
-    remove: "删除",
   },
   told: {
     added: "已添加。测试一下，看看能不能用。",

@@ -16,7 +16,7 @@ import { Frame, Pick } from "../file/frame.tsx";
 import { type EncodingName, encodings } from "../text/encodings.ts";
 import type { ArchiveEntry, ArchiveList } from "./archive.ts";
 import { detectNames, nameOf } from "./names.ts";
-import { useTaking } from "./use-taking.ts";
+import { useEntryDownload } from "./use-entry-download.ts";
 
 interface ArchiveTableProps {
   readonly list: ArchiveList;
@@ -38,7 +38,7 @@ export function ArchiveTable({ list: { entries, cut }, address, name }: ArchiveT
   const ids = useMemo(() => entries.map(({ index }) => String(index)), [entries]);
   const place = useRef<HTMLUListElement>(null);
   const { pieces, events } = useWindowed(place, ids, 45);
-  const taking = useTaking(address);
+  const taking = useEntryDownload(address);
   const files = entries.filter(({ isFolder }) => !isFolder);
   const size = files.reduce((sum, entry) => sum + entry.size, 0);
   const said = { count: files.length, size: formatBytes(size, language) };

@@ -8,8 +8,8 @@ import { IconButton } from "../../ui/button.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
 import type { Neighbours } from "../file/neighbours.ts";
+import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
-import { Unshown } from "../file/unshown.tsx";
 import { Speed } from "../media/speed.tsx";
 import { useMediaKeys } from "../media/use-media-keys.ts";
 
@@ -34,7 +34,7 @@ export function AudioViewer({ shown, file, onFail, neighbours }: ViewerProps) {
   return (
     <Card className="grid min-h-64 content-center justify-items-center gap-6 p-6 sm:p-10">
       {failed ? (
-        <Unshown text={t("file.view.unplayable")} />
+        <NoPreview text={t("file.view.unplayable")} />
       ) : (
         <div ref={player} className="grid w-full justify-items-center gap-6">
           <div className="grid size-24 place-items-center rounded-2xl bg-accent-soft text-accent">

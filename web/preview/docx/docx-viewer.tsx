@@ -9,15 +9,15 @@ import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
 import { Unread, Working } from "../file/working.tsx";
-import { SealedFrame } from "../html/sealed-frame.tsx";
-import { OnlineLook } from "../office/online-look.tsx";
+import { SandboxedFrame } from "../html/sandboxed-frame.tsx";
+import { OnlineView } from "../office/online-view.tsx";
 import workerAddress from "./docx.worker.ts?worker";
 import { deskOf, layOut } from "./lay-out.ts";
 
 /** A Word document, page by page. */
 export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
   return (
-    <OnlineLook name={file.filename} address={onlineAddress}>
+    <OnlineView name={file.filename} address={onlineAddress}>
       {(online) => (
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
@@ -29,7 +29,7 @@ export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
           )}
         </WholeFile>
       )}
-    </OnlineLook>
+    </OnlineView>
   );
 }
 
@@ -51,5 +51,9 @@ function Pages({ bytes, name }: PagesProps) {
     retry: false,
   });
   if (error) return <Unread code="broken" />;
-  return data ? <SealedFrame html={data.html} style={data.style + deskOf(theme)} title={name} /> : <ReadingSkeleton />;
+  return data ? (
+    <SandboxedFrame html={data.html} style={data.style + deskOf(theme)} title={name} />
+  ) : (
+    <ReadingSkeleton />
+  );
 }

@@ -1,11 +1,11 @@
 import type { WorkAnswer } from "../file/work.ts";
-import { failureOf, isCompound, isZip, tamed, Unreadable } from "../office/unpack.ts";
+import { failureOf, isCompound, isZip, sanitized, Unreadable } from "../office/unpack.ts";
 
 /** Looks through a document before the page lays it out. */
 async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (isCompound(bytes)) throw new Unreadable("encrypted");
   if (!isZip(bytes)) throw new Unreadable("broken");
-  return await tamed(bytes, true);
+  return await sanitized(bytes, true);
 }
 
 addEventListener("message", async ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {

@@ -1,5 +1,5 @@
 import { renderAsync } from "docx-preview";
-import { harmlessCss, sanitizePage } from "../html/sanitize-page.ts";
+import { safeCss, sanitizePage } from "../html/sanitize-page.ts";
 
 /** What pages lie on, in each theme; their paper is white in both. */
 const colours = { light: "#e7e5e2", dark: "#1c1917" } as const;
@@ -15,7 +15,7 @@ export const deskOf = (theme: keyof typeof colours): string => `
     .docx-wrapper > section.docx { width: auto !important; min-height: 0 !important; padding: 24px 16px !important; }
   }`;
 
-/** A document that `docx.worker.ts` has passed, as HTML that may stand in a SealedFrame. Its pictures are within it. */
+/** A document that `docx.worker.ts` has passed, as HTML that may stand in a SandboxedFrame. Its pictures are within it. */
 export async function layOut(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly html: string; readonly style: string }> {
@@ -28,5 +28,5 @@ export async function layOut(
     ignoreLastRenderedPageBreak: false,
   });
   const css = [...style.querySelectorAll("style")].map(({ textContent }) => textContent ?? "").join("\n");
-  return { html: sanitizePage(body.innerHTML), style: harmlessCss(css).replaceAll("</", "") };
+  return { html: sanitizePage(body.innerHTML), style: safeCss(css).replaceAll("</", "") };
 }

@@ -9,7 +9,7 @@ export interface ViewerProps {
   readonly shown: string;
   /** For what is read by fetch. */
   readonly read: string;
-  /** Told when `shown` does not load; answers whether it is fetched another way. */
+  /** Called when `shown` does not load; answers whether it is fetched another way. */
   readonly onFail: () => boolean;
   readonly neighbours?: Neighbours | undefined;
   /** Asks for an address that viewers on other servers can fetch for some minutes. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { renewal } from "../../lib/renewal.ts";
+import { appUpdate } from "../../lib/app-update.ts";
 import { type Previewed, type Shown, shownAs } from "./kinds.ts";
 
 /** How a file is shown; one of which nothing is known is asked with its first bytes, read from `address`. */
@@ -9,7 +9,7 @@ export function useShown(file: Previewed, address: string | undefined): Shown {
   const { data } = useQuery({
     queryKey: ["file", "sniffed", address],
     queryFn: async ({ signal }) => {
-      const { sniff, SNIFFED_BYTES } = await renewal.arrival(() => import("./sniff.ts"));
+      const { sniff, SNIFFED_BYTES } = await appUpdate.arrival(() => import("./sniff.ts"));
       const headers = { range: `bytes=0-${SNIFFED_BYTES - 1}` };
       const response = await fetch(address ?? "", { signal, headers });
       // A storage that does not know ranges would send all of it.

@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import type { Previewed, ViewerKind } from "./kinds.ts";
+import { NoPreview } from "./no-preview.tsx";
 import type { ViewerProps } from "./props.ts";
 import { Stage } from "./stage.tsx";
-import { Unshown } from "./unshown.tsx";
 import { viewers } from "./viewers.ts";
 import type { Ways } from "./ways.ts";
 
@@ -58,7 +58,7 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly faile
     if (!this.state.failed) return this.props.children;
     return (
       <Stage>
-        <Unshown text={t("file.view.broken")} />
+        <NoPreview text={t("file.view.broken")} />
       </Stage>
     );
   }

@@ -36,5 +36,5 @@ export async function loadViewer(file: Omit<Previewed, "size">): Promise<void> {
   const shown = shownAs({ ...file, size: 0 });
   if (shown.as === "nothing") return;
   await viewers[shown.as]();
-  if (viewers[shown.as] === text) await (await import("../text/text-viewer.tsx")).loadLook(shown.as);
+  if (viewers[shown.as] === text) await (await import("../text/text-viewer.tsx")).loadView(shown.as);
 }

@@ -1,10 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { failureText } from "../../api/failure.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { readBytes } from "./read-bytes.ts";
 import { ReadingSkeleton } from "./reading-skeleton.tsx";
-import { useBytes } from "./use-bytes.ts";
 
 interface WholeFileProps {
   readonly address: string;
@@ -26,3 +27,13 @@ export function WholeFile({ address, most, children }: WholeFileProps) {
   }
   return data ? children(data) : <ReadingSkeleton />;
 }
+
+/** A file that is read as a whole, `most` bytes at most. Its address carries a grant: fetching it again spends no view. */
+const useBytes = (url: string, most: number) =>
+  useQuery({
+    queryKey: ["file", "bytes", url],
+    queryFn: ({ signal }) => readBytes({ url, signal, most }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { NoPreview } from "./no-preview.tsx";
 import { ReadingSkeleton } from "./reading-skeleton.tsx";
-import { Unshown } from "./unshown.tsx";
 import { WorkFailure, work } from "./work.ts";
 
 type State<Result> =
@@ -48,7 +48,7 @@ export function Unread({ code }: { readonly code: string }) {
   const known = code === "late" || code === "tooLarge" || code === "encrypted" ? code : "broken";
   return (
     <div className="grid min-h-64 place-items-center">
-      <Unshown text={t(`text.unread.${known}`)} />
+      <NoPreview text={t(`text.unread.${known}`)} />
     </div>
   );
 }

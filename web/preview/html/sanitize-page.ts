@@ -23,7 +23,7 @@ const followed = /^\s*(https?:|mailto:)/i;
 const brought = /^\s*(#|data:(image(?!\/svg)|font|audio|video)\/)/i;
 
 /** CSS that names no place elsewhere. Whatever is written so that it slips through is stopped by the policy of the frame. */
-export const harmlessCss = (css: string): string =>
+export const safeCss = (css: string): string =>
   css
     .replace(/@import[^;]*;?/gi, "")
     // Blanks are looked through once: in any other order many of them take the square of their number.
@@ -49,7 +49,7 @@ export function sanitizePage(html: string): string {
   purifier.addHook("afterSanitizeAttributes", (element) => {
     const isLink = element.nodeName.toLowerCase() === "a";
     const style = element.getAttribute("style");
-    if (style !== null) element.setAttribute("style", harmlessCss(style));
+    if (style !== null) element.setAttribute("style", safeCss(style));
     for (const name of ["href", "xlink:href", "src", "srcset", "poster", "background", "ping"]) {
       const value = element.getAttribute(name);
       if (value !== null && !brought.test(value) && !(isLink && name === "href" && followed.test(value)))
@@ -60,7 +60,7 @@ export function sanitizePage(html: string): string {
     element.setAttribute("rel", "noopener noreferrer");
   });
   purifier.addHook("uponSanitizeElement", (element) => {
-    if (element.nodeName === "STYLE") element.textContent = harmlessCss(element.textContent ?? "");
+    if (element.nodeName === "STYLE") element.textContent = safeCss(element.textContent ?? "");
   });
   // The parser would try to move itself to another base, and the browser would complain that it may not.
   return purifier.sanitize(html.replace(/<base\b/gi, "<x-base"), {

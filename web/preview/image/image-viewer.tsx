@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { isBearable } from "../../lib/pixels.ts";
+import { isDecodable } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { toast } from "../../ui/toast.ts";
+import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
-import { Unshown } from "../file/unshown.tsx";
 import type { Enlarged } from "./enlarged.tsx";
 import { useDrawable } from "./use-drawable.ts";
 
@@ -31,12 +31,12 @@ export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerPro
     return (
       <Stage>
         {showAnyway ? (
-          <Unshown
+          <NoPreview
             text={t("file.view.drawingHeavy")}
             action={<Button onClick={showAnyway}>{t("file.view.showAnyway")}</Button>}
           />
         ) : (
-          <Unshown text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+          <NoPreview text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
         )}
       </Stage>
     );
@@ -54,7 +54,7 @@ export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerPro
         <img
           src={src}
           alt={name}
-          onLoad={({ currentTarget }) => setState(isBearable(currentTarget) ? "shown" : "tooLarge")}
+          onLoad={({ currentTarget }) => setState(isDecodable(currentTarget) ? "shown" : "tooLarge")}
           onError={() => onFail() || setState("failed")}
           // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
           className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}

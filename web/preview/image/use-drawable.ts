@@ -4,7 +4,7 @@ import { endingOf } from "#contract/file-kinds";
 import { MAX_SHOWN_DRAWING } from "#contract/viewer-limits";
 import type { Previewed } from "../file/kinds.ts";
 import { readBytes } from "../file/read-bytes.ts";
-import { decodeText, toldEncoding } from "../text/encodings.ts";
+import { declaredEncoding, decodeText } from "../text/encodings.ts";
 
 interface Source extends Pick<Previewed, "filename" | "mimetype"> {
   /** Where the browser loads it by itself; undefined while nobody knows. */
@@ -46,6 +46,6 @@ export async function readDrawing(url: string, signal: AbortSignal) {
   const { isLightDrawing, withoutEntities } = await import("./svg-complexity.ts");
   const bytes = await readBytes({ url, signal, most: MAX_SHOWN_DRAWING });
   // Without its declaration it is read as what it is now: UTF-8.
-  const text = withoutEntities(decodeText(bytes, toldEncoding(bytes) ?? "UTF-8").replace(/^\s*<\?xml[^>]*\?>/, ""));
+  const text = withoutEntities(decodeText(bytes, declaredEncoding(bytes) ?? "UTF-8").replace(/^\s*<\?xml[^>]*\?>/, ""));
   return { address: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`, isLight: isLightDrawing(text) };
 }

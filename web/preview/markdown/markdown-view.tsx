@@ -3,7 +3,7 @@ import "./markdown.css";
 import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { renewal } from "../../lib/renewal.ts";
+import { appUpdate } from "../../lib/app-update.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
 import { act, actWords, type Showing } from "./acts.ts";
@@ -16,9 +16,9 @@ import { diagramWords, markdownWords } from "./words.ts";
 
 interface MarkdownViewProps {
   readonly text: string;
-  /** Told the headings of each text that is shown, for an outline beside it. */
+  /** Called with the headings of each text that is shown, for an outline beside it. */
   readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;
-  /** Told when all of the text is there: a long one comes in slices. */
+  /** Called when all of the text is there: a long one comes in slices. */
   readonly onWhole?: () => void;
   /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */
   readonly beside?: boolean;
@@ -59,7 +59,7 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
     };
     const showAlone = async (showing: Showing) => {
       try {
-        const [{ Shown }] = await renewal.arrival(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
+        const [{ Shown }] = await appUpdate.arrival(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
         setShown({ Shown, showing });
       } catch {
         await toast({ tone: "error", text: t("shell.failure.network") });

@@ -22,12 +22,12 @@ export function forgetSaid(root: HTMLElement): void {
   }
 }
 
-interface Told {
-  /** Told the headings of the text before anything of it is shown. */
+interface RenderListeners {
+  /** Called with the headings of the text before anything of it is shown. */
   readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;
-  /** Told the elements that are new, as soon as they are in the page and before they are drawn. */
+  /** Called with the elements that are new, as soon as they are in the page and before they are drawn. */
   readonly onFresh?: (elements: readonly HTMLElement[]) => void;
-  /** Told when all of it is there. */
+  /** Called when all of it is there. */
   readonly onWhole?: (() => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Told {
 export function* show(
   root: HTMLElement,
   steps: Iterable<Step>,
-  { onHeadings, onFresh, onWhole }: Told,
+  { onHeadings, onFresh, onWhole }: RenderListeners,
 ): Generator<undefined, void> {
   const old = [...root.children];
   const blocks: Part[][] = [];
@@ -97,7 +97,7 @@ class Writer {
 
   constructor(
     readonly root: HTMLElement,
-    readonly onFresh: Told["onFresh"],
+    readonly onFresh: RenderListeners["onFresh"],
   ) {}
 
   add(part: Part): void {

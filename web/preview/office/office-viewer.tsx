@@ -2,13 +2,13 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";
-import { OnlineLook } from "./online-look.tsx";
+import { OnlineView } from "./online-view.tsx";
 
 /** An office file that no viewer here reads: what it is, and who else could show it. */
 export function OfficeViewer({ file, onlineAddress }: ViewerProps) {
   useLanguage();
   return (
-    <OnlineLook name={file.filename} address={onlineAddress}>
+    <OnlineView name={file.filename} address={onlineAddress}>
       {(online) => (
         <Card className="grid min-h-64 content-center justify-items-center gap-5 p-6 text-center sm:p-10">
           <div className="grid size-24 place-items-center rounded-2xl bg-accent-soft text-accent">
@@ -20,6 +20,6 @@ export function OfficeViewer({ file, onlineAddress }: ViewerProps) {
           {online}
         </Card>
       )}
-    </OnlineLook>
+    </OnlineView>
   );
 }

@@ -42,7 +42,7 @@ function isHarmless(type: string, target: string, mode: string | undefined): boo
  * Relations of a part of an office file, written anew: of each only what the standard names, and none to elsewhere but links to the
  * web and to mail. Undefined when the XML is not what such a part may be.
  */
-export function harmlessRelations(xml: string): string | undefined {
+export function safeRelations(xml: string): string | undefined {
   const kept: string[] = [];
   const text = xml.replace(/^\ufeff/, "");
   piece.lastIndex = 0;

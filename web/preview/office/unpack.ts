@@ -8,7 +8,7 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js";
 import { MAX_UNPACKED_DOCUMENT } from "#contract/viewer-limits";
-import { harmlessRelations } from "./relations.ts";
+import { safeRelations } from "./relations.ts";
 
 /** For workers only: they unpack office files before any library reads them, because those trust what a file says of its size. */
 configure({ useWebWorkers: false });
@@ -36,7 +36,7 @@ export const isCompound = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && b
  * The same office file with nothing in it that leads elsewhere, and nothing larger than a page can bear: each part is unpacked here once,
  * whatever its header says. `xmlBounds` for files whose XML the page itself will read.
  */
-export async function tamed(bytes: Uint8Array<ArrayBuffer>, xmlBounds: boolean): Promise<Uint8Array<ArrayBuffer>> {
+export async function sanitized(bytes: Uint8Array<ArrayBuffer>, xmlBounds: boolean): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0, extendedTimestamp: false, dataDescriptor: false });
   let left = MAX_UNPACKED_DOCUMENT;
@@ -77,7 +77,7 @@ function checked(xml: string, name: string, bounds: boolean): string {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Unreadable("broken");
   if (bounds && (xml.length > MAX_XML || xml.split("<").length > MAX_ELEMENTS)) throw new Unreadable("tooLarge");
   if (!/\.rels$/i.test(name)) return xml;
-  const relations = harmlessRelations(xml);
+  const relations = safeRelations(xml);
   if (relations === undefined) throw new Unreadable("broken");
   return relations;
 }

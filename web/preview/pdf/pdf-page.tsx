@@ -15,7 +15,7 @@ interface PdfPageProps {
   readonly area: RefObject<HTMLElement | null>;
   /** How large it is taken for until it is known. */
   readonly expected: PageSize;
-  /** Told of the text that lies over the page, and of its end. */
+  /** Called with the text that lies over the page, and with undefined when it is gone. */
   readonly onText: (number: number, layer: HTMLElement | undefined) => void;
   readonly onGo: (page: number) => void;
 }

@@ -6,7 +6,7 @@ import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { WholeFile } from "../file/whole-file.tsx";
 import { Working } from "../file/working.tsx";
-import { OnlineLook } from "../office/online-look.tsx";
+import { OnlineView } from "../office/online-view.tsx";
 import { Grid } from "../table/grid.tsx";
 import type { Sheet } from "../table/sheet.ts";
 import workerAddress from "./sheet.worker.ts?worker";
@@ -14,7 +14,7 @@ import workerAddress from "./sheet.worker.ts?worker";
 /** A workbook: its sheets as tables of text. */
 export function SheetViewer({ file, read, onlineAddress }: ViewerProps) {
   return (
-    <OnlineLook name={file.filename} address={onlineAddress}>
+    <OnlineView name={file.filename} address={onlineAddress}>
       {(online) => (
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
@@ -26,7 +26,7 @@ export function SheetViewer({ file, read, onlineAddress }: ViewerProps) {
           )}
         </WholeFile>
       )}
-    </OnlineLook>
+    </OnlineView>
   );
 }
 

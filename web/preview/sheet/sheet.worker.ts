@@ -1,7 +1,7 @@
 import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
 import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
 import type { WorkAnswer } from "../file/work.ts";
-import { failureOf, isZip, tamed } from "../office/unpack.ts";
+import { failureOf, isZip, sanitized } from "../office/unpack.ts";
 import { fitted, type Sheet } from "../table/sheet.ts";
 
 const MAX_SHEETS = 200;
@@ -10,7 +10,7 @@ const MAX_CELLS = 2_000_000;
 
 /** Reads the sheets of a workbook as the text that their cells show. Formulas are not computed, links and macros not read. */
 async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  const safe = isZip(bytes) ? await tamed(bytes, false) : bytes;
+  const safe = isZip(bytes) ? await sanitized(bytes, false) : bytes;
   const options = {
     type: "array",
     dense: true,

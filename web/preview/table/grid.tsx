@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 
-/** What the header and the file's name leave of the window, as `tall` in frame.tsx, and less for a table of three rows. */
+/** What the header and the file's name leave of the window (the same is left of `tall` frames), and less for a table of three rows. */
 const tallest = "max-h-[max(420px,calc(100dvh-220px))]";
 
 /** Pixels of a row, as the class below sets it. */

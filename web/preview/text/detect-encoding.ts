@@ -1,5 +1,5 @@
 import * as file from "chardetng-wasm/dist/chardetng_wasm_bg.wasm" with { type: "file" };
-import { type EncodingName, encodings, fits, SAMPLE, toldEncoding } from "./encodings.ts";
+import { declaredEncoding, type EncodingName, encodings, fits, SAMPLE } from "./encodings.ts";
 
 // The package types what its module exports; as a file it is an address.
 const { default: address } = file as unknown as { readonly default: string };
@@ -16,8 +16,8 @@ export async function loadEncodingDetector(): Promise<DetectEncoding> {
   });
   const detector = instance.exports as unknown as Detector;
   return (bytes) => {
-    const told = toldEncoding(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE));
-    return told ?? nameOf(detect(detector, bytes.subarray(0, SAMPLE)));
+    const known = declaredEncoding(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE));
+    return known ?? nameOf(detect(detector, bytes.subarray(0, SAMPLE)));
   };
 }
 

@@ -51,7 +51,7 @@ const marks: readonly { readonly name: EncodingName; readonly bytes: readonly nu
 export const decodeText = (bytes: Uint8Array, name: EncodingName): string => new TextDecoder(name).decode(bytes);
 
 /** The encoding of a text that its mark or its being UTF-8 tells for sure; undefined when its letters have to be looked at. */
-export function toldEncoding(bytes: Uint8Array): EncodingName | undefined {
+export function declaredEncoding(bytes: Uint8Array): EncodingName | undefined {
   const marked = marks.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte));
   if (marked) return marked.name;
   const sample = bytes.subarray(0, SAMPLE);

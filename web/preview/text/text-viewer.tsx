@@ -10,7 +10,7 @@ import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
-import { decodeText, type EncodingName, encodings, toldEncoding } from "./encodings.ts";
+import { declaredEncoding, decodeText, type EncodingName, encodings } from "./encodings.ts";
 import { LargeText } from "./large-text.tsx";
 import { useColours } from "./use-colours.ts";
 
@@ -20,24 +20,24 @@ interface LookProps {
   readonly name: string;
 }
 
-interface Look {
+interface View {
   readonly load: () => Promise<ComponentType<LookProps>>;
   /** Whether it is what one sees first. */
   readonly first: boolean;
 }
 
 /** A look with the words that it has beyond those of all texts. */
-const withWords = (load: Look["load"]) => async () => (await Promise.all([load(), loadWords("viewer")]))[0];
+const withWords = (load: View["load"]) => async () => (await Promise.all([load(), loadWords("viewer")]))[0];
 
-const looks: Partial<Record<ViewerKind, Look>> = {
-  markdown: { load: async () => (await import("./markdown-look.tsx")).MarkdownLook, first: true },
-  html: { load: withWords(async () => (await import("../html/html-look.tsx")).HtmlLook), first: false },
-  csv: { load: withWords(async () => (await import("../table/csv-look.tsx")).CsvLook), first: true },
-  json: { load: withWords(async () => (await import("../json/json-look.tsx")).JsonLook), first: true },
+const looks: Partial<Record<ViewerKind, View>> = {
+  markdown: { load: async () => (await import("./markdown-text-view.tsx")).MarkdownTextView, first: true },
+  html: { load: withWords(async () => (await import("../html/html-view.tsx")).HtmlView), first: false },
+  csv: { load: withWords(async () => (await import("../table/csv-view.tsx")).CsvView), first: true },
+  json: { load: withWords(async () => (await import("../json/json-view.tsx")).JsonView), first: true },
 };
 
 /** Loads what shows a text of a kind as what it means. */
-export const loadLook = async (as: ViewerKind): Promise<void> => void (await looks[as]?.load());
+export const loadView = async (as: ViewerKind): Promise<void> => void (await looks[as]?.load());
 
 /** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
 export function TextViewer({ file, as, read }: ViewerProps) {
@@ -129,17 +129,17 @@ function Source({ text, name, wrap }: SourceProps) {
 }
 
 interface MeantProps extends LookProps {
-  readonly look: Look;
+  readonly look: View;
   readonly as: ViewerKind;
 }
 
 /** The encoding of a text. What detects it by letters is loaded for those that need it; until then they are taken for western. */
 function useEncoding(bytes: Uint8Array): EncodingName {
-  const told = useMemo(() => toldEncoding(bytes), [bytes]);
-  const { data } = useCode(told ? "nothing to detect" : "detecting encodings", async () =>
-    told ? null : { detect: await (await import("./detect-encoding.ts")).loadEncodingDetector() },
+  const known = useMemo(() => declaredEncoding(bytes), [bytes]);
+  const { data } = useCode(known ? "nothing to detect" : "detecting encodings", async () =>
+    known ? null : { detect: await (await import("./detect-encoding.ts")).loadEncodingDetector() },
   );
-  return useMemo(() => told ?? data?.detect(bytes) ?? "Windows-1252", [told, data, bytes]);
+  return useMemo(() => known ?? data?.detect(bytes) ?? "Windows-1252", [known, data, bytes]);
 }
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Neighbours } from "../file/neighbours.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { loadEncodingDetector } from "../text/detect-encoding.ts";
-import { decodeText, toldEncoding } from "../text/encodings.ts";
+import { declaredEncoding, decodeText } from "../text/encodings.ts";
 import { subtitlesOf, vttOf } from "./subtitles.ts";
 
 /** The largest subtitles that are read, in bytes, and how many. */
@@ -31,7 +31,7 @@ export function useSubtitles(film: string, neighbours: Neighbours | undefined): 
       const url = (await neighbours.find(filename))?.address;
       if (url === undefined) return undefined;
       const bytes = await readBytes({ url, signal: left.signal, most: MAX_BYTES });
-      const encoding = toldEncoding(bytes) ?? (await loadEncodingDetector())(bytes);
+      const encoding = declaredEncoding(bytes) ?? (await loadEncodingDetector())(bytes);
       const text = decodeText(bytes, encoding);
       const address = URL.createObjectURL(new Blob([isSrt ? vttOf(text) : text], { type: "text/vtt" }));
       made.push(address);

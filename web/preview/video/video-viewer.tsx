@@ -9,12 +9,12 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
+import { keep } from "../file/keep.ts";
+import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
-import { Unshown } from "../file/unshown.tsx";
 import { Speed } from "../media/speed.tsx";
 import { fullScreen, STEP, useMediaKeys } from "../media/use-media-keys.ts";
-import { saveStill } from "./save-still.ts";
 import { useStream } from "./use-stream.ts";
 import { useSubtitles } from "./use-subtitles.ts";
 
@@ -33,7 +33,7 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
   if (failed || stream || tooLong) {
     return (
       <Stage>
-        <Unshown
+        <NoPreview
           text={tooLong ? t("file.view.tooLarge") : stream ? t(`viewer.video.${stream}`) : t("file.view.unplayable")}
         />
       </Stage>
@@ -102,4 +102,15 @@ export function VideoViewer({ shown, read, file, onFail, neighbours }: ViewerPro
       </div>
     </div>
   );
+}
+
+/** Saves what a film shows at the moment as PNG, named by the film and the second. Throws when the browser gives no picture of it. */
+async function saveStill(film: HTMLVideoElement, filename: string): Promise<void> {
+  const canvas = document.createElement("canvas");
+  canvas.width = film.videoWidth;
+  canvas.height = film.videoHeight;
+  canvas.getContext("2d")?.drawImage(film, 0, 0);
+  const still = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!still) throw new Error("The browser made no picture.");
+  keep(still, `${filename.replace(/\.[^.]*$/, "")} ${film.currentTime.toFixed(1)}.png`);
 }

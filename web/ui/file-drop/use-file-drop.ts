@@ -8,7 +8,7 @@ function meansFiles({ types, files }: DataTransfer): boolean {
   return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
 }
 
-/** Told over what files hover as they move; undefined when they are gone. */
+/** Called with the element that files hover over as they move; undefined when they are gone. */
 type Hover = (over: EventTarget | null | undefined) => void;
 
 /**

@@ -9,7 +9,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { isBearable } from "../../lib/pixels.ts";
+import { isDecodable } from "../../lib/pixels.ts";
 import { IconButton } from "../button.tsx";
 import { useModal } from "../dialog.tsx";
 import { Skeleton } from "../surface.tsx";
@@ -41,7 +41,7 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
   const { ref, shown } = useModal();
   const [pose, setPose] = useState<Pose>(fitting);
   const [informed, setInformed] = useState(false);
-  const [shape, setShape] = useState({ src: "", shrink: 1, isBearable: true });
+  const [shape, setShape] = useState({ src: "", shrink: 1, isDecodable: true });
   const step = (by: 1 | -1) => {
     setPose(fitting);
     onStep?.(by);
@@ -50,7 +50,7 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
   const [failedSrc, setFailedSrc] = useState<string>();
   const loaded = shape.src === src;
   const failed = src !== undefined && failedSrc === src ? "failed" : undefined;
-  const trouble = problem ?? failed ?? (loaded && !shape.isBearable ? "tooLarge" : undefined);
+  const trouble = problem ?? failed ?? (loaded && !shape.isDecodable ? "tooLarge" : undefined);
 
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "ArrowRight") step(1);
@@ -96,7 +96,7 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
             alt={alt}
             draggable={false}
             onLoad={({ currentTarget }) =>
-              setShape({ src, shrink: shrinkOf(currentTarget), isBearable: isBearable(currentTarget) })
+              setShape({ src, shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
             }
             onError={() => {
               setFailedSrc(src);

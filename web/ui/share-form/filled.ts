@@ -34,12 +34,6 @@ export const filledShare = (share: LivingShare): FilledShare => ({
   resetViews: false,
 });
 
-/** Reports whether something in a form would be lost with it, right or wrong. */
-export function differs<Filled extends object>(filled: Filled, before: Filled): boolean {
-  const fields = Object.keys(before) as (keyof Filled)[];
-  return fields.some((field) => filled[field] !== before[field]);
-}
-
 /** How a share shall live from now on; what is not there stays as it is. */
 interface ShareChange {
   /** null asks for a new random one. */

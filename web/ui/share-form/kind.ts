@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
 import type { RefusedField } from "../../api/refusals.ts";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import { useForm } from "../form/use-form.ts";
 import { expiryWrong, type ShareProblem, slugWrong, viewsWrong } from "../share-problems.ts";
 import { type FilledShare, type LivingShare, shareChange } from "./filled.ts";
-import { useForm } from "./use-form.ts";
 
 /** What is wrong at the fields of a share, by their names. */
 type ShareProblems<Filled = FilledShare> = {

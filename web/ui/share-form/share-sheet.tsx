@@ -4,11 +4,11 @@ import { refusalText } from "../../api/refusals.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
 import { Sheet } from "../dialog.tsx";
+import { FormSheet } from "../form/form-sheet.tsx";
 import { Notice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
 import { ShareFields } from "./fields.tsx";
 import type { FilledShare, LivingShare } from "./filled.ts";
-import { FormSheet } from "./form-sheet.tsx";
 import { type ShareKind, useShareForm } from "./kind.ts";
 
 interface FormProps<Share, Filled, Change> {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
+import { appUpdate } from "../../lib/app-update.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
-import { renewal } from "../../lib/renewal.ts";
 import type { Arrival } from "./arrival.ts";
 
 /** Why a share did not open, from the failed call. */
@@ -83,8 +83,8 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
 
   /** Whether what shows the share is here: a view that was spent is gone, whether its share was seen or not. */
   const isReady = async (password?: string): Promise<boolean> => {
-    if (!(await renewal.isServed())) {
-      if (!(await renewal.renew())) throw notLoaded();
+    if (!(await appUpdate.isServed())) {
+      if (!(await appUpdate.renew())) throw notLoaded();
       return false;
     }
     await loaded(async () => data && (await source.prepare?.(data, password)));
@@ -106,7 +106,7 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
   };
 
   // What has been opened cannot be asked for once more.
-  useEffect(() => (opened ? renewal.hold(() => true) : undefined), [opened]);
+  useEffect(() => (opened ? appUpdate.hold(() => true) : undefined), [opened]);
 
   const retry = () => {
     setAttempt({ busy: false });

@@ -1,7 +1,7 @@
 import QrIcon from "lucide-react/icons/qr-code";
 import { type ComponentType, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { renewal } from "../../lib/renewal.ts";
+import { appUpdate } from "../../lib/app-update.ts";
 import { IconButton } from "../button.tsx";
 import { toast } from "../toast.ts";
 import type { QrPopoverProps } from "./qr-popover.tsx";
@@ -23,7 +23,7 @@ export function LinkQr({ label, link, name, open, onOpenChange }: LinkQrProps) {
   const [loaded, setLoaded] = useState<{ readonly QrPopover: ComponentType<QrPopoverProps> }>();
   const show = async () => {
     try {
-      const { QrPopover } = await renewal.arrival(() => import("./qr-popover.tsx"));
+      const { QrPopover } = await appUpdate.arrival(() => import("./qr-popover.tsx"));
       setLoaded({ QrPopover });
       onOpenChange(true);
     } catch {

@@ -9,6 +9,7 @@ import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { BulkBar } from "../list/bulk-bar.tsx";
 import { type FilterField, ListBar } from "../list/list-bar.tsx";
 import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
@@ -79,10 +80,14 @@ export function Files() {
           </ButtonLink>
         }
         outcome={removed}
-        told={removed && <RemovedNotice {...removed} />}
+        notice={removed && <RemovedNotice {...removed} />}
         empty={<NoFiles admin={admin} />}
-        selection={selection}
-        onRemoveSelected={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
+        bulk={
+          <BulkBar
+            selection={selection}
+            onRemove={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
+          />
+        }
       >
         {files.length > 0 && (
           <ShareList shape={fileShape(verbs, { language, admin })} rows={files} selection={selection} sorting={query} />

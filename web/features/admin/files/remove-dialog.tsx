@@ -1,11 +1,12 @@
+import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { browserStorage } from "../../../lib/storage.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { useKeepFiles } from "./keep-files.ts";
 
 /** What came of deleting. */
 export interface Removed {
@@ -70,4 +71,18 @@ export function RemovedNotice({ count, failed }: Removed) {
       </ul>
     </Notice>
   );
+}
+
+const KEY = "keepFiles";
+
+/** Reports whether deleting a share leaves its file in the storage; remembered by the browser. */
+function useKeepFiles(): [keep: boolean, setKeep: (keep: boolean) => void] {
+  const [keep, setKeep] = useState(() => browserStorage.get(KEY) === "1");
+  return [
+    keep,
+    (next) => {
+      setKeep(next);
+      browserStorage.set(KEY, next ? "1" : "0");
+    },
+  ];
 }

@@ -18,7 +18,7 @@ export function Admin({ open, children }: AdminProps) {
   useLanguage();
   const state = useSession();
   const link = useSignInLink();
-  const sitting = useStore(session.sitting);
+  const userEpoch = useStore(session.userEpoch);
   const reason = useSignOutReason();
   const signedIn = state.authType !== "none";
   const hasBeen = useRef(false);
@@ -30,7 +30,7 @@ export function Admin({ open, children }: AdminProps) {
     <>
       {signedIn ? null : <Login linkIsDead={link === "dead"} />}
       {signedIn || waits ? (
-        <Activity key={sitting} mode={signedIn ? "visible" : "hidden"}>
+        <Activity key={userEpoch} mode={signedIn ? "visible" : "hidden"}>
           <Frame open={open}>{children}</Frame>
         </Activity>
       ) : null}

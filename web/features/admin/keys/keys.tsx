@@ -1,21 +1,20 @@
 import KeyRound from "lucide-react/icons/key-round";
-import Plus from "lucide-react/icons/plus";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { KeyRecord } from "#contract/keys";
 import { useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { BulkBar } from "../list/bulk-bar.tsx";
 import { found } from "../list/found.ts";
 import { ListBar } from "../list/list-bar.tsx";
 import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { useSelection } from "../list/selection.ts";
 import { ShareList } from "../list/share-list.tsx";
+import { AddButton } from "../resource/add-button.tsx";
+import { type Outcome, OutcomeNotice } from "../resource/outcome.tsx";
+import { Dialogs, type Open } from "./dialogs.tsx";
 import { keyShape } from "./key-shape.tsx";
-import type { Outcome } from "./outcome.ts";
-import { type Open, Over } from "./over.tsx";
 import { keySorts, sortedKeys } from "./sorted.ts";
 
 const none: readonly KeyRecord[] = [];
@@ -42,21 +41,17 @@ export function Keys() {
     edit: (key: KeyRecord) => setOpen({ verb: "edit", key }),
     remove: (key: KeyRecord) => setOpen({ verb: "remove", keys: [key] }),
   };
-  const tell = (told: Outcome) => {
-    setOutcome(told);
-    selection.select(told.left ?? []);
+  const onOutcome = (last: Outcome) => {
+    setOutcome(last);
+    selection.select(last.left ?? []);
   };
-  const add = (label: string) => (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ verb: "add" })}>
-      {label}
-    </Button>
-  );
+  const add = (label: string) => <AddButton label={label} onClick={() => setOpen({ verb: "add" })} />;
 
   return (
     <>
       <ListPage
         title={t("admin.keys.title")}
-        loading={{ ...list, isPlaceholderData: false }}
+        loading={list}
         query={query}
         total={list.data && matching.length}
         bar={
@@ -70,23 +65,25 @@ export function Keys() {
         }
         tools={add(t("admin.keys.add"))}
         outcome={outcome}
-        told={outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
-        empty={<NoKeys action={add(t("admin.keys.emptyAction"))} />}
-        selection={selection}
-        onRemoveSelected={() => setOpen({ verb: "remove", keys: shown.filter(({ id }) => selection.has(id)) })}
+        notice={outcome && <OutcomeNotice outcome={outcome} />}
+        empty={
+          <EmptyState
+            icon={<KeyRound aria-hidden />}
+            title={t("admin.keys.emptyTitle")}
+            text={t("admin.keys.emptyText")}
+            action={add(t("admin.keys.emptyAction"))}
+          />
+        }
+        bulk={
+          <BulkBar
+            selection={selection}
+            onRemove={() => setOpen({ verb: "remove", keys: shown.filter(({ id }) => selection.has(id)) })}
+          />
+        }
       >
         {shown.length > 0 && <ShareList shape={keyShape(verbs)} rows={shown} selection={selection} sorting={query} />}
       </ListPage>
-      {open && <Over open={open} onOpen={setOpen} onTell={tell} onClose={() => setOpen(undefined)} />}
+      {open && <Dialogs open={open} onOpen={setOpen} onOutcome={onOutcome} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
-
-const NoKeys = ({ action }: { readonly action: ReactNode }) => (
-  <EmptyState
-    icon={<KeyRound aria-hidden />}
-    title={t("admin.keys.emptyTitle")}
-    text={t("admin.keys.emptyText")}
-    action={action}
-  />
-);

@@ -11,6 +11,7 @@ interface BulkBarProps {
 /** What concerns the rows that are ticked; it floats at the end of the list as long as there are any. */
 export function BulkBar({ selection, onRemove }: BulkBarProps) {
   useLanguage();
+  if (selection.selected.length === 0) return null;
   const selected = t("admin.list.selected", { count: selection.selected.length });
   return (
     <div

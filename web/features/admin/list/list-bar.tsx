@@ -124,7 +124,7 @@ function Options<Sort extends string, Filter extends string>({ query, sorts, fil
           {order === "asc" ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
         </IconButton>
       </div>
-      {query.narrowed && <Button onClick={query.widen}>{t("admin.list.widen")}</Button>}
+      {query.narrowed && <Button onClick={query.clearFilters}>{t("admin.list.widen")}</Button>}
     </div>
   );
 }

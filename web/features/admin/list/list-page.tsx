@@ -8,14 +8,12 @@ import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import type { ListQuery } from "./list-query.ts";
 import { Pages } from "./pages.tsx";
-import type { Selection } from "./selection.ts";
 import { ListSkeleton } from "./share-list.tsx";
 
 /** How the loading of a page of the list stands. */
-interface Loading {
+export interface Loading {
   readonly isPending: boolean;
   readonly isFetching: boolean;
   /** What is shown is still the page before. */
@@ -39,26 +37,29 @@ interface ListPageProps {
   /** What came of the last action, a new object for each; undefined before the first. */
   readonly outcome: object | undefined;
   /** Says what came of it. */
-  readonly told: ReactNode;
+  readonly notice: ReactNode;
   /** What the page says while there is nothing to list. */
   readonly empty: ReactNode;
-  readonly selection: Selection;
-  readonly onRemoveSelected: () => void;
+  /** Stands in the place of the list while it is loading; the rows of a table unless given. */
+  readonly skeleton?: ReactNode;
+  /** What can be done with the rows that are ticked. */
+  readonly bulk?: ReactNode;
   /** The list itself. */
   readonly children: ReactNode;
 }
 
-/** The page of one list of shares: its title and tools, the state it is in, the way through its pages, the bar for what is ticked. */
-export function ListPage({ title, loading, query, total, more, selection, outcome, ...parts }: ListPageProps) {
+/** The page of one list: its title and tools, the state it is in, the way through its pages, the bar for what is ticked. */
+export function ListPage({ title, loading, query, total, more, outcome, ...parts }: ListPageProps) {
   useLanguage();
-  const told = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   // The bar that started it floats at the end of the list, where what came of it would go unseen.
   useEffect(() => {
-    if (outcome) told.current?.scrollIntoView({ block: "nearest" });
+    if (outcome) notice.current?.scrollIntoView({ block: "nearest" });
   }, [outcome]);
   const { error, refetch, isPlaceholderData } = loading;
   // What a key may do is just being asked: it may be about to leave this page, which was its to see until now.
   const asked = useStore(session.checking) !== undefined && isFailure(error, "auth.forbidden");
+  const { skeleton = <ListSkeleton /> } = parts;
   const { page, size, go, narrowed } = query;
   const pages = total === undefined ? undefined : Math.ceil(total / size);
   const known = isPlaceholderData ? undefined : pages;
@@ -75,8 +76,8 @@ export function ListPage({ title, loading, query, total, more, selection, outcom
         {!isEmpty && parts.tools}
       </Heading>
       {outcome && (
-        <div ref={told} className="mb-3">
-          {parts.told}
+        <div ref={notice} className="mb-3 scroll-mt-28">
+          {parts.notice}
         </div>
       )}
       {error && !asked ? (
@@ -89,20 +90,20 @@ export function ListPage({ title, loading, query, total, more, selection, outcom
         </Notice>
       ) : null}
       {!isEmpty && parts.bar}
-      {(loading.isPending || asked) && <ListSkeleton />}
+      {(loading.isPending || asked) && skeleton}
       {isEmpty && <Card>{parts.empty}</Card>}
-      {total === 0 && narrowed && !isPlaceholderData && <NoneFound onWiden={query.widen} />}
+      {total === 0 && narrowed && !isPlaceholderData && <NoneFound onClearFilters={query.clearFilters} />}
       <div className={isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>{parts.children}</div>
       {total !== undefined && pages !== undefined && total > 0 && (
-        <Pages page={page} pages={pages} total={total} more={more} onGo={go} size={size} onResize={query.resize} />
+        <Pages page={page} pages={pages} total={total} more={more} onGo={go} sizing={query} />
       )}
-      {selection.selected.length > 0 && <BulkBar selection={selection} onRemove={parts.onRemoveSelected} />}
+      {parts.bulk}
     </>
   );
 }
 
 /** Nothing is in the list that was asked for. */
-export function NoneFound({ onWiden }: { readonly onWiden: () => void }) {
+function NoneFound({ onClearFilters }: { readonly onClearFilters: () => void }) {
   useLanguage();
   return (
     <Card>
@@ -110,7 +111,7 @@ export function NoneFound({ onWiden }: { readonly onWiden: () => void }) {
         icon={<SearchX aria-hidden />}
         title={t("admin.list.noneTitle")}
         text={t("admin.list.noneText")}
-        action={<Button onClick={onWiden}>{t("admin.list.widen")}</Button>}
+        action={<Button onClick={onClearFilters}>{t("admin.list.widen")}</Button>}
       />
     </Card>
   );
@@ -123,7 +124,7 @@ interface HeadingProps {
 }
 
 /** The title of a list, the way to read it again, and the buttons for what concerns all of it. */
-export function Heading({ title, loading: { isFetching, refetch }, children }: HeadingProps) {
+function Heading({ title, loading: { isFetching, refetch }, children }: HeadingProps) {
   useLanguage();
   return (
     <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">

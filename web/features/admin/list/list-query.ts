@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router-dom";
 import { type SortOrder, sortOrders } from "#contract/listing";
 
-/** How many rows a page may have, the first being the usual one. */
-export const pageSizes = [20, 50, 100] as const;
+/** How many rows a page of a table may have. */
+const tableSizes = [20, 50, 100] as const;
 
 interface Sorting<Sort extends string> {
   readonly sort: Sort;
@@ -15,6 +15,8 @@ interface Askable<Sort extends string, Filter extends string> {
   readonly sorts: readonly Sort[];
   /** The usual order. */
   readonly order?: SortOrder;
+  /** How many rows a page may have; the first is the usual one. */
+  readonly sizes?: readonly [number, ...number[]];
   /** Each filter with its values; undefined for any. */
   readonly filters?: { readonly [Name in Filter]: readonly string[] | undefined };
 }
@@ -24,6 +26,8 @@ export interface ListQuery<Sort extends string = string, Filter extends string =
   /** The first is 1. */
   readonly page: number;
   readonly size: number;
+  /** The sizes that can be chosen; the first is the usual one. */
+  readonly sizes: readonly [number, ...number[]];
   /** Empty when nothing is searched for. */
   readonly search: string;
   readonly filters: { readonly [Name in Filter]?: string };
@@ -36,7 +40,7 @@ export interface ListQuery<Sort extends string = string, Filter extends string =
   /** undefined takes the filter away. */
   filterBy(name: Filter, value: string | undefined): void;
   /** Takes search and filters away. */
-  readonly widen: () => void;
+  readonly clearFilters: () => void;
 }
 
 const LAST_PAGE = 1_000_000;
@@ -46,7 +50,12 @@ export function useListQuery<Sort extends string, Filter extends string = never>
   askable: Askable<Sort, Filter>,
 ): ListQuery<Sort, Filter> {
   const [address, setAddress] = useSearchParams();
-  const { sorts, order: usualOrder = "desc", filters: known = {} as Record<Filter, undefined> } = askable;
+  const {
+    sorts,
+    order: usualOrder = "desc",
+    filters: known = {} as Record<Filter, undefined>,
+    sizes = tableSizes,
+  } = askable;
   const names = Object.keys(known) as Filter[];
   const [usualSort] = sorts as readonly [Sort, ...Sort[]];
 
@@ -70,24 +79,25 @@ export function useListQuery<Sort extends string, Filter extends string = never>
     const values: readonly string[] | undefined = known[name];
     return value !== "" && (values === undefined || values.includes(value)) ? [[name, value] as const] : [];
   });
-  const size = pageSizes.find((one) => String(one) === address.get("size")) ?? pageSizes[0];
+  const size = sizes.find((one) => String(one) === address.get("size")) ?? sizes[0];
   const sort = sorts.find((one) => one === address.get("sort")) ?? usualSort;
   const order = sortOrders.find((one) => one === address.get("order")) ?? usualOrder;
   return {
     page: Number.isInteger(asked) && asked >= 1 ? Math.min(asked, LAST_PAGE) : 1,
     size,
+    sizes,
     sort,
     order,
     search,
     filters: Object.fromEntries(found) as ListQuery<Sort, Filter>["filters"],
     narrowed: search !== "" || found.length > 0,
     go: (page) => change({ page: page > 1 ? String(page) : undefined }),
-    resize: (next) => change({ size: next === pageSizes[0] ? undefined : String(next) }),
+    resize: (next) => change({ size: next === sizes[0] ? undefined : String(next) }),
     sortBy: (by, way) =>
       change({ sort: by === usualSort ? undefined : by, order: way === usualOrder ? undefined : way }),
     // Each letter typed is no step to go back to.
     searchFor: (text) => change({ search: text.trim() }, true),
     filterBy: (name, value) => change({ [name]: value }),
-    widen: () => change(Object.fromEntries([...names, "search"].map((name) => [name, undefined]))),
+    clearFilters: () => change(Object.fromEntries([...names, "search"].map((name) => [name, undefined]))),
   };
 }

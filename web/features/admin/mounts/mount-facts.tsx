@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
 import type { MountRecord } from "#contract/mounts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { classes } from "../../../lib/classes.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { Moment } from "../list/row-parts.tsx";
+import { Fact, Facts } from "../resource/facts.tsx";
 
 /** What is behind a mount and how it is handed out. */
 export function MountFacts({ mount }: { readonly mount: MountRecord }) {
@@ -12,7 +11,7 @@ export function MountFacts({ mount }: { readonly mount: MountRecord }) {
   return (
     <>
       <Badges mount={mount} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[13px]">
+      <Facts>
         <Fact name={t("mount.card.storage")} wide>
           {`${storage} · ${providerName(provider)}`}
         </Fact>
@@ -29,7 +28,7 @@ export function MountFacts({ mount }: { readonly mount: MountRecord }) {
         <Fact name={t("mount.card.lastUsed")}>
           {mount.last_used ? <Moment at={mount.last_used} /> : t("mount.card.neverUsed")}
         </Fact>
-      </dl>
+      </Facts>
     </>
   );
 }
@@ -59,17 +58,3 @@ function creatorOf({ created_by: creator }: MountRecord): string {
     ? t("admin.list.byAdmin")
     : t("admin.list.byKey", { name: creator.replace(/^apikey:/, "") });
 }
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ReactNode;
-  /** Takes the whole line. */
-  readonly wide?: boolean;
-}
-
-const Fact = ({ name, children, wide = false }: FactProps) => (
-  <div className={classes("min-w-0", wide && "col-span-2")}>
-    <dt className="text-muted text-xs">{name}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
-  </div>
-);

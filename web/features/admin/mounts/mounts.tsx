@@ -1,72 +1,23 @@
 import FolderTree from "lucide-react/icons/folder-tree";
-import Plus from "lucide-react/icons/plus";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { MountRecord } from "#contract/mounts";
+import { within } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
-import { useMounts, useSwitchMount } from "../../../api/mounts.ts";
+import { useKeys } from "../../../api/keys.ts";
+import { useMounts, useRemoveMount, useSwitchMount } from "../../../api/mounts.ts";
+import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
-import { found } from "../list/found.ts";
-import { Heading, NoneFound } from "../list/list-page.tsx";
-import { useListQuery } from "../list/list-query.ts";
-import { Pages } from "../list/pages.tsx";
-import { SearchBox } from "../list/search-box.tsx";
+import { EmptyState } from "../../../ui/surface.tsx";
+import { AddButton } from "../resource/add-button.tsx";
+import { CardPage } from "../resource/card-page.tsx";
+import type { Outcome } from "../resource/outcome.tsx";
+import { RemoveDialog } from "../resource/remove-dialog.tsx";
+import { MountForm } from "./form/mount-form.tsx";
 import { MountCard } from "./mount-card.tsx";
-import type { Outcome } from "./outcome.ts";
-import { type Open, Over } from "./over.tsx";
 
-/** Cards on a page. */
-const PAGE = 6;
-
-/** The places of storages in the tree: the administrator adds them, switches them on and off, changes and removes them. */
-export function Mounts() {
-  useLanguage();
-  const list = useMounts();
-  const { data: mounts, error, isPending, refetch } = list;
-  const [open, setOpen] = useState<Open>();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ verb: "add" })}>
-      {t(mounts?.length === 0 ? "mount.emptyAction" : "mount.add")}
-    </Button>
-  );
-  return (
-    <>
-      <Heading title={t("mount.title")} loading={list}>
-        {mounts?.length !== 0 && add}
-      </Heading>
-      {error ? (
-        <Notice
-          tone="error"
-          className="mb-3"
-          action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}
-        >
-          {failureText(error)}
-        </Notice>
-      ) : null}
-      {outcome && outcome.id === undefined && (
-        <Notice tone={outcome.tone} className="mb-3">
-          {outcome.sentence}
-        </Notice>
-      )}
-      {isPending && <CardsSkeleton />}
-      {mounts?.length === 0 && (
-        <Card>
-          <EmptyState
-            icon={<FolderTree aria-hidden />}
-            title={t("mount.emptyTitle")}
-            text={t("mount.emptyText")}
-            action={add}
-          />
-        </Card>
-      )}
-      {mounts && mounts.length > 0 && <Found mounts={mounts} outcome={outcome} onOpen={setOpen} onTell={setOutcome} />}
-      {open && <Over open={open} onClose={() => setOpen(undefined)} onTell={setOutcome} />}
-    </>
-  );
-}
+/** The form or dialog over the list. */
+type Open = { readonly verb: "add" } | { readonly verb: "edit" | "remove"; readonly mount: MountRecord };
 
 const textsOf = ({ name, mount_path: path, remark, storage_config_name: storage }: MountRecord) => [
   name,
@@ -75,77 +26,104 @@ const textsOf = ({ name, mount_path: path, remark, storage_config_name: storage 
   storage,
 ];
 
-interface FoundProps {
-  readonly mounts: readonly MountRecord[];
-  readonly outcome: Outcome | undefined;
-  readonly onOpen: (open: Open) => void;
-  readonly onTell: (outcome: Outcome) => void;
-}
-
-/** The search box and, page by page, what it finds. */
-function Found({ mounts, outcome, onOpen, onTell }: FoundProps) {
-  const { search, searchFor, page: asked, go, widen } = useListQuery({ sorts: ["order"] });
-  const all = found(mounts, search, textsOf);
-  const pages = Math.max(1, Math.ceil(all.length / PAGE));
-  const page = Math.min(asked, pages);
-  const told = outcome?.id === undefined ? -1 : all.findIndex(({ id }) => id === outcome.id);
-  const toldPage = told < 0 ? undefined : Math.floor(told / PAGE) + 1;
-  // What was said may stand on a card of another page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only something said anew turns the page.
-  useEffect(() => {
-    if (toldPage !== undefined && toldPage !== page) go(toldPage);
-  }, [outcome, toldPage]);
-
-  return (
-    <>
-      {(mounts.length > 1 || search !== "") && (
-        <div className="mb-3 flex">
-          <SearchBox label={t("mount.search")} value={search} onSearch={searchFor} />
-        </div>
-      )}
-      {all.length === 0 && <NoneFound onWiden={widen} />}
-      <Cards mounts={all.slice((page - 1) * PAGE, page * PAGE)} outcome={outcome} onOpen={onOpen} onTell={onTell} />
-      {all.length > 0 && <Pages page={page} pages={pages} total={all.length} onGo={go} />}
-    </>
-  );
-}
-
-function Cards({ mounts, outcome, onOpen, onTell }: FoundProps) {
+/** The places of storages in the tree: the administrator adds them, switches them on and off, changes and removes them. */
+export function Mounts() {
+  useLanguage();
+  const list = useMounts();
   const { mutateAsync: turn } = useSwitchMount();
+  const [open, setOpen] = useState<Open>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const add = (label: string) => <AddButton label={label} onClick={() => setOpen({ verb: "add" })} />;
   const switchTo = async (id: string, active: boolean) => {
     try {
       await turn({ id, active });
       const sentence = t(active ? "mount.told.enabled" : "mount.told.disabled");
-      onTell({ id, tone: "ok", sentence, undo: () => switchTo(id, !active) });
+      setOutcome({ id, tone: "ok", sentence, next: { label: "mount.card.undo", run: () => switchTo(id, !active) } });
     } catch (error) {
-      onTell({ id, tone: "error", sentence: failureText(error) });
+      setOutcome({ id, tone: "error", sentence: failureText(error) });
     }
   };
   return (
-    <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-      {mounts.map((mount) => (
-        <li key={mount.id} className="min-w-0">
+    <>
+      <CardPage
+        title={t("mount.title")}
+        list={list}
+        searchLabel={t("mount.search")}
+        textsOf={textsOf}
+        tools={add(t("mount.add"))}
+        empty={
+          <EmptyState
+            icon={<FolderTree aria-hidden />}
+            title={t("mount.emptyTitle")}
+            text={t("mount.emptyText")}
+            action={add(t("mount.emptyAction"))}
+          />
+        }
+        outcome={outcome}
+        card={(mount, itsOutcome) => (
           <MountCard
             mount={mount}
-            outcome={outcome?.id === mount.id ? outcome : undefined}
-            onVerb={(verb) => onOpen({ verb, mount })}
+            outcome={itsOutcome}
+            onEdit={() => setOpen({ verb: "edit", mount })}
+            onRemove={() => setOpen({ verb: "remove", mount })}
             onSwitch={() => switchTo(mount.id, mount.is_active !== 1)}
           />
-        </li>
-      ))}
-    </ul>
+        )}
+      />
+      {open && <Dialogs open={open} onClose={() => setOpen(undefined)} onOutcome={setOutcome} />}
+    </>
   );
 }
 
-/** Grey shapes of the height of a card. */
-const CardsSkeleton = () => (
-  <div aria-busy="true" className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-    {["a", "b"].map((card) => (
-      <Card key={card} className="grid h-64 content-start gap-5 p-4">
-        <Skeleton className="h-9 w-1/2" />
-        <Skeleton className="h-3" />
-        <Skeleton className="h-24" />
-      </Card>
-    ))}
-  </div>
-);
+interface DialogsProps {
+  readonly open: Open;
+  readonly onClose: () => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+function Dialogs({ open, onClose, onOutcome }: DialogsProps) {
+  useLanguage();
+  const { data: storages } = useStorages(true);
+  if (open.verb === "remove") return <RemoveMount mount={open.mount} onClose={onClose} onOutcome={onOutcome} />;
+  if (!storages) return null;
+  const saved = (id: string) => {
+    onOutcome({ id, tone: "ok", sentence: t(open.verb === "add" ? "mount.told.added" : "mount.told.saved") });
+    onClose();
+  };
+  return (
+    <MountForm
+      {...(open.verb === "edit" && { mount: open.mount })}
+      storages={storages}
+      onSaved={saved}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RemoveMountProps extends Omit<DialogsProps, "open"> {
+  readonly mount: MountRecord;
+}
+
+/** Asks before a mount leaves the tree. */
+function RemoveMount({ mount: { id, name, mount_path: path }, ...dialog }: RemoveMountProps) {
+  const { mutateAsync: remove } = useRemoveMount();
+  const { data: keys = [] } = useKeys();
+  const bound = keys.filter(({ basic_path: base }) => within(path, base));
+  return (
+    <RemoveDialog
+      title={t("mount.remove.title", { name })}
+      text={t("mount.remove.text", { path })}
+      onRemove={async () => {
+        await remove(id);
+        return { tone: "ok", sentence: t("mount.told.removed", { name }) };
+      }}
+      {...dialog}
+    >
+      {bound.length > 0 && (
+        <Notice tone="plain" className="mt-4">
+          {t("mount.remove.keys", { names: bound.map((key) => key.name).join(", ") })}
+        </Notice>
+      )}
+    </RemoveDialog>
+  );
+}

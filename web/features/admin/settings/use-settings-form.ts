@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { isFailure } from "../../../api/failure.ts";
 import { useSaveSettings } from "../../../api/settings.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
-import { differs } from "../../../ui/share-form/filled.ts";
+import { differs } from "../../../ui/form/fields.ts";
 
 interface FormParts<Filled extends object> {
   readonly group: number;

@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
 import { isBuiltIn } from "#contract/providers";
 import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { classes } from "../../../lib/classes.ts";
 import { Moment } from "../list/row-parts.tsx";
+import { Fact, Facts } from "../resource/facts.tsx";
 
 /** The folder of a built-in storage, relative to the data folder. */
 export const folderInData = (bucket: string): string => `objects/${bucket}`;
@@ -22,7 +21,7 @@ export function CardFacts({ storage, uses }: CardFactsProps) {
   useLanguage();
   const { default_folder: folder, is_public: forKeys, last_used: lastUsed, created_at: createdAt } = storage;
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[13px]">
+    <Facts>
       {isBuiltIn(storage) ? (
         <Fact name={t("storage.card.onServer")} mono>
           {folderInData(storage.bucket_name)}
@@ -46,7 +45,7 @@ export function CardFacts({ storage, uses }: CardFactsProps) {
       <Fact name={t("storage.card.created")}>
         <Moment at={createdAt} />
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -95,18 +94,3 @@ function Connection({ storage }: FactsProps) {
     </>
   );
 }
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ReactNode;
-  readonly mono?: boolean;
-  /** Takes the whole line. */
-  readonly wide?: boolean;
-}
-
-const Fact = ({ name, children, mono = false, wide = false }: FactProps) => (
-  <div className={classes("min-w-0", wide && "col-span-2")}>
-    <dt className="text-muted text-xs">{name}</dt>
-    <dd className={classes("wrap-anywhere", mono && "font-mono")}>{children}</dd>
-  </div>
-);

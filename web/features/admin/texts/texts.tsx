@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { BulkBar } from "../list/bulk-bar.tsx";
 import { ListBar } from "../list/list-bar.tsx";
 import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
@@ -74,10 +75,14 @@ export function Texts() {
         }
         tools={<Tools onClearExpired={admin ? () => setOpen({ kind: "clear" }) : undefined} />}
         outcome={outcome}
-        told={outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
+        notice={outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
         empty={<NoTexts admin={admin} />}
-        selection={selection}
-        onRemoveSelected={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
+        bulk={
+          <BulkBar
+            selection={selection}
+            onRemove={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
+          />
+        }
       >
         {texts.length > 0 && (
           <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} sorting={query} />

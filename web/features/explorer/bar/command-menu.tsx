@@ -2,10 +2,10 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Menu } from "../../../ui/menu.tsx";
 import type { Command } from "../commands/command.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
+import { type CommandContext, only } from "../commands/command-context.ts";
 import { commands } from "../commands/commands.ts";
-import type { Doer } from "../commands/doer.ts";
 import { shortcutName } from "../commands/keys.ts";
-import { only, type Situation } from "../commands/situation.ts";
 
 /** A menu that was asked for: of the selection when there is one, unless said. */
 export interface MenuRequest {
@@ -15,20 +15,20 @@ export interface MenuRequest {
 
 interface CommandMenuProps {
   readonly request: MenuRequest;
-  readonly situation: Situation;
-  readonly doer: Doer;
+  readonly context: CommandContext;
+  readonly actions: CommandActions;
   readonly onClose: () => void;
 }
 
 /** What can be done with what is chosen, or in the folder, as a menu. */
-export function CommandMenu({ request, situation, doer, onClose }: CommandMenuProps) {
+export function CommandMenu({ request, context, actions, onClose }: CommandMenuProps) {
   useLanguage();
-  const { chosen } = situation;
+  const { chosen } = context;
   const about = request.about ?? (chosen.length > 0 ? "selection" : "folder");
-  const one = only(situation);
+  const one = only(context);
   const title = one ? shownName(one.name) : t("explorer.bar.chosen", { count: chosen.length });
   const items = commands
-    .filter((command) => command.about === about && !command.hidden && command.allowed(situation))
+    .filter((command) => command.about === about && !command.hidden && command.allowed(context))
     .map(({ id, label, icon: Icon, shortcuts, danger, group, run }) => ({
       id,
       label: t(label),
@@ -36,7 +36,7 @@ export function CommandMenu({ request, situation, doer, onClose }: CommandMenuPr
       keys: shortcuts?.[0] && shortcutName(shortcuts[0]),
       danger,
       group,
-      run: () => run(doer, situation),
+      run: () => run(actions, context),
     }));
   const label = t(about === "selection" ? "explorer.bar.selection" : "explorer.bar.folder");
   return <Menu {...{ label, items, onClose }} title={about === "selection" ? title : undefined} at={request.at} />;

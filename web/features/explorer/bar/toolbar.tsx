@@ -5,46 +5,45 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { Command } from "../commands/command.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
+import type { CommandContext } from "../commands/command-context.ts";
 import { commands } from "../commands/commands.ts";
-import type { Doer } from "../commands/doer.ts";
 import { shortcutName } from "../commands/keys.ts";
-import type { Situation } from "../commands/situation.ts";
 
 interface ToolbarProps {
-  readonly situation: Situation;
-  readonly doer: Doer;
+  readonly context: CommandContext;
+  readonly actions: CommandActions;
   /** Opens the menu of all commands at a button. */
   readonly onMenu: (about: Command["about"], at: DOMRect) => void;
 }
 
-const shownIn = (about: Command["about"], situation: Situation): readonly Command[] =>
-  commands.filter((command) => command.prominent && command.about === about && command.allowed(situation));
+const shownIn = (about: Command["about"], context: CommandContext): readonly Command[] =>
+  commands.filter((command) => command.prominent && command.about === about && command.allowed(context));
 
 /** What stands in the bar of a folder into which nothing can be put. */
 const refresh = commands.filter(({ id }) => id === "refresh");
 
 /** What can be done in the folder, or with what is chosen in it. */
-export function Toolbar({ situation, doer, onMenu }: ToolbarProps) {
+export function Toolbar({ context, actions, onMenu }: ToolbarProps) {
   useLanguage();
-  const choosing = situation.chosen.length > 0 || situation.touch;
+  const choosing = context.chosen.length > 0 || context.touch;
   return (
     <>
       {/* On a phone the other bar lies at the bottom; this one stays, so that the list does not jump under the finger. */}
       <div className={choosing ? "sm:hidden" : undefined}>
-        <FolderBar {...{ situation, doer, onMenu }} />
+        <FolderBar {...{ context, actions, onMenu }} />
       </div>
-      {choosing && <SelectionBar {...{ situation, doer, onMenu }} />}
+      {choosing && <SelectionBar {...{ context, actions, onMenu }} />}
     </>
   );
 }
 
-function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
+function FolderBar({ context, actions, onMenu }: ToolbarProps) {
   useLanguage();
-  const prominent = shownIn("folder", situation);
-  const shown = prominent.length > 0 ? prominent : refresh.filter(({ allowed }) => allowed(situation));
+  const prominent = shownIn("folder", context);
+  const shown = prominent.length > 0 ? prominent : refresh.filter(({ allowed }) => allowed(context));
   const rest = commands.some(
-    (command) =>
-      command.about === "folder" && !command.hidden && !shown.includes(command) && command.allowed(situation),
+    (command) => command.about === "folder" && !command.hidden && !shown.includes(command) && command.allowed(context),
   );
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
@@ -55,7 +54,7 @@ function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
           variant={command === prominent[0] ? "primary" : "quiet"}
           // A phone has room for the words of two.
           compact={index > 0 && index < shown.length - 1 ? "sm" : undefined}
-          {...{ situation, doer }}
+          {...{ context, actions }}
         />
       ))}
       {rest && <More onOpen={(at) => onMenu("folder", at)} />}
@@ -64,10 +63,10 @@ function FolderBar({ situation, doer, onMenu }: ToolbarProps) {
 }
 
 /** With something chosen; on a phone it lies at the bottom, under the thumb. */
-function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
+function SelectionBar({ context, actions, onMenu }: ToolbarProps) {
   useLanguage();
-  const { chosen } = situation;
-  const shown = shownIn("selection", situation);
+  const { chosen } = context;
+  const shown = shownIn("selection", context);
   return (
     <div
       role="toolbar"
@@ -75,7 +74,7 @@ function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
       data-at-bottom
       className="flex min-w-0 items-center gap-1 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-line max-sm:border-t max-sm:bg-raised max-sm:px-2 max-sm:pt-1.5 max-sm:pb-[max(6px,env(safe-area-inset-bottom))] max-sm:shadow-float"
     >
-      <IconButton label={t("explorer.bar.clear")} onClick={() => doer.select({ do: "none" })}>
+      <IconButton label={t("explorer.bar.clear")} onClick={() => actions.select({ do: "none" })}>
         <X aria-hidden />
       </IconButton>
       <span role="status" className="mr-1 shrink-0 font-medium tabular-nums max-sm:mr-auto">
@@ -87,7 +86,7 @@ function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
           key={command.id}
           className={index > 2 && index < shown.length - 1 && shown.length > 4 ? "max-sm:hidden" : "flex"}
         >
-          <Act command={command} variant="plain" compact="lg" {...{ situation, doer }} />
+          <Act command={command} variant="plain" compact="lg" {...{ context, actions }} />
         </span>
       ))}
       {chosen.length > 0 && <More onOpen={(at) => onMenu("selection", at)} />}
@@ -97,8 +96,8 @@ function SelectionBar({ situation, doer, onMenu }: ToolbarProps) {
 
 interface ActProps {
   readonly command: Command;
-  readonly situation: Situation;
-  readonly doer: Doer;
+  readonly context: CommandContext;
+  readonly actions: CommandActions;
   readonly variant: "primary" | "quiet" | "plain";
   /** Below this width only its icon; the menu has the words. */
   readonly compact?: keyof typeof compactLooks | undefined;
@@ -115,7 +114,7 @@ const compactLooks = {
   },
 } as const;
 
-function Act({ command, situation, doer, variant, compact }: ActProps) {
+function Act({ command, context, actions, variant, compact }: ActProps) {
   useLanguage();
   const { label, icon: Icon, shortcuts, danger, run } = command;
   const words = t(label);
@@ -130,7 +129,7 @@ function Act({ command, situation, doer, variant, compact }: ActProps) {
       aria-label={words}
       data-command={command.id}
       className={classes(look, compact && compactLooks[compact].button)}
-      onClick={() => run(doer, situation)}
+      onClick={() => run(actions, context)}
     >
       <span className={compact && compactLooks[compact].words}>{words}</span>
     </Button>

@@ -27,7 +27,7 @@ interface Packing {
 }
 
 /** Packs files in the browser; those that could not be fetched are named in a text inside. Throws when the signal aborts. */
-export async function packHere(ports: PackPorts, packing: Packing): Promise<Blob> {
+export async function packInBrowser(ports: PackPorts, packing: Packing): Promise<Blob> {
   const { downloadZip } = await import("client-zip");
   return await downloadZip(entriesOf(ports, packing)).blob();
 }
@@ -80,7 +80,7 @@ const counter = (onMoved: (bytes: number) => void) =>
     },
   });
 
-interface PackThere {
+interface PackOnServer {
   readonly call: Call;
   readonly items: readonly BasketItem[];
   readonly name: string;
@@ -92,7 +92,7 @@ interface PackThere {
  * Has the browser fetch an archive that the server makes, by a form that it submits: the archive goes to its disk while it is
  * made, however long the list. Throws ApiFailure, before anything is submitted, when there is nothing to be had.
  */
-export async function packThere({ call, items, name, onRefused }: PackThere): Promise<void> {
+export async function packOnServer({ call, items, name, onRefused }: PackOnServer): Promise<void> {
   const paths = items.map(({ path }) => path);
   const { grant } = (await call(fsBytes.grant, { body: { paths } })).data;
   const fields: (readonly [field: string, value: string])[] = [
@@ -142,8 +142,8 @@ async function checkArchive(address: string, fields: readonly (readonly [string,
 function messageIn(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
-    const told = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : undefined;
-    return typeof told === "string" ? told : t("shell.failure.unknown");
+    const message = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : undefined;
+    return typeof message === "string" ? message : t("shell.failure.unknown");
   } catch {
     return t("shell.failure.unknown");
   }

@@ -3,14 +3,14 @@ import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { pageTasks } from "../tasks/page-tasks.ts";
 import type { BasketItem } from "./basket.ts";
-import { packHere, packThere } from "./pack.ts";
+import { packInBrowser, packOnServer } from "./pack.ts";
 import { archiveName, planOf } from "./plan.ts";
 
 /** Packs what is in the basket and gives it to the person: in this browser as a task, or by the server. Throws ApiFailure. */
 export async function packBasket(items: readonly BasketItem[]): Promise<void> {
   const name = archiveName(items, new Date());
   if (planOf(items).by === "server") {
-    await packThere({ call, items, name, onRefused: (text) => void toast({ tone: "error", text }) });
+    await packOnServer({ call, items, name, onRefused: (text) => void toast({ tone: "error", text }) });
     await toast({ tone: "ok", text: t("basket.startedThere") });
     return;
   }
@@ -19,7 +19,7 @@ export async function packBasket(items: readonly BasketItem[]): Promise<void> {
     parts: items.map(({ path }) => ({ path, target: undefined, state: "pending" })),
     totalBytes: planOf(items).size,
     async act({ signal, moved, ended }) {
-      const archive = await packHere(ports, {
+      const archive = await packInBrowser(ports, {
         items,
         signal,
         onMoved: (bytes, { path }) => moved(bytes, path),

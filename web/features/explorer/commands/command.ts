@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { WordKey } from "../../../i18n/i18n.ts";
-import type { Doer } from "./doer.ts";
-import type { Situation } from "./situation.ts";
+import type { CommandActions } from "./command-actions.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** A key with what is held down; `mod` is Ctrl, on a Mac the command key. */
 export interface Shortcut {
@@ -25,6 +25,6 @@ export interface Command {
   readonly hidden?: true;
   readonly shortcuts?: readonly Shortcut[];
   /** Reports whether it can be done, and the person may. What is not allowed is not shown and its key does nothing. */
-  readonly allowed: (situation: Situation) => boolean;
-  readonly run: (doer: Doer, situation: Situation) => void;
+  readonly allowed: (context: CommandContext) => boolean;
+  readonly run: (actions: CommandActions, context: CommandContext) => void;
 }

@@ -25,8 +25,8 @@ import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
-import type { Doer } from "./doer.ts";
-import { isOpen, only, onlyFile, type Situation, someMovable } from "./situation.ts";
+import type { CommandActions } from "./command-actions.ts";
+import { type CommandContext, isOpen, only, onlyFile, someMovable } from "./command-context.ts";
 
 /** Everything that can be done in the explorer, in the order in which menus show it. */
 
@@ -274,13 +274,13 @@ function withOne<Value>(value: Value | undefined, act: (value: Value) => void): 
   if (value !== undefined) act(value);
 }
 
-function open({ go }: Doer, now: Situation): void {
+function open({ go }: CommandActions, now: CommandContext): void {
   withOne(only(now), ({ isDirectory, path, name }) => (isDirectory ? go(bare(path)) : go(now.folder, name)));
 }
 
-const mayPaste = ({ clip, may }: Situation): boolean => may(clip?.verb === "move" ? "mount_rename" : "mount_copy");
+const mayPaste = ({ clip, may }: CommandContext): boolean => may(clip?.verb === "move" ? "mount_rename" : "mount_copy");
 
-function paste({ work, select }: Doer, { clip, folder }: Situation): void {
+function paste({ work, select }: CommandActions, { clip, folder }: CommandContext): void {
   if (!clip) return;
   if (clip.verb === "move") {
     clipboard.set(undefined);

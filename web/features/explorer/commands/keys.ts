@@ -1,5 +1,5 @@
 import type { Command, Shortcut } from "./command.ts";
-import type { Situation } from "./situation.ts";
+import type { CommandContext } from "./command-context.ts";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
@@ -11,7 +11,7 @@ const fits = ({ key, mod = false, shift = false }: Shortcut, event: Pressed): bo
   !event.altKey;
 
 /** The command that a key stands for at the moment; undefined when there is none. */
-export const commandFor = (all: readonly Command[], event: Pressed, now: Situation): Command | undefined =>
+export const commandFor = (all: readonly Command[], event: Pressed, now: CommandContext): Command | undefined =>
   all.find(({ shortcuts, allowed }) => shortcuts?.some((one) => fits(one, event)) && allowed(now));
 
 const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

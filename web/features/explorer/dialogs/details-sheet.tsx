@@ -11,7 +11,7 @@ import { Sheet } from "../../../ui/dialog.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { useFound } from "../folder/previews.ts";
+import { usePreviewRecord } from "../folder/previews.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
 interface DetailsSheetProps {
@@ -33,7 +33,7 @@ export function DetailsSheet({ entries, onClose }: DetailsSheetProps) {
 function One({ entry }: { readonly entry: Entry }) {
   const language = useLanguage();
   const { path, name, isDirectory, typeName } = entry;
-  const { data, error } = useFound(entry, true);
+  const { data, error } = usePreviewRecord(entry, true);
   const { size, modified, etag } = data ?? entry;
   return (
     <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
-import type { DialogRequest } from "../commands/doer.ts";
+import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Work } from "../model/work.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
@@ -18,8 +18,8 @@ interface DialogsProps {
 
 /** The dialog that a command has asked for. */
 export function Dialogs({ request, state, work }: DialogsProps) {
-  const { all, situation, select, open } = state;
-  const { folder, base } = situation;
+  const { all, context, select, open } = state;
+  const { folder, base } = context;
   const onClose = () => open(undefined);
   const names = () => new Set(all.map(({ name }) => name));
   switch (request.kind) {

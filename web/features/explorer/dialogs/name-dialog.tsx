@@ -42,7 +42,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
   const wanted = typed.trim();
   const wrong = wanted === name && name !== "" ? undefined : nameWrong(wanted, taken);
   const isTaken = isFailure(refused, "path.taken") || isFailure(refused, "path.conflict");
-  const told = isTaken ? t("explorer.name.taken", { name: wanted }) : undefined;
+  const takenText = isTaken ? t("explorer.name.taken", { name: wanted }) : undefined;
 
   useLayoutEffect(() => field.current?.setSelectionRange(0, marked), [marked]);
 
@@ -84,7 +84,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          error={told ?? (pressed || typed !== name ? (typed === "" && !pressed ? undefined : wrong) : undefined)}
+          error={takenText ?? (pressed || typed !== name ? (typed === "" && !pressed ? undefined : wrong) : undefined)}
           onChange={(event) => {
             setTyped(event.target.value);
             setRefused(undefined);

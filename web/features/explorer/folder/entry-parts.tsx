@@ -1,6 +1,7 @@
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Folder from "lucide-react/icons/folder";
 import HardDrive from "lucide-react/icons/hard-drive";
+import { type Language, languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -10,7 +11,6 @@ import { IconButton } from "../../../ui/button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
-import { shortTime } from "../model/short-time.ts";
 
 interface EntryProps {
   readonly entry: Entry;
@@ -97,7 +97,7 @@ export function EntryMore({ entry, chosen, select, onMenu, className }: MoreProp
 }
 
 /** How an entry looks that is chosen, stood on by the keyboard, held over by a drag, or cut. */
-export const standing = (on: { chosen: boolean; focused: boolean; over: boolean; cut: boolean }): string =>
+export const entryClasses = (on: { chosen: boolean; focused: boolean; over: boolean; cut: boolean }): string =>
   classes(
     on.chosen ? "bg-accent-soft" : "hover:bg-sunken",
     on.focused &&
@@ -105,3 +105,15 @@ export const standing = (on: { chosen: boolean; focused: boolean; over: boolean;
     on.over && "outline-2 outline-accent -outline-offset-2",
     on.cut && "opacity-50",
   );
+
+/** An instant in the reader's zone for where there is little room: with the time of day in the year of `now`, else with its year. */
+export function shortTime(instant: Date, language: Language, now: Date): string {
+  const { locale } = languages[language];
+  const isThisYear = instant.getFullYear() === now.getFullYear();
+  const rest = isThisYear ? ({ hour: hourOf(locale), minute: "2-digit" } as const) : ({ year: "numeric" } as const);
+  return new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", ...rest }).format(instant);
+}
+
+/** Where a day has 24 hours each has two digits, as in times that are shown in full. */
+const hourOf = (locale: string): "2-digit" | "numeric" =>
+  new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 ? "numeric" : "2-digit";

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useReducer, useState } from "react";
 import type { Rights } from "../../../api/rights.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
-import type { DialogRequest } from "../commands/doer.ts";
-import type { Situation } from "../commands/situation.ts";
+import type { DialogRequest } from "../commands/command-actions.ts";
+import type { CommandContext } from "../commands/command-context.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
 import { type Listing, useListing } from "../model/listing.ts";
@@ -20,7 +20,7 @@ export interface FolderState {
   readonly selection: Selection;
   readonly select: (act: SelectionAct) => void;
   readonly preferences: Preferences;
-  readonly situation: Situation;
+  readonly context: CommandContext;
   readonly dialog: DialogRequest | undefined;
   readonly open: (dialog: DialogRequest | undefined) => void;
 }
@@ -58,7 +58,7 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
   }, [entries, held.chosen]);
   const clip = useStore(clipboard);
   const undoable = useStore(undoing.stack).length > 0;
-  const situation: Situation = {
+  const context: CommandContext = {
     folder,
     base: rights.basePath,
     virtual: sees ? listing.virtual : folder === "/",
@@ -77,7 +77,7 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     selection: held,
     select: (act) => dispatch({ act, order }),
     preferences: chosenPreferences,
-    situation,
+    context,
     dialog,
     open,
   };
@@ -95,7 +95,7 @@ function useShown(whole: Listing, view: ViewName): Listing {
 }
 
 /** The entry of a folder that leads on to what lies below it: `/a/` for `/a/b/c` in the root. */
-export function wayTo(folder: string, below: string | undefined): string | undefined {
+export function pathToAncestor(folder: string, below: string | undefined): string | undefined {
   const begin = asFolder(folder);
   if (!below?.startsWith(begin) || below === folder) return undefined;
   const [name = ""] = below.slice(begin.length).split("/");

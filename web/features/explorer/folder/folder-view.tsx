@@ -23,10 +23,10 @@ import { PreviewPage } from "../preview/preview-page.tsx";
 import type { Editor } from "../preview/use-editor.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
-import { useDoer } from "./doing.ts";
 import { useDragging } from "./dragging.ts";
 import { type FolderState, useFolder } from "./folder-state.ts";
 import { ClosedFolder, EmptyFolder, FailedFolder, FolderSkeleton, Troubles } from "./states.tsx";
+import { useCommandActions } from "./use-command-actions.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const views = { list: ListView, grid: GridView, gallery: GalleryView } as const;
@@ -46,9 +46,9 @@ interface FolderViewProps {
 export function FolderView({ folder, preview, rights, work, ask, editor, first }: FolderViewProps) {
   useLanguage();
   const state = useFolder({ folder, rights, first });
-  const { listing, situation, preferences } = state;
-  const upload = useTreeUpload(situation, ask);
-  const doer = useDoer({ state, work, pick: upload.pick });
+  const { listing, context, preferences } = state;
+  const upload = useTreeUpload(context, ask);
+  const actions = useCommandActions({ state, work, pick: upload.pick });
   const dragging = useDragging({
     work,
     mayMove: rights.may("mount_rename"),
@@ -77,16 +77,16 @@ export function FolderView({ folder, preview, rights, work, ask, editor, first }
             </>
           )}
         </div>
-        <Toolbar {...{ situation, doer }} onMenu={(about, at) => setMenu({ about, at })} />
+        <Toolbar {...{ context, actions }} onMenu={(about, at) => setMenu({ about, at })} />
         <Notes work={work} />
         <Troubles listing={listing} />
       </div>
       <Card
         // The bar of what is chosen lies over the end of the page, where the list is on view.
-        data-chosen={(!hidden && (situation.chosen.length > 0 || situation.touch)) || undefined}
+        data-chosen={(!hidden && (context.chosen.length > 0 || context.touch)) || undefined}
         className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
       >
-        <Content {...{ state, doer, dragging, onMenu, label, rights }} />
+        <Content {...{ state, actions, dragging, onMenu, label, rights }} />
         {upload.over && (
           <div
             className={classes(
@@ -100,9 +100,9 @@ export function FolderView({ folder, preview, rights, work, ask, editor, first }
           </div>
         )}
       </Card>
-      {picture ? <GalleryLightbox {...{ state, doer }} entry={picture} /> : null}
-      {hidden && preview !== undefined ? <PreviewPage {...{ state, doer, editor }} name={preview} /> : null}
-      {menu && <CommandMenu request={menu} {...{ situation, doer }} onClose={() => setMenu(undefined)} />}
+      {picture ? <GalleryLightbox {...{ state, actions }} entry={picture} /> : null}
+      {hidden && preview !== undefined ? <PreviewPage {...{ state, actions, editor }} name={preview} /> : null}
+      {menu && <CommandMenu request={menu} {...{ context, actions }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />
       {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
@@ -130,21 +130,21 @@ interface ContentProps extends ViewProps {
 }
 
 function Content({ rights, ...view }: ContentProps) {
-  const { state, doer } = view;
-  const { listing, situation, preferences } = state;
+  const { state, actions } = view;
+  const { listing, context, preferences } = state;
   if (!rights.may("mount_view"))
     return (
       <ClosedFolder
         signedIn={rights.signedIn}
         mayUpload={rights.may("mount_upload")}
-        address={addressOf(situation.folder)}
+        address={addressOf(context.folder)}
       />
     );
   if (listing.waiting) return <FolderSkeleton />;
   if (listing.error && state.all.length === 0)
-    return <FailedFolder {...{ situation, doer, listing }} base={rights.basePath} />;
+    return <FailedFolder {...{ context, actions, listing }} base={rights.basePath} />;
   if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
-    return <EmptyFolder {...{ situation, doer }} admin={rights.admin} />;
+    return <EmptyFolder {...{ context, actions }} admin={rights.admin} />;
   const View = views[preferences.view];
   return (
     <>

@@ -17,11 +17,11 @@ const ADDRESS_LIFE = 60_000;
 const GLANCE = 120;
 
 /** Reports whether a small look at an entry can be shown. */
-export const hasPicture = ({ isDirectory, typeName, size = 0 }: Entry): boolean =>
+export const hasThumbnail = ({ isDirectory, typeName, size = 0 }: Entry): boolean =>
   !isDirectory && typeName === "image" && size <= MAX_PICTURE;
 
 /** What the server knows of a file, with addresses that need no credential. */
-export function useFound(entry: Entry | undefined, wanted: boolean) {
+export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
   const queries = useQueryClient();
   const path = entry?.path ?? "";
   return useQuery({
@@ -35,15 +35,15 @@ export function useFound(entry: Entry | undefined, wanted: boolean) {
 }
 
 /** Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. */
-export function usePicture(entry: Entry) {
+export function useThumbnail(entry: Entry) {
   const [stays, setStays] = useState(false);
-  const wanted = hasPicture(entry);
+  const wanted = hasThumbnail(entry);
   useEffect(() => {
     if (!wanted) return;
     const timer = setTimeout(() => setStays(true), GLANCE);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const { data } = useFound(entry, wanted && stays);
+  const { data } = usePreviewRecord(entry, wanted && stays);
   const through = data && throughServer(data);
   return useDrawable({
     shown: data?.preview_url === undefined ? undefined : fetchableAddress(data.preview_url),

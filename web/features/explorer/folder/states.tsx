@@ -11,8 +11,8 @@ import { backTo } from "../../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
-import type { Doer } from "../commands/doer.ts";
-import { isOpen, type Situation } from "../commands/situation.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
+import { type CommandContext, isOpen } from "../commands/command-context.ts";
 import { addressOf } from "../model/address.ts";
 import type { Listing } from "../model/listing.ts";
 import { useCommandKeys } from "./command-keys.ts";
@@ -34,17 +34,17 @@ export function FolderSkeleton() {
 }
 
 interface EmptyFolderProps {
-  readonly situation: Situation;
-  readonly doer: Doer;
+  readonly context: CommandContext;
+  readonly actions: CommandActions;
   readonly admin: boolean;
 }
 
 /** A folder in which nothing is: what it is for, and how to fill it. */
-export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
+export function EmptyFolder({ context, actions, admin }: EmptyFolderProps) {
   useLanguage();
-  useCommandKeys(doer, situation);
+  useCommandKeys(actions, context);
   const touch = useMedia("(pointer: coarse)");
-  if (situation.virtual) {
+  if (context.virtual) {
     return (
       <EmptyState
         icon={<HardDrive aria-hidden />}
@@ -60,13 +60,13 @@ export function EmptyFolder({ situation, doer, admin }: EmptyFolderProps) {
       />
     );
   }
-  const fills = isOpen(situation) && situation.may("mount_upload");
+  const fills = isOpen(context) && context.may("mount_upload");
   return (
     <EmptyState
       icon={<FolderOpen aria-hidden />}
       title={t("explorer.state.empty")}
       text={t(`explorer.state.${fills ? (touch ? "emptyFillTouch" : "emptyFill") : "emptyRead"}`)}
-      action={fills ? <Button onClick={() => doer.pick("files")}>{t("explorer.command.upload")}</Button> : null}
+      action={fills ? <Button onClick={() => actions.pick("files")}>{t("explorer.command.upload")}</Button> : null}
     />
   );
 }
@@ -110,16 +110,16 @@ export function SignIn({ address }: { readonly address: string }) {
 }
 
 interface FailedFolderProps {
-  readonly situation: Situation;
-  readonly doer: Doer;
+  readonly context: CommandContext;
+  readonly actions: CommandActions;
   readonly listing: Listing;
   readonly base: string;
 }
 
 /** A folder that could not be listed: it is gone, it is not for this person, or its storage does not answer. */
-export function FailedFolder({ situation, doer, listing, base }: FailedFolderProps) {
+export function FailedFolder({ context, actions, listing, base }: FailedFolderProps) {
   useLanguage();
-  useCommandKeys(doer, situation);
+  useCommandKeys(actions, context);
   const { error, folder } = listing;
   if (isSignedOut(error)) return <SignIn address={addressOf(folder)} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
 import { commands } from "../commands/commands.ts";
-import type { Doer } from "../commands/doer.ts";
 import { commandFor, isTaken } from "../commands/keys.ts";
 import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
@@ -12,7 +12,7 @@ import { usePosition } from "./positions.ts";
 
 interface SurfaceProps {
   readonly state: FolderState;
-  readonly doer: Doer;
+  readonly actions: CommandActions;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly layout: RefObject<Layout>;
   readonly role: "grid" | "listbox";
@@ -31,8 +31,8 @@ export const entryId = (index: number): string => `entry-${index}`;
 
 /** Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. */
 export function Surface(props: SurfaceProps) {
-  const { state, doer, scroller, layout, role, label, rowCount, columnCount, onMenu, className, children } = props;
-  const { listing, selection, select, situation } = state;
+  const { state, actions, scroller, layout, role, label, rowCount, columnCount, onMenu, className, children } = props;
+  const { listing, selection, select, context } = state;
   const { entries, order } = listing;
   const [typeAhead] = useState(() => createTypeAhead(Date.now));
   const opened = useRef(false);
@@ -52,8 +52,8 @@ export function Surface(props: SurfaceProps) {
   const longPress = useLongPress((target, at) => menuOf(target, at));
 
   const open = (entry: Entry) => {
-    if (entry.isDirectory) doer.go(bare(entry.path));
-    else doer.go(situation.folder, entry.name);
+    if (entry.isDirectory) actions.go(bare(entry.path));
+    else actions.go(context.folder, entry.name);
   };
 
   const onClick = (event: MouseEvent) => {
@@ -104,10 +104,10 @@ export function Surface(props: SurfaceProps) {
       return open(stood);
     }
     const typing = key.length === 1 && !ctrlKey && !metaKey && !altKey && (key !== " " || typeAhead.goesOn());
-    const command = typing && typeAhead.goesOn() ? undefined : commandFor(commands, event, situation);
+    const command = typing && typeAhead.goesOn() ? undefined : commandFor(commands, event, context);
     if (command) {
       event.preventDefault();
-      return command.run(doer, situation);
+      return command.run(actions, context);
     }
     if (!typing || (key === " " && !typeAhead.goesOn())) return;
     const names = entries.map(({ name }) => name);

@@ -5,24 +5,24 @@ import { dateTime } from "../../../lib/time.ts";
 import { useWays } from "../../../preview/file/ways.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import { Lightbox } from "../../../ui/lightbox/lightbox.tsx";
-import type { Doer } from "../commands/doer.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
-import { useFound } from "../folder/previews.ts";
+import { usePreviewRecord } from "../folder/previews.ts";
 import type { Entry } from "../model/entry.ts";
 import { throughServer } from "../preview/addresses.ts";
 
 interface GalleryLightboxProps {
   readonly state: FolderState;
-  readonly doer: Doer;
+  readonly actions: CommandActions;
   readonly entry: Entry;
 }
 
 /** A picture of the gallery over the whole window, with the way to its neighbours. */
-export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
+export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps) {
   useLanguage();
-  const { listing, situation } = state;
+  const { listing, context } = state;
   const { entries } = listing;
-  const { data } = useFound(entry, true);
+  const { data } = usePreviewRecord(entry, true);
   const through = data && throughServer(data);
   const ways = useWays({
     previewUrl: data?.preview_url,
@@ -33,7 +33,7 @@ export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
   const at = entries.findIndex(({ path }) => path === entry.path);
   const step = (by: 1 | -1) => {
     const next = entries[(at + by + entries.length) % entries.length];
-    if (next) doer.go(situation.folder, next.name);
+    if (next) actions.go(context.folder, next.name);
   };
   return (
     <Lightbox
@@ -43,7 +43,7 @@ export function GalleryLightbox({ state, doer, entry }: GalleryLightboxProps) {
       position={`${at + 1} / ${entries.length}`}
       info={<PictureFacts entry={entry} />}
       onFail={() => void ways.onFail()}
-      onClose={() => doer.go(situation.folder)}
+      onClose={() => actions.go(context.folder)}
       {...(entries.length > 1 ? { onStep: step } : {})}
     />
   );

@@ -5,8 +5,8 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { hasPicture, usePicture } from "../folder/previews.ts";
-import { SmallPicture } from "../folder/small-picture.tsx";
+import { EntryThumbnail } from "../folder/entry-thumbnail.tsx";
+import { hasThumbnail, useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { Tile } from "./masonry.ts";
@@ -21,7 +21,7 @@ interface GalleryTileProps {
   readonly touch: boolean;
   readonly entries: readonly Entry[];
   readonly dragging: Dragging;
-  /** Told the picture's height in widths. */
+  /** Called with the picture's height in widths. */
   readonly onRatio: (ratio: number) => void;
   readonly onToggle: () => void;
 }
@@ -29,7 +29,7 @@ interface GalleryTileProps {
 /** One picture of the gallery. */
 export function GalleryTile(props: GalleryTileProps) {
   const { entry, index, count, place, chosen, focused, touch, entries, dragging, onRatio, onToggle } = props;
-  const { src: picture, problem } = usePicture(entry);
+  const { src: picture, problem } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
@@ -56,14 +56,14 @@ export function GalleryTile(props: GalleryTileProps) {
       )}
     >
       {shows ? (
-        <SmallPicture
+        <EntryThumbnail
           src={picture}
           onShow={({ naturalWidth, naturalHeight }) =>
             naturalWidth > 0 && onRatio(Math.min(3, Math.max(0.3, naturalHeight / naturalWidth)))
           }
           onFail={() => setFailed(picture)}
         />
-      ) : hasPicture(entry) && failed === undefined && !problem ? (
+      ) : hasThumbnail(entry) && failed === undefined && !problem ? (
         <Skeleton className="size-full rounded-none" />
       ) : (
         <span className="grid size-full place-items-center text-muted">

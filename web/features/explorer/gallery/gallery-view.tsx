@@ -22,7 +22,7 @@ const EDGE = 12;
 const keyOf = ({ path, etag = "" }: Entry): string => `${path} ${etag}`;
 
 /** The pictures of a folder in columns, each in its own shape; only those near the window are drawn and fetched. */
-export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps) {
+export function GalleryView({ state, actions, dragging, onMenu, label }: ViewProps) {
   useLanguage();
   const { listing, selection, select } = state;
   const { entries, order } = listing;
@@ -50,11 +50,11 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
   }, [top, tall]);
   const drawn = seen.width === 0 ? [] : within(tiles, seen.top - MARGIN, seen.top + seen.height + MARGIN);
 
-  if (entries.length === 0) return <NoPictures {...{ state, doer }} />;
+  if (entries.length === 0) return <NoPictures {...{ state, actions }} />;
   return (
     <>
       <GalleryBar state={state} />
-      <Surface {...{ state, doer, scroller, layout, label, onMenu }} role="listbox">
+      <Surface {...{ state, actions, scroller, layout, label, onMenu }} role="listbox">
         {/* The pictures lie free of each other: nothing between them and the list has a meaning. */}
         <div role="presentation" className="relative m-3" style={{ height }}>
           {drawn.map(({ index, ...place }) => {
@@ -67,7 +67,7 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
                 count={entries.length}
                 chosen={selection.chosen.has(entry.path)}
                 focused={index === focused}
-                entries={state.situation.chosen}
+                entries={state.context.chosen}
                 touch={selection.touch}
                 onRatio={(ratio) => note(keyOf(entry), ratio)}
                 onToggle={() => select({ do: "toggle", path: entry.path, touch: selection.touch })}
@@ -80,9 +80,9 @@ export function GalleryView({ state, doer, dragging, onMenu, label }: ViewProps)
   );
 }
 
-function NoPictures({ state, doer }: Pick<ViewProps, "state" | "doer">) {
+function NoPictures({ state, actions }: Pick<ViewProps, "state" | "actions">) {
   useLanguage();
-  useCommandKeys(doer, state.situation);
+  useCommandKeys(actions, state.context);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState

@@ -3,9 +3,9 @@ import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
-import { EntryBox, EntryIcon, EntryMore, standing, useSizeText } from "../folder/entry-parts.tsx";
-import { usePicture } from "../folder/previews.ts";
-import { SmallPicture } from "../folder/small-picture.tsx";
+import { EntryBox, EntryIcon, EntryMore, entryClasses, useSizeText } from "../folder/entry-parts.tsx";
+import { EntryThumbnail } from "../folder/entry-thumbnail.tsx";
+import { useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
@@ -28,7 +28,7 @@ interface GridCardProps {
 export const GridCard = memo(function GridCard(props: GridCardProps) {
   const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
-  const { src } = usePicture(entry);
+  const { src } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
@@ -44,12 +44,12 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
       {...dragging.target(folder)}
       className={classes(
         "group/card relative m-1 flex min-h-0 min-w-0 cursor-default flex-col rounded-lg p-2",
-        standing({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
+        entryClasses({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
       )}
     >
       <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg">
         {picture ? (
-          <SmallPicture src={picture} onFail={() => setFailed(picture)} className="rounded-lg" />
+          <EntryThumbnail src={picture} onFail={() => setFailed(picture)} className="rounded-lg" />
         ) : (
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}

@@ -13,7 +13,7 @@ const ROW = 176;
 const EDGE = 8;
 
 /** A folder as cards in rows; only the rows that can be seen are drawn. */
-export function GridView({ state, doer, dragging, onMenu, label }: ViewProps) {
+export function GridView({ state, actions, dragging, onMenu, label }: ViewProps) {
   const { listing, selection, select } = state;
   const { entries, order } = listing;
   const scroller = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function GridView({ state, doer, dragging, onMenu, label }: ViewProps) {
   const drawn = seen.width === 0 ? [] : Array.from({ length: to - from }, (_, row) => from + row);
 
   return (
-    <Surface {...{ state, doer, scroller, layout, label, onMenu }} role="grid" rowCount={rows} columnCount={columns}>
+    <Surface {...{ state, actions, scroller, layout, label, onMenu }} role="grid" rowCount={rows} columnCount={columns}>
       <div role="rowgroup" className="relative" style={{ height: rows * ROW + 2 * EDGE }}>
         {drawn.map((row) => (
           <div
@@ -54,7 +54,7 @@ export function GridView({ state, doer, dragging, onMenu, label }: ViewProps) {
                   chosen={selection.chosen.has(entry.path)}
                   focused={index === focused}
                   cut={cut?.has(entry.path) === true}
-                  entries={state.situation.chosen}
+                  entries={state.context.chosen}
                   touch={selection.touch}
                 />
               );

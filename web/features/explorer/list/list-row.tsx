@@ -7,7 +7,7 @@ import {
   EntryBox,
   EntryIcon,
   EntryMore,
-  standing,
+  entryClasses,
   UNKNOWN,
   useShortTimeText,
   useSizeText,
@@ -55,7 +55,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       className={classes(
         "group/row absolute inset-x-0 top-0 cursor-default border-line border-b",
         columns.grid,
-        standing({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
+        entryClasses({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
       )}
     >
       <div role="gridcell" className="grid h-full place-items-center">

@@ -13,7 +13,7 @@ import { ListRow } from "./list-row.tsx";
 const sizes = { fine: { row: 40, head: 36 }, coarse: { row: 60, head: 44 } } as const;
 
 /** A folder as a table; only the rows that can be seen are drawn. */
-export function ListView({ state, doer, dragging, onMenu, label }: ViewProps) {
+export function ListView({ state, actions, dragging, onMenu, label }: ViewProps) {
   const { listing, selection, select, preferences } = state;
   const { entries, order } = listing;
   const roomy = useMedia("(pointer: coarse), (width < 40rem)");
@@ -30,7 +30,7 @@ export function ListView({ state, doer, dragging, onMenu, label }: ViewProps) {
 
   return (
     <Surface
-      {...{ state, doer, scroller, layout, label, onMenu }}
+      {...{ state, actions, scroller, layout, label, onMenu }}
       role="grid"
       rowCount={entries.length + 1}
       columnCount={5}
@@ -52,7 +52,7 @@ export function ListView({ state, doer, dragging, onMenu, label }: ViewProps) {
             chosen={selection.chosen.has(entry.path)}
             focused={from + place === focused}
             cut={cut?.has(entry.path) === true}
-            entries={state.situation.chosen}
+            entries={state.context.chosen}
             {...{ select, dragging, onMenu }}
             touch={selection.touch}
           />

@@ -19,7 +19,7 @@ export type Answer = { readonly choice: Choice; readonly forAll: boolean } | und
 export type Ask = (conflict: Conflict) => Promise<Answer>;
 
 /** Something that is to be put into a folder. */
-export interface Coming {
+export interface IncomingItem {
   readonly name: string;
   readonly isDirectory: boolean;
 }
@@ -31,7 +31,7 @@ export interface Placed<Item> {
   readonly replaces: boolean;
 }
 
-interface Resolving<Item extends Coming> {
+interface Resolving<Item extends IncomingItem> {
   readonly folder: string;
   readonly coming: readonly Item[];
   /** The names in the folder. */
@@ -40,7 +40,7 @@ interface Resolving<Item extends Coming> {
 }
 
 /** Resolves conflicts of names, one after the other; undefined if the person cancels. */
-export async function settle<Item extends Coming>(
+export async function settle<Item extends IncomingItem>(
   given: Resolving<Item>,
 ): Promise<{ readonly placed: readonly Placed<Item>[]; readonly skipped: number } | undefined> {
   const { folder, coming, ask } = given;
@@ -48,7 +48,7 @@ export async function settle<Item extends Coming>(
   const placed: Placed<Item>[] = [];
   let left = coming.filter(({ name }) => taken.has(name)).length;
   let skipped = 0;
-  let standing: Choice | undefined;
+  let choiceForAll: Choice | undefined;
   for (const item of coming) {
     const { name, isDirectory } = item;
     if (!taken.has(name)) {
@@ -57,11 +57,11 @@ export async function settle<Item extends Coming>(
       continue;
     }
     left = Math.max(0, left - 1);
-    const answer = standing
-      ? { choice: standing, forAll: true }
+    const answer = choiceForAll
+      ? { choice: choiceForAll, forAll: true }
       : await ask({ name, isFolder: isDirectory, folder, more: left });
     if (!answer) return undefined;
-    if (answer.forAll) standing = answer.choice;
+    if (answer.forAll) choiceForAll = answer.choice;
     if (answer.choice === "skip") skipped += 1;
     else if (answer.choice === "replace") placed.push({ item, name, replaces: true });
     else {

@@ -32,7 +32,7 @@ const LONGEST_PAUSE = 30_000;
 /** How many times in a row the server may fail to answer about a job. */
 const FORGIVEN = 20;
 /** How long there may be no news of a job, in milliseconds, before the server is asked. */
-const DOUBT = 10_000;
+const RECHECK_AFTER = 10_000;
 
 const ends: readonly JobRecord["state"][] = ["completed", "failed", "cancelled", "partial_complete"];
 const nothing: FeedState = { jobs: undefined, error: null };
@@ -111,7 +111,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     if (now && now !== before) return now;
     const heard = new AbortController();
     const leave = state.subscribe(() => find() !== before && heard.abort());
-    await sleep(DOUBT, AbortSignal.any([heard.signal, signal]));
+    await sleep(RECHECK_AFTER, AbortSignal.any([heard.signal, signal]));
     leave();
     return find();
   };

@@ -51,8 +51,8 @@ function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const failed = job.failures.map(({ path, error, message }) => ({ path, reason: forPeople(message), code: error }));
   const isDone = ({ from }: Transfer) => (states.get(from) ?? job.state) === "completed";
   const done = transfers.filter(isDone);
-  const told = failed.map(({ path }) => path);
-  const silent = transfers.filter((one) => !isDone(one) && !told.some((path) => isAtOrBelow(path, one.from)));
+  const failedPaths = failed.map(({ path }) => path);
+  const silent = transfers.filter((one) => !isDone(one) && !failedPaths.some((path) => isAtOrBelow(path, one.from)));
   const reason =
     job.message ?? t(job.state === "cancelled" ? "explorer.outcome.cancelled" : "explorer.outcome.unknown");
   return {

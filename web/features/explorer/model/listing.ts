@@ -39,7 +39,7 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
 
   useEffect(() => {
     // The key may have got another base path, so its session is checked.
-    if (isFailure(error, "path.forbidden")) credential.doubt();
+    if (isFailure(error, "path.forbidden")) credential.markStale();
   }, [error]);
 
   useEffect(() => {

@@ -32,7 +32,7 @@ interface Ports extends JobPorts {
   /** Visitors have no jobs. */
   readonly signedIn: () => boolean;
   /** Copies what the server can at once, and carries the rest through this browser. Never throws. */
-  readonly carry: (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
+  readonly copyInBrowser: (transfers: readonly Transfer[], signal: AbortSignal) => Promise<Outcome>;
   readonly ask: Ask;
   /** Reloads folders that have changed. */
   readonly renew: (...folders: string[]) => Promise<void>;
@@ -118,7 +118,7 @@ export function createWork(ports: Ports) {
           const onProgress = (job: Counted) => note({ progress: progressOf(job) });
           const outcome = ports.signedIn()
             ? await carryUnreached(transfers, await transfer(ports, "copy", transfers, { signal, onProgress }), signal)
-            : await ports.carry(transfers, signal);
+            : await ports.copyInBrowser(transfers, signal);
           await renew(target);
           return { ...outcome, skipped: outcome.skipped + settled.skipped };
         } catch (error) {
@@ -129,10 +129,10 @@ export function createWork(ports: Ports) {
 
   /** Copies through this browser what the server could not, because it cannot reach a storage. What fails again keeps the server's reason. */
   const carryUnreached = async (transfers: readonly Transfer[], outcome: Outcome, signal: AbortSignal) => {
-    const told = outcome.failed.filter(({ code }) => code === "storage.unreachable");
-    const unreached = transfers.filter(({ from }) => told.some(({ path }) => isAtOrBelow(path, from)));
+    const unreachable = outcome.failed.filter(({ code }) => code === "storage.unreachable");
+    const unreached = transfers.filter(({ from }) => unreachable.some(({ path }) => isAtOrBelow(path, from)));
     if (unreached.length === 0 || signal.aborted) return outcome;
-    const { done, skipped } = await ports.carry(unreached, signal);
+    const { done, skipped } = await ports.copyInBrowser(unreached, signal);
     const isThere = (path: string) => done.some(({ from }) => isAtOrBelow(path, from));
     return {
       done: [...outcome.done, ...done],

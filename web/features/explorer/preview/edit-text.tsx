@@ -13,20 +13,20 @@ import { keyName } from "../../../lib/keys.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { ConflictDialog } from "../../../preview/text/editing/conflict-dialog.tsx";
 import {
+  type CursorStatus,
   FileEditor,
   type FileEditorHandle,
   languageNames,
   languageOfFile,
-  type Standing,
 } from "../../../preview/text/editing/file-editor.tsx";
 import { textActs } from "../../../preview/text/editing/text-acts.ts";
 import { type EncodingName, encodings } from "../../../preview/text/encodings.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Refused } from "../../../ui/form/refused.tsx";
+import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Refused } from "../../../ui/share-form/refused.tsx";
-import { DiscardDialog, Unsaved } from "../../../ui/share-form/unsaved.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { SignIn } from "../folder/states.tsx";
 import { addressOf } from "../model/address.ts";
@@ -48,7 +48,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   const editor = useRef<FileEditorHandle>(null);
   const [chosen, choose] = useState(() => languageOfFile(name) ?? "");
   const [wrap, setWrap] = useState(true);
-  const [standing, setStanding] = useState<Standing>();
+  const [cursor, setCursor] = useState<CursorStatus>();
   const [menu, setMenu] = useState<DOMRect>();
   const [leaving, setLeaving] = useState(false);
   const [converting, setConverting] = useState(false);
@@ -140,7 +140,7 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
           readOnly={busy}
           onSave={save}
           onWrap={() => setWrap((now) => !now)}
-          onStanding={setStanding}
+          onCursor={setCursor}
         />
       ) : (
         <Skeleton className="m-4 min-h-40 flex-1 rounded-xl" />
@@ -149,17 +149,17 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
         data-at-bottom
         className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-surface px-3 py-1 text-[13px] text-muted sm:px-4"
       >
-        {standing ? (
+        {cursor ? (
           <span className="tabular-nums">
-            {t("editing.file.place", { line: number.format(standing.line), column: number.format(standing.column) })}
-            {standing.marked > 0 ? ` · ${t("editing.file.marked", { count: number.format(standing.marked) })}` : ""}
+            {t("editing.file.place", { line: number.format(cursor.line), column: number.format(cursor.column) })}
+            {cursor.marked > 0 ? ` · ${t("editing.file.marked", { count: number.format(cursor.marked) })}` : ""}
           </span>
         ) : null}
-        {standing ? (
+        {cursor ? (
           <span className="tabular-nums max-sm:hidden">
             {t("editing.file.counts", {
-              lines: number.format(standing.lines),
-              characters: number.format(standing.characters),
+              lines: number.format(cursor.lines),
+              characters: number.format(cursor.characters),
             })}
           </span>
         ) : null}

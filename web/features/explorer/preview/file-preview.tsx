@@ -9,10 +9,10 @@ import { useWays } from "../../../preview/file/ways.ts";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { onlineAddressOf, throughServer } from "./addresses.ts";
 
-type Found = CallOutput<typeof fs.get>["data"];
+type FileDetails = CallOutput<typeof fs.get>["data"];
 
 interface FilePreviewProps {
-  readonly found: Found;
+  readonly found: FileDetails;
   readonly neighbours: Neighbours;
 }
 

@@ -18,11 +18,11 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
-import type { Doer } from "../commands/doer.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
 import { isTaken } from "../commands/keys.ts";
 import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
-import { useFound } from "../folder/previews.ts";
+import { usePreviewRecord } from "../folder/previews.ts";
 import { SignIn } from "../folder/states.tsx";
 import { pathAt } from "../model/acts.ts";
 import { addressOf } from "../model/address.ts";
@@ -33,22 +33,22 @@ import type { Editor } from "./use-editor.tsx";
 
 interface PreviewPageProps {
   readonly state: FolderState;
-  readonly doer: Doer;
+  readonly actions: CommandActions;
   readonly editor: Editor;
   readonly name: string;
 }
 
 /** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
-export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
+export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) {
   useLanguage();
-  const { all, situation, dialog } = state;
-  const { folder } = situation;
+  const { all, context, dialog } = state;
+  const { folder } = context;
   const page = useRef<HTMLElement>(null);
   const files = all.filter(({ isDirectory }) => !isDirectory);
   const at = files.findIndex((file) => file.name === name);
   const step = (by: 1 | -1) => {
     const next = files[(at + by + files.length) % files.length];
-    if (next && at !== -1) doer.go(folder, next.name);
+    if (next && at !== -1) actions.go(folder, next.name);
   };
   const entry = files[at] ?? unlisted(folder, name);
   const plays = useRef<string>(undefined);
@@ -57,16 +57,16 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
     find: (path) => findBelow(folder, path),
     show(filename, playing) {
       plays.current = playing ? filename : undefined;
-      doer.go(folder, filename);
+      actions.go(folder, filename);
     },
     plays: plays.current === name,
   };
-  const { data, error, refetch } = useFound(entry, true);
+  const { data, error, refetch } = usePreviewRecord(entry, true);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (editor.isOpen) return;
     if (event.defaultPrevented || dialog || document.querySelector("dialog[open], [popover]:popover-open")) return;
-    if (event.key === "Escape") doer.go(folder);
+    if (event.key === "Escape") actions.go(folder);
     else if (isTaken(event.target, event) || keepsArrows(event.target)) return;
     else if (event.key === "ArrowRight") step(1);
     else if (event.key === "ArrowLeft") step(-1);
@@ -85,7 +85,7 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
       <header className="flex flex-wrap items-center gap-x-2 gap-y-3">
-        <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => doer.go(folder)}>
+        <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => actions.go(folder)}>
           <ArrowLeft aria-hidden />
         </IconButton>
         {/* On a phone the facts have a line of their own. */}
@@ -118,11 +118,11 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
               variant="primary"
               icon={<Download aria-hidden />}
               className="mr-1 max-sm:flex-1"
-              onClick={() => doer.download([data])}
+              onClick={() => actions.download([data])}
             >
               {t("explorer.command.download")}
             </Button>
-            {situation.may("mount_upload") && isEditable(data) ? (
+            {context.may("mount_upload") && isEditable(data) ? (
               <IconButton label={t("explorer.command.edit")} onClick={() => void editor.open(entry.path, name)}>
                 <SquarePen aria-hidden />
               </IconButton>
@@ -130,7 +130,7 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
             <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: data })}>
               <Share2 aria-hidden />
             </IconButton>
-            <IconButton label={t("explorer.command.link")} onClick={() => doer.copyLink(data)}>
+            <IconButton label={t("explorer.command.link")} onClick={() => actions.copyLink(data)}>
               <Link2 aria-hidden />
             </IconButton>
             <IconButton label={t("explorer.preview.full")} onClick={() => void page.current?.requestFullscreen?.()}>
@@ -148,7 +148,7 @@ export function PreviewPage({ state, doer, editor, name }: PreviewPageProps) {
           text={failureText(error)}
           action={
             <div className="flex gap-2">
-              <Button onClick={() => doer.go(folder)}>{t("explorer.preview.back")}</Button>
+              <Button onClick={() => actions.go(folder)}>{t("explorer.preview.back")}</Button>
               {!isFailure(error, "path.missing") && (
                 <Button variant="primary" onClick={() => void refetch()}>
                   {t("shell.actions.retry")}

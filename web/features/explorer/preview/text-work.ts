@@ -8,7 +8,7 @@ import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
-import { decodeText, type EncodingName, toldEncoding } from "../../../preview/text/encodings.ts";
+import { declaredEncoding, decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
 
 /** A file as it was read. */
 interface ReadFile {
@@ -38,7 +38,7 @@ async function readFile(path: string, signal?: AbortSignal): Promise<ReadFile> {
     if (!answer.ok) throw new ApiFailure(failure);
     const etag = answer.headers.get("etag")?.replace(/^W\/|"/g, "") ?? "";
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    return { bytes, etag, detected: toldEncoding(bytes) ?? (await detect(bytes)) };
+    return { bytes, etag, detected: declaredEncoding(bytes) ?? (await detect(bytes)) };
   } catch (error) {
     if (isFailure(error)) throw error;
     throw new ApiFailure({ code: "network", status: 0, message: t("editing.file.silent") });

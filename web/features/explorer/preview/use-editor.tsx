@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { loadWords, t } from "../../../i18n/i18n.ts";
-import { renewal } from "../../../lib/renewal.ts";
+import { appUpdate } from "../../../lib/app-update.ts";
 import { toast } from "../../../ui/toast.ts";
 import { renew } from "../model/listing.ts";
 import type { EditText } from "./edit-text.tsx";
@@ -30,7 +30,7 @@ export function useEditor(path: string | undefined): { readonly editor: Editor; 
   if (opened && opened.path !== path) setOpened(undefined);
   const open = async (path: string, name: string) => {
     try {
-      const [{ EditText }] = await renewal.arrival(() =>
+      const [{ EditText }] = await appUpdate.arrival(() =>
         Promise.all([import("./edit-text.tsx"), loadWords("editing")]),
       );
       setOpened({ path, name, EditText });

@@ -1,11 +1,11 @@
 import { createStore } from "../../../lib/store.ts";
-import { createKeptTasks, type KeptPorts } from "./kept-tasks.ts";
+import { createStoredTasks, type StoredTasksPorts } from "./stored-tasks.ts";
 import { hasEnded, type PartState, type Task, type TaskPart, type TaskTrouble } from "./task.ts";
 
 /** How often progress is published, in milliseconds. */
 const TICK = 250;
 
-interface Ports extends KeptPorts {
+interface Ports extends StoredTasksPorts {
   readonly person: () => string;
 }
 
@@ -33,7 +33,7 @@ interface Start {
 export function createBrowserTasks({ person, ...ports }: Ports) {
   const { now } = ports;
   const tasks = createStore<readonly Task[]>([]);
-  const kept = createKeptTasks(ports);
+  const kept = createStoredTasks(ports);
   const controllers = new Map<string, AbortController>();
   /** What a retry starts again. It may hold files, so it is kept only as long as the task is listed. */
   const starts = new Map<string, Start>();

@@ -4,8 +4,8 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { toast } from "../../../ui/toast.ts";
-import type { CutOff } from "../upload/cut-off.ts";
-import { CutOffList } from "../upload/cut-off-list.tsx";
+import { InterruptedList } from "../upload/interrupted-list.tsx";
+import type { InterruptedUpload } from "../upload/interrupted-uploads.ts";
 import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";
 import { UploadTask } from "../upload/upload-task.tsx";
 import { hasEnded, type Task } from "./task.ts";
@@ -18,7 +18,7 @@ interface TaskListProps {
   readonly error: unknown;
   readonly acts: Omit<ReturnType<typeof useTasks>, "tasks" | "error">;
   /** Uploads that an earlier visit left. */
-  readonly cut: readonly CutOff[];
+  readonly cut: readonly InterruptedUpload[];
   /** Whether this page has uploads, and whether any is under way. */
   readonly uploads: boolean;
   readonly busy: boolean;
@@ -60,7 +60,7 @@ export function TaskList({ tasks, error, acts, cut, uploads, busy }: TaskListPro
         {busy && uploadTask}
         {rowsOf(active)}
       </Part>
-      {cut.length > 0 && <CutOffList cut={cut} />}
+      {cut.length > 0 && <InterruptedList cut={cut} />}
       <Part
         title={t("tasks.finishedTitle")}
         shown={(uploads && !busy) || finished.length > 0}

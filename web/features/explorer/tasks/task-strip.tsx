@@ -6,10 +6,10 @@ import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useId, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
-import { cutOff } from "../upload/cut-off.ts";
+import { interruptedUploads } from "../upload/interrupted-uploads.ts";
 import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";
-import { type Standing, standingOf } from "./standing.ts";
 import { TaskList } from "./task-list.tsx";
+import { summaryOf, type TaskSummary } from "./task-summary.ts";
 import { useTasks } from "./use-tasks.ts";
 
 /** A thin strip that summarizes the tasks of the server and this page, and opens into their list. */
@@ -24,9 +24,9 @@ export function TaskStrip() {
   const current = uploadRecord.current();
   // The uploads of this page are shown separately.
   const tasks = all.filter(({ id }) => id !== current || items.length === 0);
-  const cut = cutOff({ tasks, unfinished, items, current });
+  const cut = interruptedUploads({ tasks, unfinished, items, current });
   if (tasks.length + items.length + cut.length === 0) return null;
-  const standing = standingOf({ tasks, items, totals, cut, open }, language);
+  const summary = summaryOf({ tasks, items, totals, cut, open }, language);
   const Chevron = open ? ChevronDown : ChevronUp;
 
   return (
@@ -35,12 +35,12 @@ export function TaskStrip() {
       data-at-bottom
       className="-mx-4 shrink-0 border-line max-sm:-mb-2 border-t bg-raised pb-[env(safe-area-inset-bottom)] sm:mx-0 sm:rounded-t-xl sm:border-x sm:shadow-raised"
     >
-      <Progress standing={standing} />
+      <Progress summary={summary} />
       <div className="relative flex min-h-11 items-center gap-2.5 pr-3 pl-4 hover:bg-sunken sm:rounded-t-xl">
-        <Sign standing={standing} />
+        <Sign summary={summary} />
         <p role="status" className="min-w-0 flex-1 truncate tabular-nums">
-          <span className="font-medium">{standing.title}</span>
-          <span className="text-muted">{standing.facts.map((fact) => ` · ${fact}`).join("")}</span>
+          <span className="font-medium">{summary.title}</span>
+          <span className="text-muted">{summary.facts.map((fact) => ` · ${fact}`).join("")}</span>
         </p>
         <Chevron aria-hidden className="size-[18px] shrink-0 text-muted" />
         <button
@@ -57,7 +57,7 @@ export function TaskStrip() {
           id={list}
           className="max-h-[min(45dvh,400px)] overflow-y-auto overscroll-contain border-line border-t px-4 py-2"
         >
-          <TaskList {...{ tasks, error, acts, cut }} uploads={items.length > 0} busy={standing.uploading} />
+          <TaskList {...{ tasks, error, acts, cut }} uploads={items.length > 0} busy={summary.uploading} />
         </div>
       )}
     </section>
@@ -65,7 +65,7 @@ export function TaskStrip() {
 }
 
 /** The progress of all tasks, along the upper edge. */
-function Progress({ standing: { percent, still } }: { readonly standing: Standing }) {
+function Progress({ summary: { percent, still } }: { readonly summary: TaskSummary }) {
   useLanguage();
   if (percent === undefined) return null;
   return (
@@ -85,7 +85,7 @@ function Progress({ standing: { percent, still } }: { readonly standing: Standin
   );
 }
 
-function Sign({ standing: { tone } }: { readonly standing: Standing }) {
+function Sign({ summary: { tone } }: { readonly summary: TaskSummary }) {
   if (tone === "busy")
     return <LoaderCircle aria-hidden className="size-[18px] shrink-0 text-accent motion-safe:animate-spin" />;
   if (tone === "failed") return <CircleAlert aria-hidden className="size-[18px] shrink-0 text-danger" />;

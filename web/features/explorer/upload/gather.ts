@@ -1,9 +1,9 @@
 import { folderSegments, isFilename, join } from "#contract/paths";
 import { noteOrigin, originOf } from "../../../lib/file-origin.ts";
-import type { Coming } from "../model/conflicts.ts";
+import type { IncomingItem } from "../model/conflicts.ts";
 
 /** A file that is to go into the tree. */
-export interface Arriving extends Coming {
+export interface IncomingFile extends IncomingItem {
   readonly file: File;
   /** The folder that it goes into. */
   readonly folder: string;
@@ -11,13 +11,13 @@ export interface Arriving extends Coming {
 
 /** Files by the folders that they go into, and those whose names no file of the tree can have. */
 interface Gathered {
-  readonly byFolder: ReadonlyMap<string, readonly Arriving[]>;
+  readonly byFolder: ReadonlyMap<string, readonly IncomingFile[]>;
   readonly misnamed: readonly string[];
 }
 
 /** Sorts files into folders below the one on view, as they lay in the folder that was dropped or picked. */
 export function gather(files: readonly File[], folder: string): Gathered {
-  const byFolder = new Map<string, Arriving[]>();
+  const byFolder = new Map<string, IncomingFile[]>();
   const misnamed: string[] = [];
   for (const file of files) {
     const way = folderSegments(originOf(file))?.slice(0, -1);

@@ -4,7 +4,7 @@ import type { Uploads } from "../../../transfer/uploads.ts";
 import { namesIn } from "../model/acts.ts";
 import { type Answer, type Ask, settle } from "../model/conflicts.ts";
 import type { UploadMode } from "../model/preferences.ts";
-import { type Arriving, destined, gather } from "./gather.ts";
+import { destined, gather, type IncomingFile } from "./gather.ts";
 
 interface Sending {
   readonly call: Call;
@@ -29,11 +29,11 @@ interface NotSent {
 export async function sendInto(sending: Sending, folder: string, files: readonly File[]): Promise<NotSent | undefined> {
   const { call, uploads, mode, mayLook } = sending;
   const { byFolder, misnamed } = gather(files, folder);
-  const ask = standing(sending.ask);
+  const ask = keepAnswerForAll(sending.ask);
   const all: { readonly file: File; readonly folder: string; readonly name: string }[] = [];
   for (const [target, coming] of byFolder) {
     const taken = mayLook ? await namesIn(call, target) : new Set<string>();
-    const settled = await settle<Arriving>({ folder: target, coming, taken, ask });
+    const settled = await settle<IncomingFile>({ folder: target, coming, taken, ask });
     if (!settled) return undefined;
     all.push(...settled.placed.map(({ item, name }) => ({ file: item.file, folder: target, name })));
   }
@@ -49,7 +49,7 @@ export async function sendInto(sending: Sending, folder: string, files: readonly
 }
 
 /** An answer for all holds for the folders that come after, too. */
-function standing(ask: Ask): Ask {
+function keepAnswerForAll(ask: Ask): Ask {
   let held: Answer;
   return async (conflict) => {
     if (held) return held;

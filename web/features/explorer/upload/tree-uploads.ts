@@ -5,7 +5,7 @@ import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";
 import { treeTarget } from "../../../transfer/tree-target.ts";
-import { askBeforeLeaving } from "../../../transfer/watching.ts";
+import { askBeforeLeaving } from "../../../transfer/watch-states.ts";
 import { preferences } from "../model/preferences.ts";
 import { pageTasks } from "../tasks/page-tasks.ts";
 import { createUploadRecord } from "./upload-record.ts";

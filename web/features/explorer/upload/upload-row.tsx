@@ -12,7 +12,7 @@ import { FileName } from "../../../ui/file-name.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
-import { sentOf, standing } from "../../../ui/upload-row/standing.ts";
+import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
 
 interface UploadRowProps {
   readonly item: UploadItem;
@@ -88,6 +88,6 @@ function Facts({ item }: { readonly item: UploadItem }) {
   const facts =
     state === "completed"
       ? [formatBytes(file.size, language), t("explorer.upload.into", { folder })]
-      : [sentOf(item, language), ...standing(item, language)];
+      : [sentOf(item, language), ...progressTexts(item, language)];
   return <p className="truncate text-[13px] text-muted tabular-nums">{facts.join(" · ")}</p>;
 }

@@ -4,14 +4,14 @@ import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { watchStates } from "../../../transfer/watching.ts";
+import { watchStates } from "../../../transfer/watch-states.ts";
 import type { Dropped } from "../../../ui/file-drop/dropped.ts";
 import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
 import { filesIn } from "../../../ui/file-drop/walk.ts";
 import { toast } from "../../../ui/toast.ts";
-import type { Doer } from "../commands/doer.ts";
-import { isOpen, type Situation } from "../commands/situation.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
+import { type CommandContext, isOpen } from "../commands/command-context.ts";
 import type { Ask } from "../model/conflicts.ts";
 import { renew } from "../model/listing.ts";
 import { preferences } from "../model/preferences.ts";
@@ -23,9 +23,9 @@ import { treeUploads } from "./tree-uploads.ts";
 const MOST = 10_000;
 
 /** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
-export function useTreeUpload(situation: Situation, ask: Ask) {
-  const { folder, may } = situation;
-  const open = isOpen(situation) && may("mount_upload");
+export function useTreeUpload(context: CommandContext, ask: Ask) {
+  const { folder, may } = context;
+  const open = isOpen(context) && may("mount_upload");
   const [taker, setTaker] = useState<string>();
 
   const send = async (files: readonly File[], target = folder, unreadable: readonly string[] = []) => {
@@ -56,7 +56,7 @@ export function useTreeUpload(situation: Situation, ask: Ask) {
     (dropped, on) => void take(dropped, on),
     (on) => setTaker(takerOf(on)),
   );
-  const pick: Doer["pick"] = (what) => {
+  const pick: CommandActions["pick"] = (what) => {
     const picking = { many: true, folder: what === "folder", label: t("explorer.command.upload") };
     pickFiles(picking, (files) => void send(files));
   };

@@ -1,6 +1,6 @@
 import { redo, undo } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
-import { Compartment, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec, Transaction } from "@codemirror/state";
 import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
@@ -9,7 +9,21 @@ import { emojiHints } from "./emoji/hints.ts";
 import { liveView } from "./live/live-view.ts";
 import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, Shown, SurfaceProps } from "./surface.ts";
-import { typewriter } from "./typewriter.ts";
+
+/** Room below the last line, so that it too can stand in the middle. */
+const room = EditorView.theme({ ".cm-content": { paddingBottom: "45vh" } });
+
+/** Keeps the caret's line in the middle of the editor while somebody writes or moves it by key; a press moves nothing. */
+const typewriter = (): Extension => [
+  // Before the measures of the editor, which know no such room.
+  Prec.highest(room),
+  EditorState.transactionExtender.of((transaction) => {
+    const moves = transaction.docChanged || transaction.selection !== undefined;
+    if (!moves || transaction.annotation(Transaction.userEvent) === undefined) return null;
+    if (transaction.isUserEvent("select.pointer")) return null;
+    return { effects: EditorView.scrollIntoView(transaction.newSelection.main.head, { y: "center" }) };
+  }),
+];
 
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
 const measures = EditorView.theme({

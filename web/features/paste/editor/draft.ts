@@ -1,4 +1,4 @@
-import type { KeptDraft } from "../../../lib/kept-draft.ts";
+import type { DraftStorage } from "../../../lib/draft-storage.ts";
 
 const DELAY = 1000;
 
@@ -14,8 +14,8 @@ interface Draft {
 }
 
 interface DraftParts {
-  readonly kept: Pick<KeptDraft, "get" | "set" | "remove">;
-  /** Told after each attempt; false when the text is too large for the browser's storage. */
+  readonly kept: Pick<DraftStorage, "get" | "set" | "remove">;
+  /** Called after each attempt; false when the text is too large for the browser's storage. */
   readonly onKept: (kept: boolean) => void;
   /** Milliseconds between the last change and the writing. */
   readonly delay?: number;

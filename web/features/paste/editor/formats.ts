@@ -147,3 +147,4 @@ export const fenced =
     const inner = text.slice(from, to) || sample;
     return block(`${fence}${language}\n${inner}\n${fence}`, inner)(text, caret);
   };
+// x

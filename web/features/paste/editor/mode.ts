@@ -4,13 +4,13 @@ import type { KeyValue } from "../../../lib/storage.ts";
 export type EditorMode = "rich" | "plain";
 
 /** What is in sight of a text in Markdown: what is written, that with its marks hidden, what it becomes, or the first and last side by side. */
-export type Sight = "write" | "live" | "split" | "read";
+export type ViewMode = "write" | "live" | "split" | "read";
 
 /** How wide the reading side is: as there is room, or as on a smaller device. */
 export type PreviewWidth = "desk" | "tablet" | "phone";
 
 const KEY = "satchel-editor";
-const SIGHT_KEY = "satchel-editor-view";
+const VIEW_MODE_KEY = "satchel-editor-view";
 const WIDTH_KEY = "satchel-editor-width";
 const TYPEWRITER_KEY = "satchel-editor-typewriter";
 
@@ -21,14 +21,14 @@ export const savedMode = (storage: KeyValue): EditorMode => (storage.get(KEY) ==
 export const saveMode = (storage: KeyValue, mode: EditorMode): boolean => storage.set(KEY, mode);
 
 /** What the person chose to see last on this device; until they choose, both where there is room and else the live view. */
-export function savedSight(storage: KeyValue, wide: boolean): Sight {
-  const saved = storage.get(SIGHT_KEY);
+export function savedViewMode(storage: KeyValue, wide: boolean): ViewMode {
+  const saved = storage.get(VIEW_MODE_KEY);
   if (saved === "write" || saved === "live" || saved === "read") return saved;
   return wide ? "split" : "live";
 }
 
 /** Remembers what is in sight. */
-export const saveSight = (storage: KeyValue, sight: Sight): boolean => storage.set(SIGHT_KEY, sight);
+export const saveViewMode = (storage: KeyValue, mode: ViewMode): boolean => storage.set(VIEW_MODE_KEY, mode);
 
 /** How wide the person chose to have the preview last on this device. */
 export function savedWidth(storage: KeyValue): PreviewWidth {

@@ -33,7 +33,7 @@ interface MoreMenuProps {
 const stamp = (): string => `markdown-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}`;
 
 /** Rendering and the picture maker travel when they are asked for. */
-const takeOut = () => import("./take-out.ts");
+const takeOut = () => import("./export.ts");
 
 async function copied(text: Promise<string>): Promise<void> {
   const done = await copyText(await text);

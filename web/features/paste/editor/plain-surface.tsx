@@ -73,10 +73,10 @@ function place(area: HTMLTextAreaElement | null, caret?: Caret): void {
 function replace(area: HTMLTextAreaElement, { from, to, insert, caret }: Replacement): boolean {
   area.focus();
   area.setSelectionRange(from, to);
-  const told = document.execCommand?.(insert === "" ? "delete" : "insertText", false, insert) ?? false;
-  if (!told) area.setRangeText(insert, from, to, "end");
+  const inserted = document.execCommand?.(insert === "" ? "delete" : "insertText", false, insert) ?? false;
+  if (!inserted) area.setRangeText(insert, from, to, "end");
   place(area, caret);
-  return told;
+  return inserted;
 }
 
 function command(area: HTMLTextAreaElement | null, name: "undo" | "redo"): void {

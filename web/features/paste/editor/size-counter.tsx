@@ -1,8 +1,19 @@
 import { useDeferredValue, useMemo } from "react";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bytesOfText, formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
-import { sizeState } from "./size.ts";
+
+/** From here on the counter warns. */
+const WARN_BYTES = MAX_CONTENT_BYTES * 0.9;
+
+type SizeState = "fine" | "near" | "over";
+
+/** Compares a size with the limit of one share. */
+export function sizeState(bytes: number): SizeState {
+  if (bytes > MAX_CONTENT_BYTES) return "over";
+  return bytes > WARN_BYTES ? "near" : "fine";
+}
 
 /** Shows nothing for an empty text, warns near the limit of a share and tells when it is passed. */
 export function SizeCounter({ text }: { readonly text: string }) {

@@ -26,19 +26,18 @@ import { Help } from "./help/help.tsx";
 import {
   type EditorMode,
   isLong,
-  type Sight,
-  savedSight,
   savedTypewriter,
+  savedViewMode,
   savedWidth,
-  saveSight,
   saveTypewriter,
+  saveViewMode,
   saveWidth,
+  type ViewMode,
 } from "./mode.ts";
 import { type MoreItem, MoreMenu } from "./more-menu.tsx";
 import { PictureInput, PictureNotes } from "./picture-notes.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
 import { scrollTogether } from "./scroll-together.ts";
-import { SightSwitch } from "./sight-switch.tsx";
 import { SizeCounter } from "./size-counter.tsx";
 import type { EditorFocus } from "./surface.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -46,6 +45,7 @@ import { toolOfKey } from "./tools.ts";
 import { useHeadings } from "./use-headings.ts";
 import { usePictures } from "./use-pictures.ts";
 import { useSurface } from "./use-surface.ts";
+import { ViewModeSwitch } from "./view-mode-switch.tsx";
 import { WidthButton } from "./width-button.tsx";
 
 /** The editor as the page around it uses it. */
@@ -91,7 +91,7 @@ export function TextEditor(props: TextEditorProps) {
   const { shown, withheld, chosen, surface } = control;
   const { Surface } = shown;
   const wide = useWide();
-  const [wanted, setWanted] = useState<Sight>(() => savedSight(browserStorage, wide));
+  const [wanted, setWanted] = useState<ViewMode>(() => savedViewMode(browserStorage, wide));
   const [typewriter, setTypewriter] = useState(() => savedTypewriter(browserStorage));
   const [width, setWidth] = useState(() => savedWidth(browserStorage));
   const [full, setFull] = useState(false);
@@ -108,17 +108,17 @@ export function TextEditor(props: TextEditorProps) {
 
   const long = isLong(value.length);
   const isMarkdown = mode === "rich";
-  const sight: Sight = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "live" : wanted;
-  const isRendered = sight === "split" || sight === "read";
+  const viewMode: ViewMode = !isMarkdown || long ? "write" : wanted === "split" && !wide ? "live" : wanted;
+  const isRendered = viewMode === "split" || viewMode === "read";
   const canOutline = isMarkdown && !long;
   const own = useHeadings(value, outlined && canOutline && !isRendered);
   const headings = isRendered ? rendered : own;
-  const see = (next: Sight) => {
+  const see = (next: ViewMode) => {
     setWanted(next);
-    saveSight(browserStorage, next);
+    saveViewMode(browserStorage, next);
   };
 
-  const canCentre = shown.kind === "code" && sight !== "read";
+  const canCentre = shown.kind === "code" && viewMode !== "read";
   const centre = {
     id: "typewriter",
     label: t(typewriter ? "editing.typewriter.stop" : "editing.typewriter.start"),
@@ -134,14 +134,14 @@ export function TextEditor(props: TextEditorProps) {
     edit: (format) => surface.current?.edit(format),
     offerPictures: (files, onto) =>
       isMarkdown &&
-      sight !== "read" &&
+      viewMode !== "read" &&
       onto instanceof Node &&
       field.current?.contains(onto) === true &&
       pictures.take(files),
   }));
 
   useEffect(() => {
-    const lines = shown.kind === "code" && sight === "split" ? surface.current?.lines?.() : undefined;
+    const lines = shown.kind === "code" && viewMode === "split" ? surface.current?.lines?.() : undefined;
     if (!lines || !preview.current) return;
     const tie = scrollTogether(lines, preview.current);
     together.current = tie;
@@ -149,7 +149,7 @@ export function TextEditor(props: TextEditorProps) {
       together.current = undefined;
       tie.end();
     };
-  }, [shown.kind, sight, surface]);
+  }, [shown.kind, viewMode, surface]);
 
   // Browsers take seconds for each megabyte that is pasted into a text area: a long text goes around it.
   const paste = (event: ClipboardEvent) => {
@@ -174,7 +174,7 @@ export function TextEditor(props: TextEditorProps) {
     together.current?.again();
   }, []);
   const goTo = ({ id, line }: Heading) => {
-    if (sight !== "read") {
+    if (viewMode !== "read") {
       const at = endOfLine(value, line);
       surface.current?.focus({ anchor: at, head: at });
       surface.current?.lines?.()?.go(line);
@@ -218,7 +218,7 @@ export function TextEditor(props: TextEditorProps) {
               }}
             />
           ) : null}
-          {isMarkdown ? <SightSwitch sight={sight} wide={wide} long={long} onChange={see} /> : null}
+          {isMarkdown ? <ViewModeSwitch viewMode={viewMode} wide={wide} long={long} onChange={see} /> : null}
           {canOutline ? (
             <IconButton
               label={t("editing.outline")}
@@ -240,7 +240,7 @@ export function TextEditor(props: TextEditorProps) {
           <MoreMenu text={value} markdown={isMarkdown && !long} items={canCentre ? [...more, centre] : more} />
         </div>
       </div>
-      {isMarkdown && sight !== "read" ? (
+      {isMarkdown && viewMode !== "read" ? (
         <Toolbar surface={surface} onPicture={() => picker.current?.click()} onHelp={() => setHelping(true)} />
       ) : null}
       {helping ? <Help onClose={() => setHelping(false)} /> : null}
@@ -252,7 +252,7 @@ export function TextEditor(props: TextEditorProps) {
             <OutlinePanel headings={headings} onGo={goTo} />
           </aside>
         ) : null}
-        <div ref={field} className={classes("flex min-h-0 min-w-0 flex-1", sight === "read" && "hidden")}>
+        <div ref={field} className={classes("flex min-h-0 min-w-0 flex-1", viewMode === "read" && "hidden")}>
           {withheld ? (
             <div className="grid flex-1 content-start gap-3 p-6">
               <Skeleton className="h-4 w-11/12" />
@@ -267,13 +267,13 @@ export function TextEditor(props: TextEditorProps) {
               placeholder={placeholder}
               // Its parser takes a paragraph in one go: one of ten megabytes held each key for seconds.
               markdown={isMarkdown && !long}
-              live={sight === "live"}
+              live={viewMode === "live"}
               typewriter={typewriter}
               start={shown.start}
             />
           )}
         </div>
-        {sight === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
+        {viewMode === "split" ? <div className="w-px shrink-0 bg-line" /> : null}
         {isRendered ? (
           <PreviewPane ref={preview} text={value} width={wide ? width : "desk"} onHeadings={onHeadings} />
         ) : null}

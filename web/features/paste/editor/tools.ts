@@ -27,7 +27,16 @@ import Workflow from "lucide-react/icons/workflow";
 import type { ComponentType, KeyboardEvent } from "react";
 import type { WordKey } from "../../../i18n/i18n.ts";
 import { block, type Format, fenced, indented, lines, linked, newLine, outdented, wrapped } from "./formats.ts";
-import { noted } from "./note.ts";
+
+/** A footnote: its number at the caret, its place at the end of the text. */
+export const noted: Format = (text, { anchor, head }) => {
+  const at = Math.max(anchor, head);
+  const numbers = Array.from(text.matchAll(/\[\^(\d{1,6})\]/g), ([, number]) => Number(number));
+  const number = numbers.reduce((most, one) => Math.max(most, one), 0) + 1;
+  const rest = text.slice(at).trimEnd();
+  const insert = `[^${number}]${rest}\n\n[^${number}]: `;
+  return { from: at, to: text.length, insert, caret: { anchor: at + insert.length, head: at + insert.length } };
+};
 
 export type Tool = {
   readonly id: Exclude<Extract<WordKey, `editing.tool.${string}`>, "editing.tool.headingOf">;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { useRights } from "../../../api/rights.ts";
@@ -6,11 +6,11 @@ import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { backTo } from "../../../lib/return-to.ts";
 import { browserStorage } from "../../../lib/storage.ts";
+import { useStore } from "../../../lib/store.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { type EditorMode, savedMode, saveMode } from "../editor/mode.ts";
 import { useCreation } from "./use-creation.ts";
 import { useImport } from "./use-import.ts";
-import { useWriting } from "./use-writing.ts";
 import { writing } from "./writing.ts";
 
 type Field = OptionProblem["field"];
@@ -19,7 +19,7 @@ type Field = OptionProblem["field"];
 export function useHome() {
   const rights = useRights();
   const navigate = useNavigate();
-  const { text, options, unkept } = useWriting();
+  const { text, options, persistFailed } = useWriting();
   const [mode, setMode] = useState(() => savedMode(browserStorage));
   const [openChip, setOpenChip] = useState<Field>();
   /** Somebody asked for a link that cannot be: now it is said why. */
@@ -62,7 +62,7 @@ export function useHome() {
     mode,
     choose,
     imported,
-    unkept: unkept && text !== "",
+    persistFailed: persistFailed && text !== "",
     options,
     decide,
     openChip,
@@ -81,4 +81,21 @@ const isTooLarge = (text: string): boolean => isLongerThan(text, MAX_CONTENT_BYT
 function obstacleOf(text: string, tooLarge = isTooLarge(text)): string | undefined {
   if (text.trim() === "") return t("paste.home.empty");
   return tooLarge ? t("paste.home.tooLarge") : undefined;
+}
+
+/** The text being written, stored as a draft whenever the page is left. */
+function useWriting() {
+  useState(() => writing.restore());
+  useEffect(() => {
+    addEventListener("pagehide", writing.flush);
+    return () => {
+      removeEventListener("pagehide", writing.flush);
+      writing.flush();
+    };
+  }, []);
+  return {
+    text: useStore(writing.text),
+    options: useStore(writing.options),
+    persistFailed: useStore(writing.persistFailed),
+  };
 }

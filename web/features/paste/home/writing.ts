@@ -1,27 +1,27 @@
-import { type KeptDraft, keptDraft } from "../../../lib/kept-draft.ts";
-import { renewal } from "../../../lib/renewal.ts";
+import { appUpdate } from "../../../lib/app-update.ts";
+import { type DraftStorage, draftStorage } from "../../../lib/draft-storage.ts";
 import { createStore } from "../../../lib/store.ts";
 import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
 
-interface Surroundings {
-  readonly kept: KeptDraft;
+interface WritingPorts {
+  readonly kept: DraftStorage;
   /** Addresses of pages where leaving asks for confirmation if it would lose the text. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
 }
 
 /** The text being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
-export function createWriting({ kept, window }: Surroundings) {
+export function createWriting({ kept, window }: WritingPorts) {
   const text = createStore("");
   const options = createStore<ShareOptions>(noOptions);
   /** The text is too large for the browser's storage. */
-  const unkept = createStore(false);
-  const draft = createDraft({ kept, onKept: (done) => unkept.set(!done) });
+  const persistFailed = createStore(false);
+  const draft = createDraft({ kept, onKept: (done) => persistFailed.set(!done) });
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  unkept.subscribe(() => {
-    if (unkept.get()) window.addEventListener("beforeunload", warn);
+  persistFailed.subscribe(() => {
+    if (persistFailed.get()) window.addEventListener("beforeunload", warn);
     else window.removeEventListener("beforeunload", warn);
   });
 
@@ -29,14 +29,14 @@ export function createWriting({ kept, window }: Surroundings) {
     draft.clear();
     text.set("");
     options.set(noOptions);
-    unkept.set(false);
+    persistFailed.set(false);
   };
   kept.forgotten.subscribe(startOver);
 
   return {
     text,
     options,
-    unkept,
+    persistFailed,
     /** Takes the text of an earlier visit, unless something was written on this one. */
     restore(): void {
       if (text.get() === "") text.set(draft.restore());
@@ -57,6 +57,6 @@ export function createWriting({ kept, window }: Surroundings) {
 }
 
 /** The text being written in this tab. */
-export const writing = createWriting({ kept: keptDraft, window });
-renewal.hold(() => writing.unkept.get());
-signingOut.watch("draft", () => writing.text.get().trim() !== "" || keptDraft.isThere());
+export const writing = createWriting({ kept: draftStorage, window });
+appUpdate.hold(() => writing.persistFailed.get());
+signingOut.watch("draft", () => writing.text.get().trim() !== "" || draftStorage.isThere());

@@ -10,9 +10,9 @@ import { linesIn } from "../../../preview/text/line-links.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../../ui/share-gate/arrival.ts";
+import { Expires, FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Actions, type ShownAs } from "./actions.tsx";
-import { Facts } from "./facts.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 
@@ -113,5 +113,18 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
         }}
       />
     </details>
+  );
+}
+
+/** What there is to know about a text share, in one muted line. */
+function Facts({ share }: { share: OpenPaste }) {
+  useLanguage();
+  const { expiresAt, createdAt, viewsLeft } = share;
+  return (
+    <FactLine>
+      <Expires at={expiresAt ?? null} />
+      {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
+      {createdAt ? <TimedText text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
+    </FactLine>
   );
 }

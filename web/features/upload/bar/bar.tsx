@@ -3,17 +3,17 @@ import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
+import { AccessDenied } from "../../../ui/access-denied.tsx";
 import { ShareResult } from "../../../ui/share-result/share-result.tsx";
-import { TurnedAway } from "../../../ui/turned-away.tsx";
-import type { Desk, Outcome } from "../desk/desk.ts";
-import { stageOf } from "../desk/stage.ts";
-import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
+import { OtherSignIn, SignInLink, useKeyName } from "../sign-in-link.tsx";
+import { stageOf } from "../state/rows-by-state.ts";
+import type { Outcome, UploadPageState } from "../state/upload-state.ts";
 import { StartBar } from "./start-bar.tsx";
 import { Summary } from "./summary.tsx";
 import { Total } from "./total.tsx";
 
 interface BarProps {
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly rights: Rights;
   readonly items: readonly UploadItem[];
   readonly said: boolean;
@@ -21,9 +21,9 @@ interface BarProps {
 }
 
 /** The slim bar below the list: progress, what has come of it, and the options of what is to be sent next. */
-export function Bar({ desk, rights, items, said, onPress }: BarProps) {
+export function Bar({ uploadState, rights, items, said, onPress }: BarProps) {
   useLanguage();
-  const outcome = useStore(desk.outcome);
+  const outcome = useStore(uploadState.outcome);
   const stage = stageOf(items);
   const { idle, refused, moving, paused, completed, failed } = stage;
   const busy = moving.length + paused.length > 0;
@@ -36,11 +36,13 @@ export function Bar({ desk, rights, items, said, onPress }: BarProps) {
       data-at-bottom="tall"
       className="bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
     >
-      {busy && <Total uploads={desk.uploads} stage={stage} />}
-      {outcome && <FileResult outcome={outcome} onEnd={() => desk.outcome.set(undefined)} />}
-      {ended && <Summary desk={desk} stage={stage} mayUpload={may} />}
+      {busy && <Total uploads={uploadState.uploads} stage={stage} />}
+      {outcome && <FileResult outcome={outcome} onEnd={() => uploadState.outcome.set(undefined)} />}
+      {ended && <Summary uploadState={uploadState} stage={stage} mayUpload={may} />}
       {asks && (
-        <div>{may ? <StartBar {...{ desk, rights, stage, said, onPress }} /> : <TurnedAwayBar rights={rights} />}</div>
+        <div>
+          {may ? <StartBar {...{ uploadState, rights, stage, said, onPress }} /> : <AccessDeniedBar rights={rights} />}
+        </div>
       )}
     </div>
   );
@@ -72,12 +74,12 @@ export function FileResult({ outcome: { file, copied }, onEnd }: FileResultProps
 }
 
 /** In the place of the options for somebody whose files wait in the list and may not be sent. */
-function TurnedAwayBar({ rights }: { readonly rights: Rights }) {
+function AccessDeniedBar({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const name = useKeyName();
   return rights.signedIn ? (
-    <TurnedAway why={t("upload.bar.keyMayNot", { name })} action={<WayOut rights={rights} />} />
+    <AccessDenied why={t("upload.bar.keyMayNot", { name })} action={<OtherSignIn rights={rights} />} />
   ) : (
-    <TurnedAway why={t("upload.bar.signInWhy")} action={<SignInLink />} />
+    <AccessDenied why={t("upload.bar.signInWhy")} action={<SignInLink />} />
   );
 }

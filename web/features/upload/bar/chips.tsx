@@ -4,22 +4,22 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import { noOptions, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
-import type { Asking } from "../desk/asking.ts";
-import type { ChipName, ChipRefusal, Place } from "../desk/choice.ts";
+import type { ChipName, ChipRefusal, Place } from "../state/chips.ts";
+import type { OptionsState } from "../state/options-state.ts";
 import { FolderChip } from "./folder-chip.tsx";
 import { chosenOf, isTooSmall } from "./room.ts";
 import { StorageChip } from "./storage-chip.tsx";
 
 interface NoRoomProps {
-  readonly asking: Asking;
+  readonly optionsState: OptionsState;
   readonly ask: boolean;
   readonly needed: number;
 }
 
 /** Said before anything is sent: the chosen storage cannot take all of it. */
-export function NoRoom({ asking, ask, needed }: NoRoomProps) {
+export function NoRoom({ optionsState, ask, needed }: NoRoomProps) {
   const language = useLanguage();
-  const { storageId } = useStore(asking.place);
+  const { storageId } = useStore(optionsState.place);
   const { data: storages = [] } = useStorages(ask);
   const { shown } = chosenOf(storages, storageId);
   if (typeof shown?.free_bytes !== "number" || !isTooSmall(shown, needed)) return null;
@@ -32,7 +32,7 @@ export function NoRoom({ asking, ask, needed }: NoRoomProps) {
 }
 
 interface ChipsProps {
-  readonly asking: Asking;
+  readonly optionsState: OptionsState;
   readonly several: boolean;
   /** Bytes that are to be sent. */
   readonly needed: number;
@@ -41,24 +41,24 @@ interface ChipsProps {
 }
 
 /** What a share of what is sent shall be, and where it goes. */
-export function Chips({ asking, several, needed, sure }: ChipsProps) {
+export function Chips({ optionsState, several, needed, sure }: ChipsProps) {
   useLanguage();
-  const options = useStore(asking.options);
-  const place = useStore(asking.place);
-  const open = useStore(asking.openChip);
-  const refusals = useStore(asking.refusals);
+  const options = useStore(optionsState.options);
+  const place = useStore(optionsState.place);
+  const open = useStore(optionsState.openChip);
+  const refusals = useStore(optionsState.refusals);
   const errorAt = (chip: keyof Place) => {
     const refusal = refusals.find(({ field }) => field === chip);
     return refusal && t(refusal.words);
   };
-  const follow = (chip: keyof Place) => (next: boolean) => asking.openChip.set(next ? chip : undefined);
+  const follow = (chip: keyof Place) => (next: boolean) => optionsState.openChip.set(next ? chip : undefined);
   return (
     <ShareChips
       options={options}
-      onChange={asking.choose}
+      onChange={optionsState.choose}
       problem={problemOf(refusals)}
       open={isShareChip(open) ? open : undefined}
-      onOpen={asking.openChip.set}
+      onOpen={optionsState.openChip.set}
       folder="/file/"
       suffixHint={several ? t("upload.options.suffixMany") : undefined}
     >
@@ -66,14 +66,14 @@ export function Chips({ asking, several, needed, sure }: ChipsProps) {
         ask={sure}
         chosen={place.storageId}
         needed={needed}
-        onChoose={(storageId) => asking.goTo({ ...place, storageId })}
+        onChoose={(storageId) => optionsState.goTo({ ...place, storageId })}
         error={errorAt("storageId")}
         open={open === "storageId"}
         onOpenChange={follow("storageId")}
       />
       <FolderChip
         folder={place.folder}
-        onChange={(folder) => asking.goTo({ ...place, folder })}
+        onChange={(folder) => optionsState.goTo({ ...place, folder })}
         error={errorAt("folder")}
         open={open === "folder"}
         onOpenChange={follow("folder")}

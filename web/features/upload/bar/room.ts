@@ -3,7 +3,7 @@ import type { OfferedStorage } from "#contract/storage";
 import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import type { Stage } from "../desk/stage.ts";
+import type { Stage } from "../state/rows-by-state.ts";
 
 /** The default storage and the chosen one; undefined while unknown. */
 export function chosenOf(storages: readonly OfferedStorage[], chosen: string | undefined) {

@@ -2,13 +2,13 @@ import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Desk } from "../desk/desk.ts";
-import type { Stage } from "../desk/stage.ts";
+import type { Stage } from "../state/rows-by-state.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 import { Chips, NoRoom } from "./chips.tsx";
 import { neededBy } from "./room.ts";
 
 interface StartBarProps {
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly rights: Rights;
   readonly stage: Stage;
   /** Somebody has asked to upload nothing: now it is said. */
@@ -17,7 +17,7 @@ interface StartBarProps {
 }
 
 /** The options as chips and the one button of the page. */
-export function StartBar({ desk, rights, stage, said, onPress }: StartBarProps) {
+export function StartBar({ uploadState, rights, stage, said, onPress }: StartBarProps) {
   useLanguage();
   const { idle, refused } = stage;
   const count = idle.length + refused.length;
@@ -31,10 +31,10 @@ export function StartBar({ desk, rights, stage, said, onPress }: StartBarProps) 
           {nothing}
         </p>
       ) : null}
-      <NoRoom asking={desk.asking} ask={sure} needed={needed} />
+      <NoRoom optionsState={uploadState.optionsState} ask={sure} needed={needed} />
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="chips-row">
-          <Chips asking={desk.asking} several={count > 1} needed={needed} sure={sure} />
+          <Chips optionsState={uploadState.optionsState} several={count > 1} needed={needed} sure={sure} />
         </div>
         <Button
           variant="primary"

@@ -5,17 +5,17 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { isWarning } from "../../../ui/upload-row/problems.ts";
-import type { Desk } from "../desk/desk.ts";
-import type { Stage } from "../desk/stage.ts";
+import type { Stage } from "../state/rows-by-state.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 
 interface SummaryProps {
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly stage: Stage;
   readonly mayUpload: boolean;
 }
 
 /** What has come of several files, or of one that did not arrive; the chips may still mend what they are to blame for. */
-export function Summary({ desk, stage: { completed, failed, refused }, mayUpload }: SummaryProps) {
+export function Summary({ uploadState, stage: { completed, failed, refused }, mayUpload }: SummaryProps) {
   useLanguage();
   const fine = failed.length === 0;
   const warning = failed.every(({ failure }) => failure && isWarning(failure));
@@ -32,7 +32,7 @@ export function Summary({ desk, stage: { completed, failed, refused }, mayUpload
       </p>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
         {others.length > 0 && (
-          <Button onClick={() => others.forEach(desk.retry)}>
+          <Button onClick={() => others.forEach(uploadState.retry)}>
             {failed.length === 1 ? t("upload.bar.again") : t("upload.bar.retryFailed")}
           </Button>
         )}

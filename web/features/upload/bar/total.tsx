@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { percentOf, timeText } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
-import type { Stage } from "../desk/stage.ts";
+import type { Stage } from "../state/rows-by-state.ts";
 import { StopDialog } from "../stop-dialog.tsx";
 
 interface TotalProps {

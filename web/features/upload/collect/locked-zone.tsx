@@ -6,7 +6,7 @@ import { useStore } from "../../../lib/store.ts";
 import { handedOver } from "../../../ui/file-drop/dropped.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
-import { SignInLink, useKeyName, WayOut } from "../way-on.tsx";
+import { OtherSignIn, SignInLink, useKeyName } from "../sign-in-link.tsx";
 
 /** In the place of the drop zone, for those who may not upload. */
 export function LockedZone({ rights }: { readonly rights: Rights }) {
@@ -36,7 +36,7 @@ export function LockedZone({ rights }: { readonly rights: Rights }) {
       icon={<LockKeyhole aria-hidden />}
       title={t("upload.zone.keyTitle")}
       text={t("upload.zone.keyText", { name })}
-      action={<WayOut rights={rights} />}
+      action={<OtherSignIn rights={rights} />}
     />
   );
 }

@@ -7,8 +7,8 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type CollectNote, MAX_ROWS } from "../desk/collecting.ts";
-import type { Desk } from "../desk/desk.ts";
+import { type CollectNote, MAX_ROWS } from "../state/collecting.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 
 /** Names that a sentence can hold, and characters of each. */
 const NAMED = 3;
@@ -20,7 +20,7 @@ function nameIn(name: string): string {
 }
 
 /** Says which files were not taken into the list, and why. */
-export function CollectNotes({ collecting }: Pick<Desk, "collecting">) {
+export function CollectNotes({ collecting }: Pick<UploadPageState, "collecting">) {
   const language = useLanguage();
   const note = useStore(collecting.note);
   if (!note) return null;

@@ -5,14 +5,14 @@ import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
 import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
 import { filesIn } from "../../../ui/file-drop/walk.ts";
-import { MAX_ROWS } from "../desk/collecting.ts";
-import type { Desk } from "../desk/desk.ts";
+import { MAX_ROWS } from "../state/collecting.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 
 /**
  * Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. Who may not
  * upload collects nothing, but the browser does not leave for what is dropped either. `onTake` is told before files come into the list.
  */
-export function useCollecting({ collecting }: Desk, may: boolean, onTake: () => void) {
+export function useCollecting({ collecting }: UploadPageState, may: boolean, onTake: () => void) {
   const { bytes, known } = useUploadLimit();
   const limit = known ? bytes : undefined;
 

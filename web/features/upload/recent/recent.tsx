@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
-import { useKeptFocus } from "../kept-focus.ts";
+import { useFocusRestore } from "../use-focus-restore.ts";
 import { RecentRow } from "./recent-row.tsx";
 
 /** The newest files of this person, with their links at hand. */
@@ -18,7 +18,7 @@ export function RecentUploads() {
   const { data, isPending, isError, refetch } = useFileList({ limit: RECENT_UPLOADS, offset: 0 });
   const [removing, setRemoving] = useState<FileRecord>();
   const section = useRef<HTMLElement>(null);
-  const focus = useKeptFocus(section);
+  const focus = useFocusRestore(section);
   return (
     <section ref={section} aria-labelledby="recent" {...focus}>
       <h2 id="recent" tabIndex={-1} className="mb-3 font-semibold text-base outline-none">

@@ -11,44 +11,47 @@ import type { UploadItem } from "../../../transfer/uploads.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
-import type { Desk } from "../desk/desk.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 import { StopDialog } from "../stop-dialog.tsx";
 
 interface RowActionsProps {
   readonly item: UploadItem;
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly mayUpload: boolean;
 }
 
 /** What can be done with one file in the state in which it is; what stands in one place stays there, and keeps the focus. */
-export function RowActions({ item, desk, mayUpload }: RowActionsProps) {
+export function RowActions({ item, uploadState, mayUpload }: RowActionsProps) {
   useLanguage();
   const { file, state, canPause } = item;
   return (
     <>
       {item.result ? <LinkActions slug={item.result.slug} /> : null}
       {canPause || state === "paused" ? (
-        <Act verb={canPause ? "pause" : "resume"} name={file.name} onClick={() => goOnOrPause(item, desk)}>
+        <Act verb={canPause ? "pause" : "resume"} name={file.name} onClick={() => goOnOrPause(item, uploadState)}>
           {canPause ? <Pause aria-hidden /> : <Play aria-hidden />}
         </Act>
       ) : null}
       {item.canRetry && mayUpload ? (
-        <Act verb="retry" name={file.name} onClick={() => desk.retry(item)}>
+        <Act verb="retry" name={file.name} onClick={() => uploadState.retry(item)}>
           <RotateCw aria-hidden />
         </Act>
       ) : null}
-      <Away item={item} desk={desk} />
+      <Away item={item} uploadState={uploadState} />
     </>
   );
 }
 
-function goOnOrPause({ id, canPause }: UploadItem, { uploads }: Desk): void {
+function goOnOrPause({ id, canPause }: UploadItem, { uploads }: UploadPageState): void {
   if (canPause) uploads.pause(id);
   else uploads.resume(id);
 }
 
 /** Gives a file up while it is on its way, and takes it out of the list at other times; what took a while to send is asked about first. */
-function Away({ item: { id, file, state, multipart, sent }, desk: { uploads } }: Omit<RowActionsProps, "mayUpload">) {
+function Away({
+  item: { id, file, state, multipart, sent },
+  uploadState: { uploads },
+}: Omit<RowActionsProps, "mayUpload">) {
   useLanguage();
   const [asking, setAsking] = useState(false);
   const begun = state === "uploading" || state === "paused";

@@ -5,7 +5,7 @@ import { classes } from "../../../lib/classes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
-import { sentOf, standing } from "../../../ui/upload-row/standing.ts";
+import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
 
 interface RowFactsProps {
   readonly item: UploadItem;
@@ -21,7 +21,7 @@ export function RowFacts({ item }: RowFactsProps) {
     <>
       <FactLine>
         {item.state === "uploading" || item.sent > 0 ? sentOf(item, language) : size}
-        {...standing(item, language)}
+        {...progressTexts(item, language)}
       </FactLine>
       <Resumed item={item} />
       {item.relayed && item.state !== "aborted" && <p className="text-[13px] text-muted">{t("upload.row.relayed")}</p>}

@@ -6,14 +6,14 @@ import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
-import type { Desk } from "../desk/desk.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 import { RowActions } from "./row-actions.tsx";
 import { RowFacts } from "./row-facts.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
 interface RowProps {
   readonly item: UploadItem;
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly mayUpload: boolean;
   /** Its place in the list, from 1 on, of which perhaps not everything is drawn. */
   readonly at: number;
@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 /** One file of the list. */
-export const Row = memo(function Row({ item, desk, mayUpload, at, of }: RowProps) {
+export const Row = memo(function Row({ item, uploadState, mayUpload, at, of }: RowProps) {
   useLanguage();
   const { file, state, sent, waiting } = item;
   const done = state === "completed";
@@ -51,7 +51,7 @@ export const Row = memo(function Row({ item, desk, mayUpload, at, of }: RowProps
         <RowFacts item={item} />
       </div>
       <div className={classes("-mr-2 flex shrink-0", done && "max-sm:w-full max-sm:justify-end")}>
-        <RowActions item={item} desk={desk} mayUpload={mayUpload} />
+        <RowActions item={item} uploadState={uploadState} mayUpload={mayUpload} />
       </div>
     </li>
   );

@@ -4,19 +4,19 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import { gapStyle, useWindowed } from "../../../ui/windowed.ts";
-import type { Desk } from "../desk/desk.ts";
+import type { UploadPageState } from "../state/upload-state.ts";
 import { Row } from "./row.tsx";
 
 interface RowsProps {
   readonly items: readonly UploadItem[];
-  readonly desk: Desk;
+  readonly uploadState: UploadPageState;
   readonly mayUpload: boolean;
 }
 
 const ended: readonly UploadItem["state"][] = ["completed", "failed", "aborted"];
 
 /** The files of the list, with what they are together. */
-export function Rows({ items, desk, mayUpload }: RowsProps) {
+export function Rows({ items, uploadState, mayUpload }: RowsProps) {
   const language = useLanguage();
   const size = items.reduce((sum, { file }) => sum + file.size, 0);
   const count = items.length === 1 ? t("upload.list.one") : t("upload.list.count", { count: items.length });
@@ -27,12 +27,12 @@ export function Rows({ items, desk, mayUpload }: RowsProps) {
         <span aria-hidden>·</span>
         <span className="mr-auto">{formatBytes(size, language)}</span>
         {items.some(({ state }) => ended.includes(state)) && (
-          <Button variant="plain" className="-mr-2 text-[13px]" onClick={desk.uploads.clear}>
+          <Button variant="plain" className="-mr-2 text-[13px]" onClick={uploadState.uploads.clear}>
             {t("upload.list.clear")}
           </Button>
         )}
       </div>
-      <List items={items} desk={desk} mayUpload={mayUpload} />
+      <List items={items} uploadState={uploadState} mayUpload={mayUpload} />
     </>
   );
 }
@@ -41,7 +41,7 @@ export function Rows({ items, desk, mayUpload }: RowsProps) {
 const ROW = 65;
 
 /** The rows near the screen; a thousand at once would hold the page for seconds. */
-function List({ items, desk, mayUpload }: RowsProps) {
+function List({ items, uploadState, mayUpload }: RowsProps) {
   useLanguage();
   const list = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => items.map(({ id }) => id), [items]);
@@ -52,7 +52,7 @@ function List({ items, desk, mayUpload }: RowsProps) {
         if (piece.kind === "gap") return <li key={`gap ${piece.before}`} aria-hidden style={gapStyle(piece.height)} />;
         const item = items[piece.index];
         const place = { at: piece.index + 1, of: items.length };
-        return item && <Row key={item.id} item={item} {...place} desk={desk} mayUpload={mayUpload} />;
+        return item && <Row key={item.id} item={item} {...place} uploadState={uploadState} mayUpload={mayUpload} />;
       })}
     </ul>
   );

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FileType } from "#contract/files";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
-import { smallPicture } from "./small-picture.ts";
+import { downscaled } from "./downscale.ts";
 
 /** Pictures above this are not decoded for a look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -40,7 +40,7 @@ function usePicture(box: RefObject<HTMLElement | null>, file: File | undefined):
     const seen = new IntersectionObserver(async (places) => {
       if (!places.some(({ isIntersecting }) => isIntersecting)) return;
       seen.disconnect();
-      made = await smallPicture(file, left.signal);
+      made = await downscaled(file, left.signal);
       setPicture(made);
     });
     seen.observe(box.current);

@@ -4,13 +4,13 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import type { Analysis, UrlDesk } from "./url-desk.ts";
+import type { Analysis, UrlState } from "./url-state.ts";
 
 /** Asks for the address of a file; nobody is asked anything about it before the button is pressed. */
-export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
+export function AddressForm({ urlState }: { readonly urlState: UrlState }) {
   useLanguage();
-  const address = useStore(desk.address);
-  const analysis = useStore(desk.analysis);
+  const address = useStore(urlState.address);
+  const analysis = useStore(urlState.analysis);
   const asking = analysis.kind === "asking";
   return (
     <form
@@ -18,7 +18,7 @@ export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
       className="grid gap-3 sm:grid-cols-[1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault();
-        void desk.analyze();
+        void urlState.analyze();
       }}
     >
       <TextField
@@ -33,7 +33,7 @@ export function AddressForm({ desk }: { readonly desk: UrlDesk }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => desk.type(event.target.value)}
+        onChange={(event) => urlState.type(event.target.value)}
       />
       {/* Beside the field, below its label. */}
       <Button

@@ -11,20 +11,20 @@ import { Choices } from "../../../ui/choices.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SourceCard } from "./source-card.tsx";
-import type { UrlDesk } from "./url-desk.ts";
+import type { UrlState } from "./url-state.ts";
 
 interface FoundFormProps {
-  readonly desk: UrlDesk;
+  readonly urlState: UrlState;
   readonly source: SourceFile;
   /** Bytes of the largest file that may be uploaded. */
   readonly most: number | undefined;
 }
 
 /** What the address leads to, and what becomes of it. */
-export function FoundForm({ desk, source, most }: FoundFormProps) {
+export function FoundForm({ urlState, source, most }: FoundFormProps) {
   const language = useLanguage();
-  const name = useStore(desk.name);
-  const method = useStore(desk.method);
+  const name = useStore(urlState.name);
+  const method = useStore(urlState.method);
   const tooLarge = isTooLarge(source, most);
   return (
     <div className="grid gap-4">
@@ -32,7 +32,7 @@ export function FoundForm({ desk, source, most }: FoundFormProps) {
         source={source}
         name={source.filename}
         actions={
-          <IconButton label={t("upload.fromUrl.clear")} onClick={desk.reset}>
+          <IconButton label={t("upload.fromUrl.clear")} onClick={urlState.reset}>
             <X aria-hidden />
           </IconButton>
         }
@@ -56,7 +56,7 @@ export function FoundForm({ desk, source, most }: FoundFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => desk.name.set(event.target.value)}
+        onChange={(event) => urlState.name.set(event.target.value)}
       />
       <div className="grid gap-1.5">
         <Choices<UrlMethod>
@@ -67,7 +67,7 @@ export function FoundForm({ desk, source, most }: FoundFormProps) {
             { value: "multipart", label: t("upload.fromUrl.multipart") },
           ]}
           value={method}
-          onChoose={desk.method.set}
+          onChoose={urlState.method.set}
         />
         <p className="text-[13px] text-muted leading-snug">{t(`upload.fromUrl.${hintOf(method, source)}`)}</p>
       </div>

@@ -9,33 +9,35 @@ import type { UrlUpload } from "../../../transfer/url-upload.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import { timeText } from "../../../ui/upload-row/amounts.ts";
+import { problemText as uploadProblem } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { LinkActions } from "../rows/row-actions.tsx";
 import { StopDialog } from "../stop-dialog.tsx";
-import { problemText } from "./problem-text.ts";
 import { SourceCard } from "./source-card.tsx";
-import type { UrlDesk } from "./url-desk.ts";
+import type { UrlState } from "./url-state.ts";
 
 interface ProgressCardProps {
-  readonly desk: UrlDesk;
+  readonly urlState: UrlState;
   readonly upload: UrlUpload;
 }
 
 /** The file on its way, or what has come of it. */
-export function ProgressCard({ desk, upload }: ProgressCardProps) {
+export function ProgressCard({ urlState, upload }: ProgressCardProps) {
   useLanguage();
   const { task, stage, result } = upload;
   return (
     <SourceCard
       source={task.source}
       name={result?.filename ?? task.name}
-      actions={stage === "completed" && result ? <LinkActions slug={result.slug} /> : <Cancel {...{ desk, upload }} />}
+      actions={
+        stage === "completed" && result ? <LinkActions slug={result.slug} /> : <Cancel {...{ urlState, upload }} />
+      }
     >
-      <Standing upload={upload} />
+      <UploadStatus upload={upload} />
       {result && <ResultLink slug={result.slug} />}
       {stage === "completed" || stage === "cancelled" ? (
         <div className="mt-2">
-          <Button onClick={desk.machine.clear}>
+          <Button onClick={urlState.machine.clear}>
             {stage === "completed" ? t("upload.fromUrl.another") : t("upload.fromUrl.again")}
           </Button>
         </div>
@@ -45,7 +47,7 @@ export function ProgressCard({ desk, upload }: ProgressCardProps) {
 }
 
 /** Where it is, in words, and how far. */
-function Standing({ upload }: Pick<ProgressCardProps, "upload">) {
+function UploadStatus({ upload }: Pick<ProgressCardProps, "upload">) {
   const language = useLanguage();
   const { task, stage, percent, waiting, failure, relayed } = upload;
   const words = waiting ? t("upload.fromUrl.waiting") : t(`upload.fromUrl.stage.${stage}`);
@@ -87,14 +89,14 @@ function amounts({ received, sent, size, speed, secondsLeft }: UrlUpload, langua
 /** Bytes from which on giving up is asked about first. */
 const COSTLY = 5 * 1024 * 1024;
 
-function Cancel({ desk, upload: { stage, task, received } }: ProgressCardProps) {
+function Cancel({ urlState, upload: { stage, task, received } }: ProgressCardProps) {
   useLanguage();
   const [asking, setAsking] = useState(false);
   const isOver = stage === "failed" || stage === "cancelled";
   const press = () => {
-    if (isOver) return desk.machine.clear();
+    if (isOver) return urlState.machine.clear();
     if (received >= COSTLY) return setAsking(true);
-    void desk.machine.cancel();
+    void urlState.machine.cancel();
   };
   return (
     <>
@@ -104,7 +106,7 @@ function Cancel({ desk, upload: { stage, task, received } }: ProgressCardProps) 
       {asking && !isOver && (
         <StopDialog
           title={t("upload.fromUrl.stopTitle", { name: shownName(task.name) })}
-          onStop={desk.machine.cancel}
+          onStop={urlState.machine.cancel}
           onClose={() => setAsking(false)}
         />
       )}
@@ -126,4 +128,21 @@ function ResultLink({ slug }: { readonly slug: string }) {
       {link.replace(/^https?:\/\//, "")}
     </a>
   );
+}
+
+const words = {
+  network: "upload.fromUrl.problem.network",
+  timeout: "upload.fromUrl.problem.timeout",
+  sourceChanged: "upload.fromUrl.problem.sourceChanged",
+} as const;
+
+const isOfSource = (code: string): code is keyof typeof words => Object.hasOwn(words, code);
+
+/** What happened to a file from the web and what to do, as a sentence; while it went up it is what every upload says. */
+function problemText({ failure, sent, received, size, task }: UrlUpload): string {
+  if (!failure) return "";
+  const isDown = size !== null && received === size;
+  if (isOfSource(failure.code) && !isDown) return t(words[failure.code]);
+  const multipart = task.method === "multipart";
+  return uploadProblem(failure, { multipart, sent, wanted: task.options.slug || undefined, file: { size: size ?? 0 } });
 }

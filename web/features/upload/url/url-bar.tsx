@@ -7,10 +7,10 @@ import { Button } from "../../../ui/button.tsx";
 import { FileResult } from "../bar/bar.tsx";
 import { Chips, NoRoom } from "../bar/chips.tsx";
 import { isTooLarge } from "./found-form.tsx";
-import type { UrlDesk } from "./url-desk.ts";
+import type { UrlState } from "./url-state.ts";
 
 interface UrlBarProps {
-  readonly desk: UrlDesk;
+  readonly urlState: UrlState;
   readonly rights: Rights;
   readonly source: SourceFile | undefined;
   readonly most: number | undefined;
@@ -20,9 +20,9 @@ interface UrlBarProps {
 }
 
 /** The options of the share and the button that brings the file there, or the link that has come of it. */
-export function UrlBar({ desk, rights, source, most, again, onPress }: UrlBarProps) {
+export function UrlBar({ urlState, rights, source, most, again, onPress }: UrlBarProps) {
   useLanguage();
-  const outcome = useStore(desk.outcome);
+  const outcome = useStore(urlState.outcome);
   const needed = source?.size ?? 0;
   const sure = rights.signedIn || rights.visitors !== "unknown";
   const disabled = source === undefined || isTooLarge(source, most);
@@ -33,13 +33,13 @@ export function UrlBar({ desk, rights, source, most, again, onPress }: UrlBarPro
       className="bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
     >
       {outcome ? (
-        <FileResult outcome={outcome} onEnd={() => desk.outcome.set(undefined)} />
+        <FileResult outcome={outcome} onEnd={() => urlState.outcome.set(undefined)} />
       ) : (
         <div>
-          <NoRoom asking={desk.asking} ask={sure} needed={needed} />
+          <NoRoom optionsState={urlState.optionsState} ask={sure} needed={needed} />
           <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             <div className="chips-row">
-              <Chips asking={desk.asking} several={false} needed={needed} sure={sure} />
+              <Chips optionsState={urlState.optionsState} several={false} needed={needed} sure={sure} />
             </div>
             <Button
               variant={source ? "primary" : "quiet"}

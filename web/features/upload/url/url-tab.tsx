@@ -9,35 +9,35 @@ import { useStore } from "../../../lib/store.ts";
 import type { UrlUpload } from "../../../transfer/url-upload.ts";
 import { Card } from "../../../ui/surface.tsx";
 import { LockedZone } from "../collect/locked-zone.tsx";
-import { useKeptFocus } from "../kept-focus.ts";
+import { useFocusRestore } from "../use-focus-restore.ts";
 import { useShortcut } from "../use-shortcut.ts";
 import { AddressForm } from "./address-form.tsx";
 import { FoundForm } from "./found-form.tsx";
 import { ProgressCard } from "./progress-card.tsx";
 import { UrlBar } from "./url-bar.tsx";
-import type { UrlDesk } from "./url-desk.ts";
+import type { UrlState } from "./url-state.ts";
 
 interface UrlTabProps {
-  readonly desk: UrlDesk;
+  readonly urlState: UrlState;
   readonly rights: Rights;
 }
 
 /** A file on the web: asked for by its address, looked at, and brought into a share. */
-export function UrlTab({ desk, rights }: UrlTabProps) {
+export function UrlTab({ urlState, rights }: UrlTabProps) {
   useLanguage();
   const card = useRef<HTMLElement>(null);
-  const upload = useStore(desk.machine.state);
-  const analysis = useStore(desk.analysis);
+  const upload = useStore(urlState.machine.state);
+  const analysis = useStore(urlState.analysis);
   const { bytes, known } = useUploadLimit();
   const most = known ? bytes : undefined;
-  const focus = useKeptFocus(card);
-  useEffect(() => desk.attend(), [desk]);
+  const focus = useFocusRestore(card);
+  useEffect(() => urlState.attend(), [urlState]);
   useNewLists(upload);
   const may = rights.may("file_share");
   const failed = upload?.stage === "failed";
   const source = analysis.kind === "found" ? analysis.source : undefined;
   const press = () => {
-    if (may && (!upload || failed)) desk.press(most);
+    if (may && (!upload || failed)) urlState.press(most);
   };
   useShortcut(press);
   if (!may && !upload) {
@@ -50,12 +50,12 @@ export function UrlTab({ desk, rights }: UrlTabProps) {
   return (
     <Card ref={card} className="flex flex-col" {...focus}>
       <div className="grid gap-4 p-3 sm:p-4">
-        {!upload && <AddressForm desk={desk} />}
-        {upload && <ProgressCard desk={desk} upload={upload} />}
-        {source && (!upload || failed) && <FoundForm desk={desk} source={source} most={most} />}
+        {!upload && <AddressForm urlState={urlState} />}
+        {upload && <ProgressCard urlState={urlState} upload={upload} />}
+        {source && (!upload || failed) && <FoundForm urlState={urlState} source={source} most={most} />}
       </div>
       {may && (!upload || failed || upload.stage === "completed") && (
-        <UrlBar {...{ desk, rights, source, most }} again={failed} onPress={press} />
+        <UrlBar {...{ urlState, rights, source, most }} again={failed} onPress={press} />
       )}
       <Announcer upload={upload} />
     </Card>

@@ -1,5 +1,5 @@
 import hljs from "highlight.js/lib/core";
-import { turns } from "../../../lib/slices.ts";
+import { yieldEvery } from "../../../lib/slices.ts";
 import { linesOf } from "../../text/coloured-lines.ts";
 import { languagesFor, loadLanguage } from "./languages.ts";
 
@@ -14,7 +14,7 @@ async function register(name: string): Promise<void> {
 
 /** Colours the code blocks below `root`, loading only the languages they name. */
 export async function colourCode(blocks: readonly HTMLElement[]): Promise<void> {
-  const turn = turns();
+  const turn = yieldEvery();
   for (const block of blocks) {
     await turn();
     const source = block.textContent;

@@ -1,7 +1,7 @@
 import mermaid from "mermaid";
 import { sanitizeSvg } from "../sanitize.ts";
 import type { DiagramWords } from "../word-shapes.ts";
-import { harmless } from "./harmless.ts";
+import { breakUrls } from "./break-urls.ts";
 
 let drawn = 0;
 
@@ -49,7 +49,7 @@ async function draw(place: HTMLElement, words: DiagramWords): Promise<void> {
 
 async function drawing(source: string): Promise<string> {
   drawn += 1;
-  const { svg } = await mermaid.render(`diagram-${drawn}`, harmless(source));
+  const { svg } = await mermaid.render(`diagram-${drawn}`, breakUrls(source));
   const safe = sanitizeSvg(svg);
   if (known.size >= KNOWN_MOST) known.clear();
   known.set(source, safe);

@@ -1,4 +1,4 @@
-import { renewal } from "../../../lib/renewal.ts";
+import { appUpdate } from "../../../lib/app-update.ts";
 import type { DiagramWords } from "../word-shapes.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { DiagramWords } from "../word-shapes.ts";
  * library that went with an upgrade of the server loads the page anew if it `mayRenew`.
  */
 export async function enhance(blocks: readonly HTMLElement[], words: DiagramWords, mayRenew: boolean): Promise<void> {
-  const arrival = mayRenew ? renewal.arrival : <Part>(load: () => Promise<Part>) => load();
+  const arrival = mayRenew ? appUpdate.arrival : <Part>(load: () => Promise<Part>) => load();
   const all = (selector: string) =>
     blocks.flatMap((block) => [
       ...(block.matches(selector) ? [block] : []),

@@ -1,6 +1,5 @@
 import katex from "katex";
-import { turns } from "../../../lib/slices.ts";
-import { linkMathStyle } from "./math-style.ts";
+import { yieldEvery } from "../../../lib/slices.ts";
 
 /** A formula is set in one go on the page's own thread; one of more characters stays as it is written. */
 const MAX_CHARACTERS = 5000;
@@ -8,7 +7,7 @@ const MAX_CHARACTERS = 5000;
 /** Sets the formulas; one that KaTeX cannot read keeps its source, marked as wrong. */
 export async function setFormulas(places: readonly HTMLElement[]): Promise<void> {
   linkMathStyle();
-  const turn = turns();
+  const turn = yieldEvery();
   for (const place of places) {
     await turn();
     const source = place.textContent;
@@ -24,4 +23,16 @@ export async function setFormulas(places: readonly HTMLElement[]): Promise<void>
       output: "htmlAndMathml",
     });
   }
+}
+
+const STYLE_ID = "katex-style";
+
+/** KaTeX's own style sheet: linked, because the bundler would write its fonts into everybody's first style sheet. */
+function linkMathStyle(): void {
+  if (document.getElementById(STYLE_ID)) return;
+  const link = document.createElement("link");
+  link.id = STYLE_ID;
+  link.rel = "stylesheet";
+  link.href = "/assets/katex/katex.min.css";
+  document.head.append(link);
 }

@@ -8,7 +8,7 @@ import { openCodeView, showText } from "./code-view.ts";
 import { actOn, type TextAct, textActKeys } from "./text-acts.ts";
 
 /** Where the caret is and how much is marked; counted from 1. */
-export interface Standing {
+export interface CursorStatus {
   readonly line: number;
   readonly column: number;
   readonly lines: number;
@@ -42,7 +42,7 @@ interface FileEditorProps {
   readonly readOnly: boolean;
   readonly onSave: () => void;
   readonly onWrap: () => void;
-  readonly onStanding: (standing: Standing) => void;
+  readonly onCursor: (cursor: CursorStatus) => void;
   readonly ref?: Ref<FileEditorHandle>;
 }
 
@@ -106,12 +106,12 @@ export function FileEditor(props: FileEditorProps) {
         parts.wrap.of([]),
         parts.readOnly.of([]),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged || update.selectionSet) live.current.onStanding(standingOf(update.state));
+          if (update.docChanged || update.selectionSet) live.current.onCursor(cursorStatusOf(update.state));
         }),
       ],
     });
     view.current = editor;
-    live.current.onStanding(standingOf(editor.state));
+    live.current.onCursor(cursorStatusOf(editor.state));
     editor.focus();
     return () => editor.destroy();
   }, [parts]);
@@ -149,7 +149,7 @@ export function FileEditor(props: FileEditorProps) {
   );
 }
 
-function standingOf(state: EditorState): Standing {
+function cursorStatusOf(state: EditorState): CursorStatus {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
   return {

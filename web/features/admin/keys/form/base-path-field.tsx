@@ -4,28 +4,25 @@ import { basePathOf } from "#contract/key-rules";
 import { MAX_PATH_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { TextField } from "../../../../ui/field.tsx";
 import { FolderTree } from "../../../../ui/folder-tree.tsx";
-import type { FieldsProps } from "./use-key-form.ts";
+import { FormTextField } from "../../resource/form-text-field.tsx";
+import type { FieldsProps } from "./problems.ts";
 
 /** The folder that the key sees and nothing outside it, typed or chosen from the tree. */
-export function BasePathField({ filled, fill, problems }: FieldsProps) {
+export function BasePathField(props: FieldsProps) {
+  const { filled, fill } = props;
   useLanguage();
   const [choosing, setChoosing] = useState(false);
   const chosen = basePathOf(filled.basePath.trim());
   return (
     <div className="grid gap-2">
-      <TextField
+      <FormTextField
+        form={props}
+        name="basePath"
+        exact
         label={t("admin.keys.form.basePath")}
-        mono
-        value={filled.basePath}
         maxLength={MAX_PATH_CHARACTERS}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         hint={t("admin.keys.form.basePathHint")}
-        error={problems.basePath && t(problems.basePath)}
-        onChange={(event) => fill({ basePath: event.target.value })}
       />
       <Button
         icon={<FolderTreeIcon aria-hidden />}

@@ -3,12 +3,13 @@ import { allows, type Permission } from "#contract/permissions";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT, toLocalInput } from "../../../../lib/time.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox, TextField } from "../../../../ui/field.tsx";
+import { Checkbox } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { FormTextField } from "../../resource/form-text-field.tsx";
 import { BasePathField } from "./base-path-field.tsx";
 import { expiryChoices, seesTree } from "./filled.ts";
 import { PermissionFields } from "./permission-fields.tsx";
-import type { FieldsProps } from "./use-key-form.ts";
+import type { FieldsProps } from "./problems.ts";
 
 interface KeyFieldsProps extends FieldsProps {
   /** Only a new key can be chosen. */
@@ -18,28 +19,26 @@ interface KeyFieldsProps extends FieldsProps {
 /** The fields of a key: what it is called, how long it lives, then what it may do and where. */
 export function KeyFields({ isNew, ...props }: KeyFieldsProps) {
   useLanguage();
-  const { filled, fill, problems } = props;
   return (
     <>
-      <TextField
+      <FormTextField
+        form={props}
+        name="name"
         label={t("admin.keys.form.name")}
-        value={filled.name}
         maxLength={MAX_KEY_NAME_CHARACTERS}
-        autoComplete="off"
         placeholder={t("admin.keys.form.namePlaceholder")}
-        error={problems.name && t(problems.name)}
-        onChange={(event) => fill({ name: event.target.value })}
       />
       {isNew && <OwnKeyField {...props} />}
       <ExpiryField {...props} />
       <PermissionFields {...props} />
-      {seesTree(filled) && <BasePathField {...props} />}
+      {seesTree(props.filled) && <BasePathField {...props} />}
       <GuestField {...props} />
     </>
   );
 }
 
-function OwnKeyField({ filled, fill, problems }: FieldsProps) {
+function OwnKeyField(props: FieldsProps) {
+  const { filled, fill } = props;
   return (
     <div>
       <Checkbox
@@ -48,18 +47,14 @@ function OwnKeyField({ filled, fill, problems }: FieldsProps) {
         onChange={(event) => fill({ own: event.target.checked })}
       />
       {filled.own ? (
-        <TextField
+        <FormTextField
+          form={props}
+          name="key"
+          exact
           label={t("admin.keys.form.key")}
           hiddenLabel
-          mono
-          value={filled.key}
           maxLength={MAX_KEY_CHARACTERS}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           hint={t("admin.keys.form.keyHint")}
-          error={problems.key && t(problems.key)}
-          onChange={(event) => fill({ key: event.target.value })}
         />
       ) : (
         <p className="text-[13px] text-muted leading-snug">{t("admin.keys.form.made")}</p>
@@ -68,7 +63,8 @@ function OwnKeyField({ filled, fill, problems }: FieldsProps) {
   );
 }
 
-function ExpiryField({ filled, fill, problems }: FieldsProps) {
+function ExpiryField(props: FieldsProps) {
+  const { filled, fill } = props;
   return (
     <div className="grid gap-3">
       <Choices
@@ -79,14 +75,13 @@ function ExpiryField({ filled, fill, problems }: FieldsProps) {
         className="grid grid-cols-3 gap-1.5 sm:grid-cols-5"
       />
       {filled.expires === "custom" && (
-        <TextField
+        <FormTextField
+          form={props}
+          name="expiry"
           type="datetime-local"
           label={t("admin.keys.form.expiryAt")}
-          value={filled.expiry}
           min={toLocalInput(new Date().toISOString())}
           max={LAST_LOCAL_INPUT}
-          error={problems.expiry && t(problems.expiry)}
-          onChange={(event) => fill({ expiry: event.target.value })}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import { type KeyChange, type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { bitsOf, type Permission, permissionsOf } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../../../lib/time.ts";
+import { changedFields } from "../../../../ui/form/fields.ts";
 
 const DAY = 86_400_000;
 
@@ -76,14 +77,5 @@ export const newKey = (filled: FilledKey): NewKey => ({
 });
 
 /** Only what differs: an untouched expiry keeps its seconds, and what somebody else changed meanwhile stays. */
-export function keyChange(filled: FilledKey, key: KeyRecord): KeyChange {
-  const before = filledKey(key);
-  const sameExpiry = filled.expires === before.expires && filled.expiry === before.expiry;
-  return {
-    ...(filled.name.trim() === key.name ? {} : { name: filled.name.trim() }),
-    ...(filled.permissions === key.permissions ? {} : { permissions: filled.permissions }),
-    ...(pathOf(filled) === key.basic_path ? {} : { basic_path: pathOf(filled) }),
-    ...(filled.guest === before.guest ? {} : { is_guest: filled.guest }),
-    ...(sameExpiry ? {} : { expires_at: expiryOf(filled, Date.now()) }),
-  };
-}
+export const keyChange = (filled: FilledKey, key: KeyRecord): KeyChange =>
+  changedFields(newKey(filledKey(key)), newKey(filled));

@@ -1,15 +1,20 @@
 import { basePathOf, keyProblem } from "#contract/key-rules";
 import type { WordKey } from "../../../../i18n/i18n.ts";
 import { fromLocalInput } from "../../../../lib/time.ts";
+import { problemsOf } from "../../../../ui/form/fields.ts";
+import type { FormFields } from "../../../../ui/form/use-form.ts";
 import { type FilledKey, seesTree } from "./filled.ts";
 
 /** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
 type KeyWords = Extract<WordKey, `admin.keys.problem.${string}`>;
-export type KeyProblems = { readonly [Field in keyof FilledKey]?: KeyWords };
+type KeyProblems = { readonly [Field in keyof FilledKey]?: KeyWords };
+
+/** What the fields need of the form. */
+export type FieldsProps = FormFields<FilledKey, KeyProblems>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). `before` is the expiry that an edited key has. */
 export function keyProblems(filled: FilledKey, before?: string): KeyProblems {
-  return found({
+  return problemsOf<KeyProblems>({
     name: filled.name.trim() === "" && "admin.keys.problem.name",
     key: filled.own && ownKeyProblem(filled.key.trim()),
     expiry: filled.expires === "custom" && filled.expiry !== before && expiryProblem(filled.expiry),
@@ -36,6 +41,3 @@ function expiryProblem(typed: string): KeyWords | false {
   if (instant === undefined) return "admin.keys.problem.expiryInvalid";
   return Date.parse(instant) <= Date.now() && "admin.keys.problem.expiryPast";
 }
-
-const found = (checks: { readonly [Field in keyof FilledKey]?: KeyWords | false }): KeyProblems =>
-  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));

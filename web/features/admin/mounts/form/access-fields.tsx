@@ -1,11 +1,13 @@
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox, TextField } from "../../../../ui/field.tsx";
-import type { FieldsProps } from "./use-mount-form.ts";
+import { Checkbox } from "../../../../ui/field.tsx";
+import { FormTextField } from "../../resource/form-text-field.tsx";
+import type { FieldsProps } from "./problems.ts";
 
 /** How the files of a mount are handed out: over WebDAV, and by public addresses of this server. */
-export function AccessFields({ filled, fill, problems }: FieldsProps) {
+export function AccessFields(props: FieldsProps) {
   useLanguage();
+  const { filled, fill } = props;
   return (
     <>
       <div>
@@ -37,14 +39,12 @@ export function AccessFields({ filled, fill, problems }: FieldsProps) {
         )}
       </div>
       {filled.proxy && filled.sign && (
-        <TextField
+        <FormTextField
+          form={props}
+          name="signExpires"
           label={t("mount.form.signExpires")}
           inputMode="numeric"
-          autoComplete="off"
-          value={filled.signExpires}
           hint={t("mount.form.signExpiresHint")}
-          error={problems.signExpires && t(problems.signExpires)}
-          onChange={(event) => fill({ signExpires: event.target.value })}
         />
       )}
     </>

@@ -5,11 +5,12 @@ import { useMounts } from "../../../../api/mounts.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox, TextArea, TextField } from "../../../../ui/field.tsx";
+import { Checkbox, TextArea } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
+import { FormTextField } from "../../resource/form-text-field.tsx";
 import { AccessFields } from "./access-fields.tsx";
-import type { FieldsProps } from "./use-mount-form.ts";
+import type { FieldsProps } from "./problems.ts";
 
 interface MountFieldsProps extends FieldsProps {
   readonly storages: readonly OfferedStorage[];
@@ -20,30 +21,19 @@ interface MountFieldsProps extends FieldsProps {
 /** The fields of a mount: what is mounted where, then how it is handed out, then its place in lists. */
 export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
   useLanguage();
-  const { filled, fill, problems } = props;
+  const { filled, fill } = props;
   return (
     <>
-      <TextField
-        label={t("mount.form.name")}
-        value={filled.name}
-        maxLength={MAX_MOUNT_NAME_CHARACTERS}
-        autoComplete="off"
-        error={problems.name && t(problems.name)}
-        onChange={(event) => fill({ name: event.target.value })}
-      />
+      <FormTextField form={props} name="name" label={t("mount.form.name")} maxLength={MAX_MOUNT_NAME_CHARACTERS} />
       <StorageField storages={storages} mount={mount} {...props} />
-      <TextField
+      <FormTextField
+        form={props}
+        name="path"
+        exact
         label={t("mount.form.path")}
-        mono
-        value={filled.path}
         maxLength={MAX_PATH_CHARACTERS}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="/team/photos"
         hint={t("mount.form.pathHint")}
-        error={problems.path && t(problems.path)}
-        onChange={(event) => fill({ path: event.target.value })}
       />
       <TextArea
         label={t("mount.form.remark")}
@@ -101,25 +91,21 @@ function StorageField({ storages, mount, filled, fill, problems }: MountFieldsPr
   );
 }
 
-function NumberFields({ filled, fill, problems }: FieldsProps) {
+function NumberFields(props: FieldsProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
-      <TextField
+      <FormTextField
+        form={props}
+        name="cacheTtl"
         label={t("mount.form.cacheTtl")}
         inputMode="numeric"
-        autoComplete="off"
-        value={filled.cacheTtl}
         hint={t("mount.form.cacheTtlHint")}
-        error={problems.cacheTtl && t(problems.cacheTtl)}
-        onChange={(event) => fill({ cacheTtl: event.target.value })}
       />
-      <TextField
+      <FormTextField
+        form={props}
+        name="sortOrder"
         label={t("mount.form.sortOrder")}
-        autoComplete="off"
-        value={filled.sortOrder}
         hint={t("mount.form.sortOrderHint")}
-        error={problems.sortOrder && t(problems.sortOrder)}
-        onChange={(event) => fill({ sortOrder: event.target.value })}
       />
     </div>
   );

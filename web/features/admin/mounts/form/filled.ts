@@ -1,5 +1,6 @@
 import { DEFAULT_CACHE_TTL } from "#contract/limits";
 import type { MountChange, MountRecord, NewMount, WebdavPolicy } from "#contract/mounts";
+import { changedFields } from "../../../../ui/form/fields.ts";
 
 /** A mount as its form has it. */
 export interface FilledMount {
@@ -75,21 +76,5 @@ function secondsOf(text: string): number | null {
 }
 
 /** Only what differs, so that what somebody else changed meanwhile stays. */
-export function mountChange(filled: FilledMount, mount: MountRecord): MountChange {
-  const before = newMount(filledMount(mount));
-  const after = newMount(filled);
-  const same = (field: keyof NewMount) => after[field] === before[field];
-  return {
-    ...(same("name") ? {} : { name: after.name }),
-    ...(same("storage_config_id") ? {} : { storage_config_id: after.storage_config_id }),
-    ...(same("mount_path") ? {} : { mount_path: after.mount_path }),
-    ...(same("remark") ? {} : { remark: after.remark }),
-    ...(same("is_active") ? {} : { is_active: after.is_active }),
-    ...(same("sort_order") ? {} : { sort_order: after.sort_order }),
-    ...(same("cache_ttl") ? {} : { cache_ttl: after.cache_ttl }),
-    ...(same("web_proxy") ? {} : { web_proxy: after.web_proxy }),
-    ...(same("webdav_policy") ? {} : { webdav_policy: after.webdav_policy }),
-    ...(same("enable_sign") ? {} : { enable_sign: after.enable_sign }),
-    ...(same("sign_expires") ? {} : { sign_expires: after.sign_expires }),
-  };
-}
+export const mountChange = (filled: FilledMount, mount: MountRecord): MountChange =>
+  changedFields(newMount(filledMount(mount)), newMount(filled));

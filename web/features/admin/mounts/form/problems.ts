@@ -1,15 +1,20 @@
 import { MAX_CACHE_TTL, MAX_SIGN_EXPIRES, MAX_SORT_ORDER } from "#contract/limits";
 import { mountPathProblem } from "#contract/paths";
 import type { WordKey } from "../../../../i18n/i18n.ts";
+import { problemsOf } from "../../../../ui/form/fields.ts";
+import type { FormFields } from "../../../../ui/form/use-form.ts";
 import { type FilledMount, pathOf } from "./filled.ts";
 
 /** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
 type MountProblem = Extract<WordKey, `mount.problem.${string}`>;
-export type MountProblems = { readonly [Field in keyof FilledMount]?: MountProblem };
+type MountProblems = { readonly [Field in keyof FilledMount]?: MountProblem };
+
+/** What the fields need of the form. */
+export type FieldsProps = FormFields<FilledMount, MountProblems>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). */
 export function mountProblems(filled: FilledMount): MountProblems {
-  return found({
+  return problemsOf<MountProblems>({
     storage: filled.storage === "" && "mount.problem.storage",
     name: filled.name.trim() === "" && "mount.problem.name",
     path: pathProblem(pathOf(filled)),
@@ -36,6 +41,3 @@ const isExpiry = (text: string): boolean => text.trim() === "" || isWhole(text, 
 
 const isWhole = (text: string, least: number, most: number): boolean =>
   /^-?\d{1,16}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-
-const found = (checks: { readonly [Field in keyof FilledMount]?: MountProblem | false }): MountProblems =>
-  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));

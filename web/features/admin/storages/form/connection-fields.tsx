@@ -7,46 +7,38 @@ import {
 } from "#contract/limits";
 import { namesRegion, providerOf } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Checkbox, TextField } from "../../../../ui/field.tsx";
+import { Checkbox } from "../../../../ui/field.tsx";
+import { FormTextField } from "../../resource/form-text-field.tsx";
 import { withRegion } from "./filled.ts";
-import type { FieldsProps } from "./use-storage-form.ts";
-
-/** Settings of a field that holds no prose. */
-const exact = {
-  mono: true,
-  autoComplete: "off",
-  autoCapitalize: "none",
-  autoCorrect: "off",
-  spellCheck: false,
-} as const;
+import type { FieldsProps } from "./problems.ts";
 
 /** How an S3 storage is reached, and the keys to it. */
 export function ConnectionFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill, problems } = props;
+  const { filled, fill } = props;
   const { region, regionExample, takesPathStyle, hint } = providerOf(filled.provider);
   return (
     <>
-      <TextField
+      <FormTextField
+        form={props}
+        name="region"
+        exact
         label={t("storage.form.region")}
-        {...exact}
-        value={filled.region}
         maxLength={MAX_REGION_CHARACTERS}
         placeholder={regionExample}
         hint={region !== "" || namesRegion(filled.provider) ? undefined : t("storage.form.regionHint")}
         onChange={(event) => fill(withRegion(filled, event.target.value))}
       />
       <div>
-        <TextField
+        <FormTextField
+          form={props}
+          name="endpoint"
+          exact
           label={t("storage.form.endpoint")}
-          {...exact}
           inputMode="url"
-          value={filled.endpoint}
           maxLength={MAX_ENDPOINT_CHARACTERS}
           placeholder="https://s3.example.com"
           hint={t(`storage.hint.${hint}`)}
-          error={problems.endpoint && t(problems.endpoint)}
-          onChange={(event) => fill({ endpoint: event.target.value })}
         />
         {takesPathStyle && (
           <Checkbox
@@ -62,31 +54,30 @@ export function ConnectionFields(props: FieldsProps) {
   );
 }
 
-function KeyFields({ filled, fill, problems, storage }: FieldsProps) {
+function KeyFields(props: FieldsProps) {
+  const { storage } = props;
   const [shown, setShown] = useState(false);
   const present = storage?.access_key_id;
   return (
     <>
-      <TextField
+      <FormTextField
+        form={props}
+        name="accessKey"
+        exact
         label={t("storage.form.accessKey")}
-        {...exact}
-        value={filled.accessKey}
         maxLength={MAX_ACCESS_KEY_CHARACTERS}
         hint={present ? t("storage.form.accessKeyKeep", { key: present }) : undefined}
-        error={problems.accessKey && t(problems.accessKey)}
-        onChange={(event) => fill({ accessKey: event.target.value })}
       />
       <div>
         {/* Of type password browsers would fill in the administrator's, and offer to save the secret in its place. */}
-        <TextField
+        <FormTextField
+          form={props}
+          name="secret"
+          exact
           label={t("storage.form.secret")}
-          {...exact}
-          value={filled.secret}
           maxLength={MAX_SECRET_CHARACTERS}
           hint={t(storage ? "storage.form.secretKeep" : "storage.form.secretHint")}
-          error={problems.secret && t(problems.secret)}
           className={shown ? "" : "[-webkit-text-security:disc]"}
-          onChange={(event) => fill({ secret: event.target.value })}
         />
         <Checkbox
           className="mt-1"

@@ -2,30 +2,22 @@ import { MAX_BUCKET_CHARACTERS, MAX_STORAGE_NAME_CHARACTERS } from "#contract/li
 import { BUILT_IN, providerNames } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { TextField } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
+import { FormTextField } from "../../resource/form-text-field.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { onBuiltIn, withProvider } from "./filled.ts";
+import type { FieldsProps } from "./problems.ts";
 import { UseFields } from "./use-fields.tsx";
-import type { FieldsProps } from "./use-storage-form.ts";
 
 /** The fields of a storage: where it is, then how it is used. What the built-in disk has no use for is not shown for it. */
 export function StorageFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill, problems } = props;
-  const builtIn = onBuiltIn(filled);
+  const builtIn = onBuiltIn(props.filled);
   return (
     <>
       <ProviderField {...props} />
-      <TextField
-        label={t("storage.form.name")}
-        value={filled.name}
-        maxLength={MAX_STORAGE_NAME_CHARACTERS}
-        autoComplete="off"
-        error={problems.name && t(problems.name)}
-        onChange={(event) => fill({ name: event.target.value })}
-      />
+      <FormTextField form={props} name="name" label={t("storage.form.name")} maxLength={MAX_STORAGE_NAME_CHARACTERS} />
       <BucketField {...props} />
       {builtIn ? null : <ConnectionFields {...props} />}
       <UseFields {...props} />
@@ -54,25 +46,23 @@ function ProviderField({ filled, fill, storage }: FieldsProps) {
   );
 }
 
-function BucketField({ filled, fill, problems, storage }: FieldsProps) {
+function BucketField(props: FieldsProps) {
+  const { filled, problems, storage } = props;
   const builtIn = onBuiltIn(filled);
   const hint = storage ? t("storage.form.folderFixed") : t("storage.form.folderNameHint");
   const refusal =
     problems.bucket === "storage.problem.bucket" && builtIn ? "storage.problem.folderName" : problems.bucket;
   return (
-    <TextField
+    <FormTextField
+      form={props}
+      name="bucket"
+      exact
       label={t(builtIn ? "storage.form.folderName" : "storage.form.bucket")}
-      mono
-      value={filled.bucket}
       maxLength={MAX_BUCKET_CHARACTERS}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
       readOnly={builtIn && storage !== undefined}
       className={builtIn && storage ? "bg-sunken text-muted" : ""}
       hint={builtIn ? hint : undefined}
       error={refusal && t(refusal)}
-      onChange={(event) => fill({ bucket: event.target.value })}
     />
   );
 }

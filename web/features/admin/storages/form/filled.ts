@@ -1,6 +1,7 @@
 import { DEFAULT_SIGNATURE_SECONDS } from "#contract/limits";
 import { BUILT_IN, endpointIn, providerOf } from "#contract/providers";
 import type { NewStorage, StorageChange, StorageConfig } from "#contract/storage";
+import { changedFields } from "../../../../ui/form/fields.ts";
 import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
 
 /** A storage as the fields of the form hold it. */
@@ -106,9 +107,8 @@ export function newStorage(filled: FilledStorage): NewStorage {
 /** Only the changed fields: an untouched capacity keeps its bytes, and empty keys stay as stored. */
 export function storageChange(filled: FilledStorage, storage: StorageConfig): StorageChange {
   const { is_default: _, ...before } = newStorage(filledStorage(storage));
-  const after = newStorage(filled);
-  const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => after[field] !== before[field]);
-  return Object.fromEntries(fields.map((field) => [field, after[field]])) as StorageChange;
+  const { is_default: __, ...after } = newStorage(filled);
+  return changedFields(before, after);
 }
 
 /** Reports whether the form is about the disk of this server. */

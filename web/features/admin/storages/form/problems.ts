@@ -1,6 +1,9 @@
 import { MAX_SIGNATURE_SECONDS, MIN_SIGNATURE_SECONDS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
+import type { StorageConfig } from "#contract/storage";
 import type { WordKey } from "../../../../i18n/i18n.ts";
+import { problemsOf } from "../../../../ui/form/fields.ts";
+import type { FormFields } from "../../../../ui/form/use-form.ts";
 import { bytesOf } from "./capacity.ts";
 import { type FilledStorage, onBuiltIn } from "./filled.ts";
 
@@ -8,9 +11,12 @@ import { type FilledStorage, onBuiltIn } from "./filled.ts";
 type StorageProblem = Extract<WordKey, `storage.problem.${string}` | "share.problem.folderInvalid">;
 export type StorageProblems = { readonly [Field in keyof FilledStorage]?: StorageProblem };
 
+/** The state of the form, and the storage that is changed; a new one has none yet. */
+export type FieldsProps = FormFields<FilledStorage, StorageProblems> & { readonly storage: StorageConfig | undefined };
+
 /** Problems that the browser can find before it asks the server; a new storage needs its keys. */
 export function storageProblems(filled: FilledStorage, isNew: boolean): StorageProblems {
-  return found({
+  return problemsOf<StorageProblems>({
     name: filled.name.trim() === "" && "storage.problem.name",
     bucket: filled.bucket.trim() === "" && "storage.problem.required",
     amount: bytesOf(filled) === undefined && "storage.problem.capacity",
@@ -48,6 +54,3 @@ function isSignature(text: string): boolean {
     seconds <= MAX_SIGNATURE_SECONDS
   );
 }
-
-const found = (checks: { readonly [Field in keyof FilledStorage]?: StorageProblem | false }): StorageProblems =>
-  Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem));

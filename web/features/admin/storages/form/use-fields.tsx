@@ -1,29 +1,26 @@
 import { MAX_ENDPOINT_CHARACTERS, MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox, TextField } from "../../../../ui/field.tsx";
+import { Checkbox } from "../../../../ui/field.tsx";
+import { FormTextField } from "../../resource/form-text-field.tsx";
 import { capacityUnits } from "./capacity.ts";
 import { onBuiltIn } from "./filled.ts";
-import type { FieldsProps } from "./use-storage-form.ts";
+import type { FieldsProps } from "./problems.ts";
 
 /** How a storage is used: how much it takes, where shares go in it, who may use it. */
 export function UseFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill, problems, storage } = props;
+  const { filled, fill, storage } = props;
   return (
     <>
       <CapacityField {...props} />
-      <TextField
+      <FormTextField
+        form={props}
+        name="folder"
+        exact
         label={t("storage.form.folder")}
-        mono
-        value={filled.folder}
         maxLength={MAX_FOLDER_CHARACTERS}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         hint={t("storage.form.folderHint")}
-        error={problems.folder && t(problems.folder)}
-        onChange={(event) => fill({ folder: event.target.value })}
       />
       {onBuiltIn(filled) ? null : <AddressFields {...props} />}
       <div className="grid justify-items-start">
@@ -44,18 +41,17 @@ export function UseFields(props: FieldsProps) {
   );
 }
 
-function CapacityField({ filled, fill, problems }: FieldsProps) {
+function CapacityField(props: FieldsProps) {
+  const { filled, fill } = props;
   return (
     <div>
       <div className="grid grid-cols-[1fr_auto] items-start gap-2">
-        <TextField
+        <FormTextField
+          form={props}
+          name="amount"
           label={t("storage.form.capacity")}
           inputMode="decimal"
-          autoComplete="off"
           disabled={filled.unlimited}
-          value={filled.amount}
-          error={problems.amount && t(problems.amount)}
-          onChange={(event) => fill({ amount: event.target.value })}
         />
         <div className="pt-[27px]">
           <Choices
@@ -80,31 +76,25 @@ function CapacityField({ filled, fill, problems }: FieldsProps) {
 }
 
 /** How browsers are sent to the storage. */
-function AddressFields({ filled, fill, problems }: FieldsProps) {
+function AddressFields(props: FieldsProps) {
   return (
     <>
-      <TextField
+      <FormTextField
+        form={props}
+        name="customHost"
+        exact
         label={t("storage.form.customHost")}
-        mono
         inputMode="url"
-        value={filled.customHost}
         maxLength={MAX_ENDPOINT_CHARACTERS}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="https://files.example.com"
         hint={t("storage.form.customHostHint")}
-        error={problems.customHost && t(problems.customHost)}
-        onChange={(event) => fill({ customHost: event.target.value })}
       />
-      <TextField
+      <FormTextField
+        form={props}
+        name="signature"
         label={t("storage.form.signature")}
         inputMode="numeric"
-        value={filled.signature}
-        autoComplete="off"
         hint={t("storage.form.signatureHint")}
-        error={problems.signature && t(problems.signature)}
-        onChange={(event) => fill({ signature: event.target.value })}
       />
     </>
   );

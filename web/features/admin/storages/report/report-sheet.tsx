@@ -14,7 +14,7 @@ import { reportText } from "./report-text.ts";
 import { Steps } from "./steps.tsx";
 
 interface ReportSheetProps {
-  readonly storage: StorageConfig;
+  readonly storage: Pick<StorageConfig, "id" | "name">;
   readonly onClose: () => void;
 }
 

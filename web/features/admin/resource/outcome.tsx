@@ -1,0 +1,25 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+
+/** The result of the last action; a new object for each. */
+export interface Outcome {
+  readonly tone: "ok" | "error";
+  readonly sentence: string;
+  /** The resource whose card shows it; the page itself shows it without one. */
+  readonly id?: string;
+  /** What can be done next. */
+  readonly next?: { readonly label: "mount.card.undo" | "storage.card.testNow"; readonly run: () => unknown };
+  /** Ids of what is still there, for another try. */
+  readonly left?: readonly string[];
+}
+
+/** Says what came of the last action, and offers what can be done next. */
+export function OutcomeNotice({ outcome: { tone, sentence, next } }: { readonly outcome: Outcome }) {
+  useLanguage();
+  return (
+    <Notice tone={tone} action={next && <Button onClick={next.run}>{t(next.label)}</Button>}>
+      {sentence}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Clip } from "../model/clipboard.ts";
+import type { Entry } from "../model/entry.ts";
+import type { SelectionAct } from "../model/selection.ts";
+import type { Work } from "../model/work.ts";
+
+/** A dialog that a command opens. */
+export type DialogRequest =
+  | { readonly kind: "folder" }
+  | { readonly kind: "rename"; readonly entry: Entry }
+  | { readonly kind: "remove"; readonly entries: readonly Entry[] }
+  | { readonly kind: "place"; readonly verb: "copy" | "move"; readonly entries: readonly Entry[] }
+  | { readonly kind: "share"; readonly entry: Entry }
+  | { readonly kind: "details"; readonly entries: readonly Entry[] };
+
+/** What commands do something with. */
+export interface CommandActions {
+  readonly work: Work;
+  readonly select: (act: SelectionAct) => void;
+  readonly open: (dialog: DialogRequest) => void;
+  /** Shows a folder, or a file of the one that is shown. */
+  readonly go: (folder: string, preview?: string) => void;
+  readonly refresh: () => void;
+  readonly download: (entries: readonly Entry[]) => void;
+  readonly copyLink: (entry: Entry) => void;
+  /** Lets somebody choose files, or a folder, of their device. */
+  readonly pick: (what: "files" | "folder") => void;
+  /** Keeps entries until they are pasted. */
+  readonly hold: (clip: Clip) => void;
+  /** Puts entries into the basket. */
+  readonly collect: (entries: readonly Entry[]) => void;
+  /** Asks for the search, whoever shows it. */
+  readonly search: () => void;
+}

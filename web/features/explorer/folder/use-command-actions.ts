@@ -1,0 +1,96 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { fs } from "#contract/fs";
+import { MAX_ZIP_PATHS } from "#contract/limits";
+import { call } from "../../../api/call.ts";
+import { failureText } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { toast } from "../../../ui/toast.ts";
+import { basket } from "../basket/basket.ts";
+import { basketOpen } from "../basket/basket-open.ts";
+import type { CommandActions } from "../commands/command-actions.ts";
+import { addressOf } from "../model/address.ts";
+import { type Clip, clipboard } from "../model/clipboard.ts";
+import { downloadAddress, fetchToDisk } from "../model/download.ts";
+import type { Entry } from "../model/entry.ts";
+import { orRenew } from "../model/listing.ts";
+import type { Work } from "../model/work.ts";
+import { searchOpen } from "../search/search-open.ts";
+import type { FolderState } from "./folder-state.ts";
+
+interface CommandActionsParts {
+  readonly state: FolderState;
+  readonly work: Work;
+  readonly pick: CommandActions["pick"];
+}
+
+/** What the commands of the folder on view act with. */
+export function useCommandActions({ state, work, pick }: CommandActionsParts): CommandActions {
+  const navigate = useNavigate();
+  const { listing, select, open } = state;
+  const { folder } = listing;
+  const queries = useQueryClient();
+  const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
+  return {
+    work,
+    select,
+    open,
+    pick,
+    go: (target, preview) => navigate(addressOf(target, preview)),
+    refresh: () => void listing.refresh(),
+    download: (entries) => void download(entries, folder, orGone),
+    copyLink: (entry) => void copyLink(entry, orGone),
+    hold: (clip) => void hold(clip),
+    collect: (entries) => void collect(entries),
+    search: () => searchOpen.set(true),
+  };
+}
+
+/** Keeps entries until they are pasted, and says what to do next: that is done in another folder. */
+async function hold(clip: Clip): Promise<void> {
+  clipboard.set(clip);
+  await toast({ tone: "plain", text: t(`explorer.held.${clip.verb}`, { count: clip.entries.length }) });
+}
+
+/** Puts entries into the basket, whose badge counts them; says what that does not tell. */
+async function collect(entries: readonly Entry[]): Promise<void> {
+  const { added, leftOut } = basket.add(entries);
+  const open = { label: t("basket.title"), run: () => basketOpen.set(true) };
+  if (leftOut > 0)
+    return toast({ tone: "error", text: t("basket.full", { most: MAX_ZIP_PATHS, count: leftOut }), action: open });
+  if (added === 0) await toast({ tone: "plain", text: t("basket.there"), action: open });
+}
+
+/** Waits for an answer about an entry, and has its folder reloaded if the entry is gone. */
+type OrGone = <Answer>(entry: Entry, answer: Promise<Answer>) => Promise<Answer>;
+
+async function download(entries: readonly Entry[], folder: string, orGone: OrGone): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  try {
+    fetchToDisk(await orGone(first, downloadAddress(call, entries, folder)));
+  } catch (error) {
+    const run = () => void download(entries, folder, orGone);
+    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+  }
+}
+
+/** Copies the address at which the file itself is for a while. */
+async function copyLink(entry: Entry, orGone: OrGone): Promise<void> {
+  const name = shownName(entry.name);
+  try {
+    const { preview_url } = (await orGone(entry, call(fs.get, { query: { path: entry.path } }))).data;
+    const copied = await copyText(fetchableAddress(preview_url ?? ""));
+    await toast(
+      copied
+        ? { tone: "ok", text: t("explorer.link.copied", { name }) }
+        : { tone: "error", text: t("shell.actions.copyFailed") },
+    );
+  } catch (error) {
+    const run = () => void copyLink(entry, orGone);
+    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+  }
+}

@@ -1,0 +1,46 @@
+import { REQUEST_TIMEOUT } from "#contract/limits";
+import { ADMIN, KEY } from "./api/credential-names.ts";
+import { languageOf, preferredLanguage } from "./i18n/language.ts";
+import { browserStorage } from "./lib/storage.ts";
+
+/**
+ * A small script of its own on the pages of shares: what somebody who follows a link came for is asked for while the app is still on its
+ * way, and so are its words in the language of the browser. build.ts says in the page where both are; exchange.ts takes the answer.
+ */
+function prefetchShare({ look = "", ...words }: DOMStringMap): void {
+  const language = languageOf(browserStorage, preferredLanguage());
+  for (const href of words[language]?.split(" ") ?? [])
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }),
+    );
+
+  const slug = slugIn(window.location.pathname);
+  // Whoever is signed in is asked for as such, by the app.
+  if (!slug || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
+  const url = `${window.appConfig?.backendUrl ?? ""}${look.replace(":slug", encodeURIComponent(slug))}`;
+  const stop = new AbortController();
+  const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });
+  const forget = (): void => {
+    window.sharePrefetch = undefined;
+  };
+  // One that failed early is no answer: the app asks anew.
+  answer.catch(forget);
+  setTimeout(() => {
+    if (!window.sharePrefetch) return;
+    forget();
+    stop.abort();
+  }, REQUEST_TIMEOUT);
+  window.sharePrefetch = { url, language, answer, stop: () => stop.abort() };
+}
+
+/** The slug in the address of a share, as the app reads it. */
+function slugIn(path: string): string | undefined {
+  try {
+    return decodeURIComponent(/^\/\w+\/([^/]+)\/?$/.exec(path)?.[1] ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+const here = document.currentScript?.dataset;
+if (here) prefetchShare(here);

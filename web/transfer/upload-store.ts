@@ -1,0 +1,78 @@
+import { UPLOAD_LIFE } from "#contract/limits";
+import type { Memory, UploadPorts } from "./ports.ts";
+import type { UnfinishedUpload } from "./uploads.ts";
+
+/** The record of a large upload: its owner, its id on the server, and the options of its share. */
+export interface StoredUpload extends UnfinishedUpload {
+  /** Identifies the account that was signed in. */
+  readonly account: string;
+  readonly fileId: string;
+  readonly uploadId: string;
+  /** Identifies the options of its start. */
+  readonly mark: string;
+}
+
+/** What identifies a remembered upload: each account has one per file. */
+type Place = Pick<StoredUpload, "account" | "key">;
+
+const nameOf = ({ account, key }: Place): string => `${account}\n${key}`;
+
+/** Remembers unfinished uploads until UPLOAD_LIFE after their last progress. If the browser's storage fails, nothing is remembered. */
+export function createUploadStore({ memory, now }: Pick<UploadPorts, "memory" | "now">) {
+  // One after the other, so that a pending write cannot restore what was dropped after it.
+  let line: Promise<unknown> = Promise.resolve();
+  const inLine = <T>(act: (memory: Memory) => Promise<T>, otherwise: T): Promise<T> => {
+    const done = line.then(() => act(memory)).catch(() => otherwise);
+    line = done;
+    return done;
+  };
+
+  const read = async (name: string): Promise<StoredUpload | undefined> => {
+    const value = await memory.get(name);
+    if (isKept(value) && now() - value.savedAt < UPLOAD_LIFE) return value;
+    if (value !== null && value !== undefined) await memory.remove(name);
+    return undefined;
+  };
+
+  return {
+    find: (place: Place) => inLine(() => read(nameOf(place)), undefined),
+    keep: (upload: Omit<StoredUpload, "savedAt">) =>
+      inLine(() => memory.set(nameOf(upload), { ...upload, savedAt: now() }), undefined),
+    /** Forgets this upload, but not another one of the same file, which another tab may have begun. */
+    drop: (upload: Place & Pick<StoredUpload, "fileId">) =>
+      inLine(async () => {
+        const there = await read(nameOf(upload));
+        if (there?.fileId === upload.fileId) await memory.remove(nameOf(upload));
+      }, undefined),
+    /** Returns the uploads of this account that are not too old, newest first. */
+    all: (account: string) =>
+      inLine(async () => {
+        const found = await Promise.all((await memory.keys()).map(read));
+        return found
+          .flatMap((upload) => (upload?.account === account ? upload : []))
+          .sort((one, other) => other.savedAt - one.savedAt);
+      }, []),
+  };
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>;
+
+const shape = {
+  key: "string",
+  account: "string",
+  mark: "string",
+  name: "string",
+  size: "number",
+  sent: "number",
+  slug: "string",
+  savedAt: "number",
+  fileId: "string",
+  uploadId: "string",
+} as const;
+
+// Another version of the app may have written it.
+function isKept(value: unknown): value is StoredUpload {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  return Object.entries(shape).every(([name, type]) => typeof fields.get(name) === type);
+}

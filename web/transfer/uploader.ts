@@ -1,0 +1,72 @@
+import type { FileRecord } from "#contract/files";
+import type { Call } from "../api/call.ts";
+import type { Connection } from "./connection.ts";
+import type { Payload } from "./payload.ts";
+import type { UploadPorts } from "./ports.ts";
+import type { PriorityQueue, WaitCounts } from "./priority-queue.ts";
+import type { Reachability } from "./reachability.ts";
+import type { Send } from "./send.ts";
+import type { Target } from "./target.ts";
+import type { UploadStore } from "./upload-store.ts";
+import type { UploadOptions } from "./uploads.ts";
+import type { WithRetries } from "./with-retries.ts";
+
+/** What all uploads of a page share. */
+export interface UploadContext extends Pick<UploadPorts, "account" | "tabs" | "digest" | "newKey"> {
+  readonly call: Call;
+  readonly send: Send;
+  readonly connection: Connection;
+  readonly reach: Reachability;
+  readonly withRetries: WithRetries;
+  readonly turns: PriorityQueue;
+  readonly kept: UploadStore;
+  readonly target: Target;
+  /** Bytes from which on a file goes up in parts. */
+  readonly multipartFrom: () => number;
+}
+
+/** A file to send, and its listeners. */
+export interface UploadTask<What extends Payload = File> {
+  readonly file: What;
+  /** Its place among all files: the lowest is sent first. */
+  readonly order: number;
+  readonly options: () => UploadOptions;
+  readonly waits: WaitCounts;
+  /** Called with the number of bytes that have just been sent. */
+  readonly onMoved: (bytes: number) => void;
+  /** Called when something changed that the person should see at once. */
+  readonly onChange: () => void;
+}
+
+/** What stops a transfer early. */
+export interface Signals {
+  /** Starts nothing more; parts that are being sent may still arrive. */
+  readonly signal: AbortSignal;
+  /** Stops everything at once. Aborts no earlier than `signal`. */
+  readonly dropped: AbortSignal;
+}
+
+/** How far a transfer is. */
+interface Progress {
+  readonly sent: number;
+  readonly resumed: number;
+  readonly slug: string | undefined;
+  readonly continues: boolean;
+  readonly finishing: boolean;
+  /** The bytes go through the server, because this browser cannot reach the storage. */
+  readonly relayed: boolean;
+}
+
+/** Sends one file to the server, in one piece or in parts. One `upload` at a time; each continues where the last one ended. */
+export interface Uploader {
+  /**
+   * Sends the file. Returns the share that it became, if the target makes shares. Throws ApiFailure; `aborted` when a signal
+   * aborted, once nothing is being sent any more.
+   */
+  upload(signals: Signals): Promise<FileRecord | undefined>;
+  progress(): Progress;
+  /** Deletes the upload on the server. If that cannot be reached, the server sweeps the upload a day later. Never rejects. */
+  undo(): Promise<void>;
+  /** Deletes the upload unless a later visit can continue it. Never rejects. */
+  leave(): Promise<void>;
+}
