@@ -9,7 +9,7 @@ import manifest from "../package.json";
 import { settingGroups } from "../src/settings/groups.ts";
 import { api } from "./support/contract.ts";
 import { idleExports } from "./support/exports.ts";
-import { onlyIn, outsiders, readers, roomOf } from "./support/house-rules.ts";
+import { foreignWords, onlyIn, outsiders, privateFiles, privateWords, readers, roomOf } from "./support/house-rules.ts";
 import { slowPatterns } from "./support/patterns.ts";
 import { importsOf, readSources, root, withoutComments } from "./support/sources.ts";
 import { openTestHouse } from "./support/test-house.ts";
@@ -156,9 +156,9 @@ describe("nothing stands idle", () => {
     expect(Object.keys(failureStatus).filter((code) => !text.includes(`"${code}"`))).toEqual([]);
   });
 
-  /** Modules that stand in for a package's, whose names they bear (build.ts). */
-  const standIns = /^web\/(api\/no-schemas|preview\/markdown\/stand-ins\/\w+)\.ts$/;
-  const ours = code.filter(({ path }) => !standIns.test(path));
+  /** Shims of packages, whose names they bear (build.ts). */
+  const shims = /^web\/(api\/no-schemas|preview\/markdown\/shims\/\w+)\.ts$/;
+  const ours = code.filter(({ path }) => !shims.test(path));
 
   test("what is exported is imported by another file", () => {
     expect(idleExports(ours, everything).map(({ path, name }) => `${path} ${name}`)).toEqual([]);
@@ -175,7 +175,7 @@ describe("nothing stands idle", () => {
 
 describe("the text of the house", () => {
   test("no merge is left undone", async () => {
-    const pages = await readSources("README.md", "docs/*.md");
+    const pages = await readSources("*.md", "docs/**/*.md");
     expect([...everything, ...pages].flatMap((source) => places(source, /^(<{7}|={7}|>{7})( |$)/))).toEqual([]);
   });
 
@@ -186,15 +186,15 @@ describe("the text of the house", () => {
     );
   });
 
-  /** docs/architecture.md has the glossary. Columns and wire names keep what they are called. */
   test("the server says what the field says", () => {
-    const foreign =
-      /\b(lent|(?<!storage\.)leftovers?|acquaintance|wish|wished|untold|dust|standing|door|adrift|meddl\w+|\w+(Needs|Room)|Lent|Acquaintance|Arrival|Door|Standing)\b(?!")/;
-    const server = code.filter(({ path }) =>
-      /^src\/(access|contract|fronts|lib|settings|system|database|jobs|search|shares|stores|transfers)\//.test(path),
-    );
-    const ours = server.filter(({ path }) => !/^src\/(contract\/messages\/|database\/migrat)/.test(path));
-    expect(ours.flatMap((source) => places(source, foreign))).toEqual([]);
+    const server = code.filter(({ path }) => /^src\/(?!contract\/messages\/|database\/migrat)/.test(path));
+    expect(server.flatMap((source) => places(source, foreignWords))).toEqual([]);
+  });
+
+  test("the pages say what the field says", () => {
+    const pages = code.filter(({ path }) => path.startsWith("web/"));
+    expect(pages.flatMap((source) => places(source, privateWords))).toEqual([]);
+    expect(pages.map(({ path }) => path).filter((path) => privateFiles.test(path))).toEqual([]);
   });
 
   test("nothing silences the compiler or the linter's rules on types and output", () => {
@@ -237,8 +237,9 @@ describe("the repository", () => {
   }
 
   test("nothing lies at the top that does not belong there", async () => {
-    const files = "package.json bunfig.toml build.ts README.md tsconfig.json biome.json bun.lock LICENSE .gitignore";
-    const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test", "docs"]);
+    const files =
+      "package.json bunfig.toml build.ts tsconfig.json biome.json bun.lock .gitignore LICENSE README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md";
+    const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test", "docs", "deploy"]);
     expect((await topLevel()).filter((entry) => !wanted.has(entry))).toEqual([]);
   });
 

@@ -1,30 +1,23 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { leadingTo } from "./support/leading-to.ts";
-import { readSources } from "./support/sources.ts";
+import { changedPaths, createSelection } from "./support/changed.ts";
+import { code, first, type Kind, logging, logs, named, type Suite, usual } from "./support/kinds.ts";
 
 /**
  * bun run test              every test of every kind that needs nothing but the registry
+ * bun test/run.ts changed   types, lint, house and the tests whose imports lead to what differs from main, committed or not
  * bun test/run.ts storage   the object stores on a real S3 server
  * bun test/run.ts clients   real clients and proxies from Debian's packages
  * bun test/run.ts postgres  what only PostgreSQL has, and every test of the server that opens a database on it
  * bun test/run.ts cluster   several servers behind nginx; TEST_LOAD_SECONDS says for how long they are loaded and killed (30)
  * bun test/run.ts chromium  journeys in a whole Chromium, with what the packed one lacks
- * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads
+ * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads, and `changed` before them takes a selection
  *
- * Each kind has a process of its own, so that what one puts into the world (a document, say) does not reach another. The
- * last line is the sum of all.
+ * Each kind has processes of its own, so that what one puts into the world (a document, say) does not reach another. As many run
+ * side by side as there are processors, and what one says is shown when it has ended. The last line is the sum of all.
  */
 const root = join(import.meta.dir, "..");
-const bun = process.execPath;
-
-interface Kind {
-  readonly name: string;
-  readonly command: readonly string[];
-  /** Its tests are counted from the report that Bun writes; anything else is one test. */
-  readonly counted: boolean;
-}
 
 interface Outcome {
   readonly passed: number;
@@ -34,125 +27,68 @@ interface Outcome {
   readonly trouble?: string;
 }
 
-const single = (name: string, ...command: string[]): Kind => ({ name, command: [bun, ...command], counted: false });
-const tests = (name: string, ...options: string[]): Kind => ({
-  name,
-  command: [bun, "test", ...HUNG, ...options],
-  counted: true,
-});
-
-/** These three need little of each other and run at once; what they say is shown when they have ended. */
-const first: readonly Kind[] = [
-  single("types", "node_modules/typescript/bin/tsc"),
-  single("lint", "node_modules/@biomejs/biome/bin/biome", "check"),
-  single("web", "build.ts", "--web"),
-];
+/** One process of a kind. */
+interface Task {
+  readonly kind: string;
+  /** As it is shown. */
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Where Bun writes how many tests there were; without one the process is one test. */
+  readonly report?: string;
+}
 
 /** Milliseconds until a test counts as hung; the slowest one on a slow and busy machine must not reach it, so no test has a time of its own. */
 const HUNG = ["--timeout", "300000"];
 
-/** What people see waits for a screen: where the machine stalled meanwhile it is looked at once more, and the log says that it was. */
-const AGAIN = "--retry=1";
-
-/** One after the other, so that no test waits for a processor that another one has. */
-const then: readonly Kind[] = [
-  tests(
-    "house",
-    "./test/house.test.ts",
-    "./test/circles.test.ts",
-    "./test/migrations.test.ts",
-    "./test/sentences.test.ts",
-    "./test/catalogue.test.ts",
-  ),
-  tests("server", "./test/src"),
-  tests(
-    "dom",
-    AGAIN,
-    "--preload",
-    "./test/support/happydom.ts",
-    "--preload",
-    "./test/support/dom-setup.ts",
-    "./test/web",
-  ),
-  tests("journeys", AGAIN, "./test/journeys"),
-  tests("logs", "./test/logs.test.ts"),
-];
-
-/**
- * Only when it is named, because it needs more than the registry: a Debian whose apt brings Ceph, or the S3 server that
- * TEST_S3_ENDPOINT, TEST_S3_KEY and TEST_S3_SECRET name.
- */
-const storage = tests("storage", "./test/storage");
-
-/** As `storage`: these run programs of Debian's packages, which .ci/run installs (nginx-light, openssl, curl). */
-const clients = tests("clients", "./test/clients");
-
-/** The tests of the server that open a database: they import what opens one, directly or by way of others. */
-async function testsWithDatabase(): Promise<string[]> {
-  const sources = await readSources("test/{src,suites,support}/**/*.ts");
-  const opening = leadingTo(sources, "test/support/test-database.ts");
-  return [...opening].filter((path) => /^test\/src\/.*\.test\.ts$/.test(path)).map((path) => `./${path}`);
-}
-
-/**
- * As `storage`: PostgreSQL of Debian's packages, or the one that TEST_POSTGRES names, whose role must be a superuser.
- */
-const postgres = tests(
-  "postgres",
-  "--preload",
-  "./test/support/postgres/preload.ts",
-  "./test/postgres",
-  ...(await testsWithDatabase()),
-);
-
-/** As `storage`: several servers on one PostgreSQL and one bucket behind nginx, and the files that docs/operating.md offers. */
-const cluster = tests("cluster", "./test/cluster");
-
-/** As `storage`: Debian's Chromium, or the one that TEST_CHROMIUM names. */
-const chromium = tests(
-  "chromium",
-  AGAIN,
-  "--preload",
-  "./test/support/whole-chromium.ts",
-  "test/chromium/",
-  "test/journeys/offline",
-);
-
-const named: readonly Kind[] = [storage, clients, postgres, cluster, chromium];
-
-/** Kinds that leave enough of a log to be worth reading. */
-const logging = new Set(["server", "journeys"]);
-
-/** No kind takes nearly this long, on a busy machine either; one that hangs must not hang whoever waits for the sum. */
+/** No process takes nearly this long, on a busy machine either; one that hangs must not hang whoever waits for the sum. */
 const PATIENCE = 3 * 3_600_000;
 
-async function run(kind: Kind, reports: string, output: "inherit" | "pipe"): Promise<Outcome> {
+/** More would want more memory than a processor has beside it: a process of journeys runs a browser and a server. */
+const MOST_SIDE_BY_SIDE = 4;
+
+function tasksOf(kind: Kind, reports: string): Task[] {
+  if ("program" in kind) return [{ kind: kind.name, name: kind.name, command: kind.program }];
+  const { name, options, preloads, files, atOnce } = kind;
+  if (files.length === 0) throw new Error(`The kind ${name} has no tests.`);
+  const count = Math.max(1, Math.ceil(files.length / atOnce));
+  const each = Math.ceil(files.length / count);
+  const preloading = preloads.flatMap((path) => ["--preload", `./${path}`]);
+  return Array.from({ length: count }, (_, index) => {
+    const report = join(reports, `${name}-${index}.xml`);
+    const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+    const paths = files.slice(index * each, (index + 1) * each).map((path) => `./${path}`);
+    return {
+      kind: name,
+      name: count === 1 ? name : `${name}, part ${index + 1} of ${count}`,
+      command: ["test", ...HUNG, ...options, ...preloading, ...reporting, ...paths],
+      report,
+    };
+  });
+}
+
+async function run({ name, command, report }: Task, reports: string): Promise<Outcome> {
   const began = performance.now();
-  const report = join(reports, `${kind.name}.xml`);
-  const reporting = kind.counted ? ["--reporter=junit", `--reporter-outfile=${report}`] : [];
-  if (output === "inherit") say(`\n== ${kind.name}`);
-  const child = Bun.spawn([...kind.command, ...reporting], {
+  const child = Bun.spawn([process.execPath, ...command], {
     cwd: root,
     env: { ...process.env, SATCHEL_TEST_LOGS: reports },
     stdin: "ignore",
-    stdout: output,
-    stderr: output,
+    stdout: "pipe",
+    stderr: "pipe",
     timeout: PATIENCE,
     killSignal: "SIGKILL",
   });
-  const said = output === "pipe" ? await Promise.all([read(child.stdout), read(child.stderr)]) : [];
+  const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const code = await child.exited;
-  if (output === "pipe") say(`\n== ${kind.name}\n${said.join("").trim()}`.trimEnd());
-  const outcome = kind.counted ? await count(report, code) : { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0 };
-  const { passed, failed, skipped, trouble } = outcome;
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const extras = [skipped > 0 ? `, ${skipped} skipped` : "", trouble ? `: ${trouble}` : ""].join("");
-  say(`-- ${kind.name}: ${passed} passed, ${failed} failed${extras} (${seconds} s)`);
+  const outcome = report ? await count(report, code) : { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0 };
+  say(`\n== ${name}\n${said.join("").trim()}`.trimEnd());
+  say(summary(name, outcome, performance.now() - began));
   return outcome;
 }
 
-const read = (stream: ReadableStream | number | undefined): Promise<string> =>
-  stream instanceof ReadableStream ? new Response(stream).text() : Promise.resolve("");
+function summary(name: string, { passed, failed, skipped, trouble }: Outcome, milliseconds: number): string {
+  const extras = [skipped > 0 ? `, ${skipped} skipped` : "", trouble ? `: ${trouble}` : ""].join("");
+  return `-- ${name}: ${passed} passed, ${failed} failed${extras} (${(milliseconds / 1000).toFixed(1)} s)`;
+}
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -170,21 +106,66 @@ async function count(report: string, code: number): Promise<Outcome> {
   return { passed, failed: failures, skipped };
 }
 
-async function runAll(wanted: readonly string[]): Promise<Outcome> {
-  const reads = wanted.some((name) => logging.has(name)) ? [...wanted, "logs"] : wanted;
-  const chosen = ({ name }: Kind) => wanted.length === 0 || reads.includes(name);
+/** Runs tasks in their order, so many at a time. */
+async function runAll(tasks: readonly Task[], sideBySide: number, reports: string): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = tasks.values();
+  const lane = async () => {
+    for (const task of waiting) outcomes.push(await run(task, reports));
+  };
+  await Promise.all(Array.from({ length: sideBySide }, lane));
+  return outcomes;
+}
+
+/** The kinds that were asked for; of `changed` only the tests that what differs from main can affect. */
+function choose(words: readonly string[]) {
+  const isSelection = words.includes("changed");
+  const wanted = words.filter((word) => word !== "changed");
+  const known = [...first, ...usual, ...named, logs].map(({ name }) => name);
+  const unknown = wanted.filter((word) => !known.includes(word));
+  if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(", ")}: ${known.join(", ")}, or changed.`);
+  const asked = ({ name }: Kind) => wanted.length === 0 || wanted.includes(name);
+  const suites = [...usual.filter(asked), ...named.filter(({ name }) => wanted.includes(name))];
+  const programs = first.filter(asked);
+  if (isSelection) return selectChanged(programs, suites);
+  const isLogged = wanted.includes(logs.name) || suites.some(({ name }) => logging.has(name));
+  return { programs, suites, last: isLogged ? [logs] : [] };
+}
+
+/** The logs of a few tests have too few secrets to be held against. */
+function selectChanged(programs: readonly Kind[], suites: readonly Suite[]) {
+  const paths = changedPaths();
+  const selection = createSelection(code, paths);
+  // House tests read all there is.
+  const select = (suite: Suite) => (suite.name === "house" ? suite.files : selection.select(suite));
+  const selected = suites.map((suite) => ({ ...suite, files: select(suite) })).filter(({ files }) => files.length > 0);
+  const needsPages = selected.some(({ name }) => name !== "house" && name !== "dom" && name !== "server");
+  const count = (kinds: readonly Suite[]) => kinds.map(({ name, files }) => `${files.length} of ${name}`).join(", ");
+  say(`${paths.length} files differ from main. Test files that they can affect: ${count(selected) || "none"}.`);
+  const others = named
+    .filter(({ name }) => !suites.some((suite) => suite.name === name))
+    .map((suite) => ({ ...suite, files: selection.select(suite) }))
+    .filter(({ files }) => files.length > 0);
+  if (others.length > 0) say(`These run only when they are named: ${count(others)}.`);
+  if (selection.unreached.length > 0) say(`No test imports ${selection.unreached.join(", ")}.`);
+  return { programs: programs.filter(({ name }) => name !== "web" || needsPages), suites: selected, last: [] };
+}
+
+async function main(words: readonly string[]): Promise<boolean> {
+  const { programs, suites, last } = choose(words);
   const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
   try {
-    const outcomes = await Promise.all(first.filter(chosen).map((kind) => run(kind, reports, "pipe")));
-    const later = [...then.filter(chosen), ...named.filter(({ name }) => wanted.includes(name))];
-    for (const kind of later) outcomes.push(await run(kind, reports, "inherit"));
-    const total = (count: "passed" | "failed" | "skipped") => outcomes.reduce((sum, one) => sum + one[count], 0);
-    return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
+    const sideBySide = Math.min(availableParallelism(), MOST_SIDE_BY_SIDE);
+    const tasks = (kinds: readonly Kind[]) => kinds.flatMap((kind) => tasksOf(kind, reports));
+    const outcomes = await runAll(tasks(programs), programs.length, reports);
+    outcomes.push(...(await runAll(tasks(suites), sideBySide, reports)));
+    outcomes.push(...(await runAll(tasks(last), 1, reports)));
+    const total = (count: "passed" | "failed") => outcomes.reduce((sum, one) => sum + one[count], 0);
+    say(`\n${total("passed")} passed, ${total("failed")} failed`);
+    return total("failed") === 0 && total("passed") > 0;
   } finally {
     await rm(reports, { recursive: true, force: true });
   }
 }
 
-const { passed, failed } = await runAll(process.argv.slice(2));
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+process.exit((await main(process.argv.slice(2))) ? 0 : 1);

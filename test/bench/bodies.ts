@@ -1,5 +1,6 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
 import { isBoundedJson } from "../../src/fronts/rest/body.ts";
+import { noConnections } from "../support/connections.ts";
 import { openTestHouse } from "../support/test-house.ts";
 import { longestOf, measured, told } from "./pauses.ts";
 
@@ -31,7 +32,7 @@ const headers = { authorization: `Bearer ${await house.signIn()}`, "content-type
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  fetch: (request) => house.app.fetch(request, "127.0.0.1", () => undefined),
+  fetch: (request) => house.app.fetch(request, "127.0.0.1", noConnections),
   maxRequestBodySize: 2 ** 30,
 });
 for (const [name, text] of texts) {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startCheckpoints } from "../../src/database/checkpoints.ts";
-import { type Cluster, standAlone } from "../../src/database/cluster.ts";
+import { type Cluster, standAlone } from "../../src/cluster/cluster.ts";
 import { type Database, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
+import { startCheckpoints } from "../../src/database/sqlite/checkpoints.ts";
+import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openSearch, type Search } from "../../src/search/index.ts";
 import { openStores } from "../../src/stores/stores.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../src/database/migrate.ts";
-import { openSqlite } from "../../src/database/sqlite.ts";
+import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../src/lib/log.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { openStores } from "../../src/stores/stores.ts";

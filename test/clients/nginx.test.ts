@@ -7,7 +7,7 @@ import { startNginx } from "../support/nginx.ts";
 import { startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-/** Satchel behind nginx of Debian's packages, set up as docs/operating.md says. */
+/** Satchel behind nginx of Debian's packages, with the configuration of deploy/. */
 
 const port = freePort();
 const origin = `https://satchel.test:${port}`;

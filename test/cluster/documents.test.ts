@@ -4,18 +4,12 @@ import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
-/** The files that docs/operating.md offers, as far as they can be tried without their surroundings. */
+/** The files of deploy/, as far as they can be tried without their surroundings. */
 
-const text = await Bun.file(join(root, "docs/operating.md")).text();
+const read = (name: string): Promise<string> => Bun.file(join(root, "deploy", name)).text();
+
 const config = await Bun.file(join(root, "src/config.ts")).text();
 const firstStorage = await Bun.file(join(root, "src/first-storage.ts")).text();
-
-/** The block of a language. */
-function block(language: string): string {
-  const [, found] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];
-  if (found === undefined) throw new Error(`docs/operating.md has no ${language}.`);
-  return found;
-}
 
 async function run(...command: string[]): Promise<string> {
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
@@ -31,19 +25,20 @@ const isRead = (name: string): boolean => {
   );
 };
 
-test("the settings of a server among many are read", () => {
-  const names = [...block("dotenv").matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
+test("the settings of a server among many are read", async () => {
+  const names = [...(await read("satchel.env")).matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !isRead(name))).toEqual([]);
 });
 
 test("the unit is one that systemd takes, and names settings that are read", async () => {
   using folder = temporaryFolder();
+  const text = await read("satchel.service");
   const unit = join(folder.path, "satchel.service");
   // The program is not there.
-  await Bun.write(unit, block("ini").replace("/usr/local/bin/satchel", "/bin/true"));
+  await Bun.write(unit, text.replace("/usr/local/bin/satchel", "/bin/true"));
   expect(await run("systemd-analyze", "verify", unit)).toBe("0 ");
-  const [, names = ""] = /^Environment=(.*)$/m.exec(block("ini")) ?? [];
+  const [, names = ""] = /^Environment=(.*)$/m.exec(text) ?? [];
   expect(
     names
       .split(" ")
@@ -52,8 +47,8 @@ test("the unit is one that systemd takes, and names settings that are read", asy
   ).toEqual([]);
 });
 
-test("the compose file is YAML, and its services name settings that are read, secrets and volumes that are there", () => {
-  const compose = Bun.YAML.parse(block("yaml")) as {
+test("the compose file is YAML, and its services name settings that are read, secrets and volumes that are there", async () => {
+  const compose = Bun.YAML.parse(await read("compose.yaml")) as {
     readonly services: Readonly<
       Record<
         string,
@@ -79,7 +74,7 @@ test("Caddy takes its file", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "Caddyfile");
   mkdirSync(join(folder.path, "data"));
-  await Bun.write(file, block("caddy").replace("share.example", "http://share.example"));
+  await Bun.write(file, (await read("Caddyfile")).replace("share.example", "http://share.example"));
   const said = await run("env", `HOME=${folder.path}`, "caddy", "validate", "--adapter", "caddyfile", "--config", file);
   expect(said).toStartWith("0 ");
   expect(said).toContain("Valid configuration");

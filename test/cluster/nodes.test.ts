@@ -5,7 +5,7 @@ import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";
 import { until } from "../support/until.ts";
 
-/** Three servers on one PostgreSQL and one bucket, behind nginx as docs/operating.md sets it up. */
+/** Three servers on one PostgreSQL and one bucket, behind nginx with the configuration of deploy/. */
 
 const nodes = await startNodes(3);
 const { ask, call, at } = nodes;

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { createSigner } from "../../src/lib/sigv4.ts";
 import { attacks } from "../support/attacks.ts";
 import { coloured, preview } from "../support/editor-page.ts";
 import { seen, startJourney } from "../support/journey.ts";
+import { peopleOf } from "../support/people.ts";
 
 const journey = await startJourney();
 
@@ -133,4 +135,43 @@ test("a script that somebody stored runs in no page of the app, by whatever addr
   expect(reader.problems.splice(0).filter((one) => !/Refused to execute script|403|CORS/.test(one))).toEqual([]);
   // Its bytes are there for whoever reads them.
   expect(await page.evaluate(async (src) => (await fetch(src)).text(), data.previewUrl)).toBe(code);
+});
+
+test("a script that a browser has kept as a picture runs in no page of the app either", async () => {
+  const code = "globalThis.stored = true;";
+  const people = peopleOf(journey);
+  const key = await people.makeKey(["mount_view", "mount_upload"]);
+  const signer = createSigner();
+  const signed = (method: string, query: Readonly<Record<string, string>> = {}) =>
+    signer.presign(method, `${journey.server.address}/drive/kept.js`, {
+      credentials: { accessKey: key.s3_access_key_id, secret: key.key },
+      region: "us-east-1",
+      now: Date.now(),
+      expires: 900,
+      query,
+    });
+  expect((await fetch(signed("PUT"), { method: "PUT", body: code })).status).toBe(200);
+  await using reader = await journey.visitor();
+  const { page } = reader;
+  await page.goto("/");
+  await seen(coloured(page));
+  const kept = signed("GET", {
+    "response-cache-control": "public, max-age=31536000, immutable",
+    "response-content-type": "text/javascript",
+  });
+  const outcomes = await page.evaluate(async (src) => {
+    const bytes = await (await fetch(src)).text();
+    const settled = (element: HTMLImageElement | HTMLScriptElement) =>
+      new Promise<string>((resolve) => {
+        element.addEventListener("load", () => resolve("loaded"));
+        element.addEventListener("error", () => resolve("refused"));
+        document.head.append(Object.assign(element, { src }));
+      });
+    await settled(document.createElement("img"));
+    const script = await settled(document.createElement("script"));
+    return { bytes, script, ran: "stored" in globalThis };
+  }, kept);
+  expect(outcomes).toEqual({ bytes: code, script: "refused", ran: false });
+  expect(reader.problems.splice(0).filter((one) => !/Refused to execute script|403/.test(one))).toEqual([]);
+  await people.removeKey(key);
 });

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, wr
 import { join } from "node:path";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
+import { step22File } from "../support/step-22.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { openClient } from "../support/upload-client.ts";
 
@@ -131,6 +132,22 @@ test("a database whose secret key is another one or missing is refused before an
   expect(await (await fetch(`${server.address}/api/raw/kept`)).text()).toBe("a text");
 });
 
+test("a database from before the first release's tables is refused before anything is changed", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "satchel.db"), await step22File(18));
+  writeFileSync(join(folder.path, "secret.key"), "the secret key of the old server", { mode: 0o600 });
+  // Opening it puts its log in order, whatever becomes of the start.
+  await refused(folder.path);
+  const before = bytesIn(folder.path);
+  for (const args of [[], ["admin", "reset"]]) {
+    const { code, said } = await refused(folder.path, args);
+    expect(code).toBe(1);
+    expect(said).toContain("it is at step 18). Nothing was changed. Start a preview of November 2026");
+    expect(said).not.toMatch(/\n\s+at /);
+    expect(bytesIn(folder.path)).toEqual(before);
+  }
+});
+
 test("a database that is missing beside files is told, and begun anew only on demand", async () => {
   using folder = temporaryFolder();
   await usedFolder(folder.path);
@@ -151,4 +168,27 @@ test("a database that is missing beside files is told, and begun anew only on de
   const kept = await fetch(`${server.address}/dav/drive/kept.txt`, { headers: { authorization: `Bearer ${token}` } });
   expect(await kept.text()).toBe("kept");
   expect((await fetch(`${server.address}/api/raw/kept`)).status).toBe(404);
+});
+
+test("a log that has lost its database is told and kept, also where everything is to begin anew", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "satchel.db");
+  writeFileSync(`${file}-wal`, "what was written last");
+  const whenAsked = async (args: readonly string[], fate: string) => {
+    const before = bytesIn(folder.path);
+    const { code, said } = await refused(folder.path, args);
+    expect({ args, code }).toEqual({ args, code: 1 });
+    expect(said).toContain(`The database ${file} is ${fate}, but its log ${file}-wal is there`);
+    expect(bytesIn(folder.path)).toEqual(before);
+  };
+  for (const args of [[], ["--new-database"]]) await whenAsked(args, "missing");
+  writeFileSync(file, "");
+  for (const args of [[], ["--new-database"], ["admin", "reset"]]) await whenAsked(args, "empty");
+  rmSync(`${file}-wal`);
+  // What is shared by those who read the log is made anew, whatever it was.
+  writeFileSync(`${file}-shm`, new Uint8Array(32 * 1024).fill(0xa5));
+  const command = [process.execPath, join(root, "src/main.ts"), "--new-database"];
+  await using server = await startServer({ dataDir: folder.path, command });
+  const { token } = await openClient(server);
+  expect(token).not.toBe("");
 });

@@ -62,7 +62,7 @@ test.each(folders)(
         const { method, path } = fs.batchRemove;
         const body = JSON.stringify({ paths: ["/drive/old.txt"] });
         const removed = await fetch(`${server.address}/api${path}`, { method, headers, body });
-        expect(await removed.text()).toContain("folder of files");
+        expect(await removed.text()).toContain("storage folder");
       }
       expect(readdirSync(join(folder.path, "objects/drive"))).toEqual(["old.txt"]);
       expect(server.stdout()).not.toContain('"level":"error"');

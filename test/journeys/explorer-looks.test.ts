@@ -1,13 +1,13 @@
 import { describe, test } from "bun:test";
 import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../support/explorer-screens.ts";
 import { startJourney } from "../support/journey.ts";
-import { browserOf, look, looks } from "../support/screen.ts";
+import { bothThemes, browserOf, look } from "../support/screen.ts";
 
 const journey = await startJourney();
 await seedFolder(journey);
 
 describe("every screen of the explorer fits, in both languages, both themes, on desk and phone", () => {
-  test.each(looks)("$locale, $theme, $size", async (one) => {
+  test.each(bothThemes)("$locale, $size", async (one) => {
     await using visitor = await journey.visitor(browserOf(one));
     await using admin = await journey.admin(browserOf(one));
     for (const screen of [...explorerScreens, ...mountScreens])
@@ -17,7 +17,7 @@ describe("every screen of the explorer fits, in both languages, both themes, on 
 });
 
 describe("without any mount", () => {
-  test.each(looks)("$locale, $theme, $size", async (one) => {
+  test.each(bothThemes)("$locale, $size", async (one) => {
     await using _none = await withoutMounts();
     await using admin = await journey.admin(browserOf(one));
     await look(

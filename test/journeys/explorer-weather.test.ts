@@ -113,7 +113,7 @@ describe("a file that has vanished meanwhile is told by", () => {
     const explorer = await opened(`vanished ${name}`, page);
     await journey.call("DELETE", "/api/fs/batch-remove", { paths: [`/drive/vanished ${name}/a.txt`] });
     await act(page, explorer);
-    await seen(page.getByText("There is no such file or folder.").first());
+    await seen(page.getByText("This file or folder does not exist.").first());
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await explorer.shows(["target"]);

@@ -147,4 +147,30 @@ describe("the mounts of an installation", () => {
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "mounts-form-phone-dark-zh");
   });
+
+  test("say on a phone what was removed where the header does not hide it", async () => {
+    const [drive] = await listed();
+    const settings = { storage_type: "S3", storage_config_id: drive?.storage_config_id };
+    for (const name of ["One", "Two", "Three"])
+      await journey.call("POST", "/api/admin/mounts", {
+        ...settings,
+        name,
+        mount_path: `/phone/${name}`,
+        sort_order: 99,
+      });
+    await using admin = await journey.admin({ width: 390, height: 844 });
+    const { page } = admin;
+    await page.goto(PATH);
+    await card(page, "Three").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "“Three” was deleted." });
+    await seen(notice);
+    await page.waitForFunction(
+      (shown) => {
+        const { x, y } = (shown as HTMLElement).getBoundingClientRect();
+        return shown?.contains(document.elementFromPoint(x + 20, y + 4));
+      },
+      await notice.elementHandle(),
+    );
+  });
 });

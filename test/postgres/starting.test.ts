@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { plainSql, sql } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openPostgres } from "../../src/database/postgres.ts";
+import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
@@ -11,6 +11,7 @@ import { SHARED } from "../support/postgres/shared.ts";
 import { openSmallBucket } from "../support/pretend-s3.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
+import { makeStep22 } from "../support/step-22.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
@@ -88,6 +89,40 @@ test("a database without the collations of ICU is refused before a table is made
   await db.close();
 });
 
+test("an engine that is older, or no PostgreSQL but speaks like it, is refused before a table is made", async () => {
+  await using place = await emptyDatabase(server);
+  // A function of the database's own is found before that of PostgreSQL.
+  await asOwner(
+    place.url,
+    "create schema named",
+    `alter database ${new URL(place.url).pathname.slice(1)} set search_path = public, named, pg_catalog`,
+  );
+  for (const [version, name] of [
+    ["PostgreSQL 14.19 (Debian 14.19-1.pgdg13+1) on x86_64-pc-linux-gnu, compiled by gcc, 64-bit", "PostgreSQL 14.19"],
+    ["PostgreSQL 15.12-YB-2025.1.0.0-b0 on x86_64-pc-linux-gnu, 64-bit", "PostgreSQL 15.12-YB-2025.1.0.0-b0"],
+    ["CockroachDB CCL v25.4.0 (x86_64-pc-linux-gnu, built 2025/11/03, go1.23.12)", "CockroachDB CCL"],
+  ] as const) {
+    await asOwner(
+      place.url,
+      `create or replace function named.version() returns text immutable language sql as $$ select '${version}' $$`,
+    );
+    expect(await refusal(place.url)).toContain(`is ${name}. Satchel needs PostgreSQL 15 or newer.`);
+  }
+  expect(await tablesOf(place.url)).toEqual([]);
+});
+
+test("a database from before the first release's tables is refused before anything is written", async () => {
+  await using place = await emptyDatabase(server);
+  await makeStep22(place.url, 21);
+  expect(await refusal(place.url)).toContain(
+    "it is at step 21). Nothing was changed. Start a preview of November 2026",
+  );
+  const db = openPostgres({ url: place.url, connections: 1 });
+  expect(await db.all(sql`select name from facts`)).toEqual([]);
+  expect(await db.first(sql`select max(number) as last from migrations`)).toEqual({ last: 21 });
+  await db.close();
+});
+
 test("a database of another encoding is refused", async () => {
   const name = `satchel_test_latin_${Date.now()}`;
   await asOwner(server, `create database ${name} template template0 encoding 'LATIN1' locale 'C'`);
@@ -112,11 +147,11 @@ test("a bucket that cannot be used is refused before anything is written", async
   const nobody = { S3_ENDPOINT: "http://127.0.0.1:1" };
   const at = (port: number) => ({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
   for (const [more, reason] of [
-    [{ S3_BUCKET: "flies" }, "The storage has no such bucket."],
-    [{ S3_BUCKET: "a/b" }, "A bucket's name has"],
+    [{ S3_BUCKET: "flies" }, "The bucket does not exist in the storage."],
+    [{ S3_BUCKET: "a/b" }, "A bucket name may contain"],
     [nobody, "The storage cannot be reached"],
-    [at(readOnly.port), "The storage refuses this server's access"],
-    [at(keeping.port), "The storage refuses this server's access"],
+    [at(readOnly.port), "The storage denies access to this server"],
+    [at(keeping.port), "The storage denies access to this server"],
   ] as const) {
     const said = await refusal(place.url, more);
     expect(said).toContain("cannot be the first storage");

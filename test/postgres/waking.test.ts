@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { joinCluster } from "../../src/database/cluster.ts";
+import { joinCluster } from "../../src/cluster/cluster.ts";
 import { type Database, plainSql, sql, type Waking } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openPostgres } from "../../src/database/postgres.ts";
+import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";

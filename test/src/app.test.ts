@@ -118,7 +118,7 @@ describe("the entry point", () => {
     const { message, error } = (await response.json()) as { message: string; error: string };
     expect(error).toBe("internal");
     const [number = ""] = message.match(/[0-9a-f]{8}-\w+/) ?? [];
-    expect(house.log()).toContain(`"event":"bug","request":"${number}"`);
+    expect(house.log()).toContain(`"event":"unhandled error","request":"${number}"`);
     expect(message).not.toContain("database");
   });
 });

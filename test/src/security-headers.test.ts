@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSite } from "../../src/fronts/site/index.ts";
+import { asAdmin } from "../support/dav.ts";
+import { makeKey } from "../support/make-key.ts";
 import { signedAddress } from "../support/s3.ts";
+import { s3Calls } from "../support/s3-front.ts";
 import { filesOf, presign, put, shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../support/test-house.ts";
@@ -64,6 +67,7 @@ const stored: Wanted = {
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "cross-origin",
   "content-disposition": /^(inline|attachment)/,
+  vary: "Sec-Fetch-Dest, Sec-Fetch-Site",
 };
 
 interface Row {
@@ -88,6 +92,17 @@ const signed = (method: "GET" | "HEAD" | "DELETE", name: string) => async (house
     ?.split("/") ?? ["", name];
   return house.request(await signedAddress(house, { method, key: folders.join("/") }), { method });
 };
+
+/** Where the file of a share lies in the tree. */
+const STORED = "/drive/shares/evil.html";
+
+/** Bytes of that file over REST, as the administrator. */
+const inTree =
+  (call: "download" | "zip", headers: Record<string, string> = {}) =>
+  async (house: TestHouse) => {
+    const authorization = `Bearer ${await house.signIn()}`;
+    return house.request(`/api/fs/${call}?path=${STORED}`, { headers: { ...headers, authorization } });
+  };
 
 const navigate = { "sec-fetch-mode": "navigate" };
 const evil = { slug: "evil", filename: "evil.html", content: "<script>alert(1)</script>" };
@@ -139,6 +154,30 @@ const rows: readonly Row[] = [
     wanted: plain,
   },
   { name: "a missing file", ask: get("/api/file-download/nothing"), status: 404, wanted: plain },
+
+  {
+    name: "a file by WebDAV",
+    ask: (house) => house.request(`/dav${STORED}`, { headers: asAdmin }),
+    status: 200,
+    wanted: stored,
+  },
+  { name: "a file of the tree", ask: inTree("download"), status: 200, wanted: stored },
+  {
+    name: "a file of the tree that is known",
+    ask: inTree("download", { "if-none-match": "*" }),
+    status: 304,
+    wanted: stored,
+  },
+  { name: "an archive", ask: inTree("zip"), status: 200, wanted: stored },
+  {
+    name: "an object that is to be kept",
+    ask: async (house) => {
+      const kept = { "response-cache-control": "public, max-age=31536000, immutable" };
+      return house.request(s3Calls(house, await makeKey(house)).presign("GET", STORED, kept));
+    },
+    status: 200,
+    wanted: { ...stored, "cache-control": /immutable/ },
+  },
 
   { name: "a signed GET", ask: signed("GET", "evil.html"), status: 200, wanted: stored },
   { name: "a signed HEAD", ask: signed("HEAD", "evil.html"), status: 200, wanted: stored },

@@ -59,24 +59,24 @@ test.each(["direct", "multipart"])("a long file comes whole, of known length or 
 
 test("trees with their properties go to a disk and back", async () => {
   await using here = await open();
-  const relocate = (method: string, from: string, to: string) =>
+  const copyOrMove = (method: string, from: string, to: string) =>
     here.status(method, from, { headers: { destination: davUrl(to) } });
   const property = async (path: string) =>
     (await here.propfind(path, "0", asking("<x:p/>")))[0]?.properties["{urn:x}p"];
   for (const path of ["/s/d", "/s/d/e"]) await here.send("MKCOL", path);
   await here.send("PUT", "/s/d/e/a", { body: "a" });
   for (const path of ["/s/d", "/s/d/e/a"]) await here.send("PROPPATCH", path, { body: setting("<x:p>kept</x:p>") });
-  expect(await relocate("MOVE", "/s/d", "/s/moved")).toBe(201);
+  expect(await copyOrMove("MOVE", "/s/d", "/s/moved")).toBe(201);
   expect([await property("/s/moved"), await property("/s/moved/e/a")]).toEqual(["kept", "kept"]);
-  expect(await relocate("COPY", "/s/moved", "/drive/d")).toBe(201);
-  expect(await relocate("MOVE", "/s/moved", "/drive/moved")).toBe(201);
+  expect(await copyOrMove("COPY", "/s/moved", "/drive/d")).toBe(201);
+  expect(await copyOrMove("MOVE", "/s/moved", "/drive/moved")).toBe(201);
   for (const path of ["/drive/d", "/drive/moved"])
     expect([await property(path), await property(`${path}/e/a`), await here.text(`${path}/e/a`)]).toEqual([
       "kept",
       "kept",
       "a",
     ]);
-  expect(await relocate("MOVE", "/drive/d", "/s/back")).toBe(201);
+  expect(await copyOrMove("MOVE", "/drive/d", "/s/back")).toBe(201);
   expect([await property("/s/back"), await property("/s/back/e/a"), await here.names("/s")]).toEqual([
     "kept",
     "kept",
@@ -95,14 +95,14 @@ test("a MOVE that the storage refuses leaves what it should have replaced", asyn
   const dav = davCalls(tree.house);
   await tree.put("/s/a", "/s/b", "/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2");
   tree.proxy.inject({ on: /^PUT \S*\/b\b/, times: 1, answer: s3Error("403 Forbidden", "AccessDenied") });
-  expect((await dav.relocate("MOVE", "/s/a", "/s/b")).status).toBe(502);
+  expect((await dav.copyOrMove("MOVE", "/s/a", "/s/b")).status).toBe(502);
   expect([await tree.text("/s/a"), await tree.text("/s/b")]).toEqual(["/s/a", "/s/b"]);
   tree.proxy.inject({ on: /^PUT \S*\/e\/2/, times: 1, answer: s3Error("403 Forbidden", "AccessDenied") });
-  expect((await dav.relocate("MOVE", "/s/d", "/s/e")).status).toBe(502);
+  expect((await dav.copyOrMove("MOVE", "/s/d", "/s/e")).status).toBe(502);
   const texts = async (...paths: string[]) => await Promise.all(paths.map((path) => tree.text(path)));
   expect(await texts("/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2")).toEqual(["/s/d/1", "/s/d/2", "/s/e/1", "/s/e/2"]);
-  expect((await dav.relocate("MOVE", "/s/d", "/s/e")).status).toBe(204);
-  expect((await dav.relocate("MOVE", "/s/a", "/s/e")).status).toBe(204);
+  expect((await dav.copyOrMove("MOVE", "/s/d", "/s/e")).status).toBe(204);
+  expect((await dav.copyOrMove("MOVE", "/s/a", "/s/e")).status).toBe(204);
   expect((await tree.s3.keys()).filter((key) => !key.endsWith("/")).sort()).toEqual(["b", "e"]);
   expect(await tree.text("/s/e")).toBe("/s/a");
 });

@@ -24,16 +24,22 @@ describe("a storage that fails at one thing", () => {
       { on: /^GET/, times: 2, answer: s3Error("403 Forbidden", "AccessDenied") },
       ["read", "range"],
       [],
-      /refuses/,
+      /denies access/,
     ],
     [
       "ranges",
       { on: /^GET /, head: (head) => head.replace("206 Partial Content", "200 OK") },
       ["range"],
       [],
-      /no sense/,
+      /invalid answer/,
     ],
-    ["listing", { on: /^GET \S*list-type/, answer: s3Error("403 Forbidden", "AccessDenied") }, ["list"], [], /refuses/],
+    [
+      "listing",
+      { on: /^GET \S*list-type/, answer: s3Error("403 Forbidden", "AccessDenied") },
+      ["list"],
+      [],
+      /denies access/,
+    ],
     [
       "copying",
       { on: /^PUT \S*-copy/, answer: s3Error("501 Not Implemented", "NotImplemented") },
@@ -41,7 +47,13 @@ describe("a storage that fails at one thing", () => {
       [],
       /NotImplemented/,
     ],
-    ["completing", { on: MULTIPART, answer: s3Error("403 Forbidden", "AccessDenied") }, ["multipart"], [], /refuses/],
+    [
+      "completing",
+      { on: MULTIPART, answer: s3Error("403 Forbidden", "AccessDenied") },
+      ["multipart"],
+      [],
+      /denies access/,
+    ],
     ["a part", { on: /partNumber=2/, answer: s3Error("507 Full", "StorageQuotaExceeded") }, ["multipart"], [], /full/],
     [
       "deleting many",
@@ -50,7 +62,7 @@ describe("a storage that fails at one thing", () => {
       [],
       /NotImplemented/,
     ],
-    ["deleting one", { on: /^DELETE/, times: 1, answer: s3Answer("204 No Content") }, ["delete"], [], /still there/],
+    ["deleting one", { on: /^DELETE/, times: 1, answer: s3Answer("204 No Content") }, ["delete"], [], /still exists/],
     ["preflights", preflight({}), ["cors"], ["etag_exposed"], /without Access-Control-Allow-Origin/],
     [
       "our origin",
@@ -93,7 +105,7 @@ describe("a storage that fails at one thing", () => {
       { on: page, head: (head) => head.replace(/allow-origin: [^\r]*/i, "x: y") },
       ["etag_exposed"],
       [],
-      /does not let them see/,
+      /does not allow them to read/,
     ],
   ])("%s: tells that and nothing else", async (_, fault, ill, untried, says) => {
     await using here = await openHealthy();
@@ -110,10 +122,7 @@ describe("a storage that fails at one thing", () => {
     const { failed, message, data } = await examine(here.house, here.storage.id);
     expect(failed).toEqual(["delete"]);
     const { testFile, cleaned } = data.result.write;
-    expect([cleaned, message]).toEqual([
-      false,
-      `These checks failed: Delete. ${testFile}* could not be removed again.`,
-    ]);
+    expect([cleaned, message]).toEqual([false, `These checks failed: Delete. The test could not remove ${testFile}*.`]);
     expect(here.house.log()).toContain("could not be cleaned up");
   });
 });
@@ -130,7 +139,7 @@ describe("time", () => {
     here.proxy.inject({ on: /^PUT \S*-copy/, stallAnswer: -1 });
     const { failed, untried, step } = await hurry(here);
     expect([failed, untried]).toEqual([["copy", "multipart"], []]);
-    expect(step("copy").message).toContain("does not answer in time");
+    expect(step("copy").message).toContain("did not answer in time");
     expect([await here.s3.keys(), await here.s3.unfinished()]).toEqual([[], []]);
   });
 
@@ -149,7 +158,7 @@ describe("time", () => {
     const { failed, step, data } = await hurry(here, { step: 1500, whole: 5000 });
     expect(failed.slice(0, 3)).toEqual(["read", "range", "list"]);
     expect(step("public")).toMatchObject({ skipped: true, success: false });
-    expect(step("public").message).toContain("taken too long");
+    expect(step("public").message).toContain("took too long");
     expect(data.success).toBe(false);
     expect([await here.s3.keys(), await here.s3.unfinished()]).toEqual([[], []]);
   });
@@ -168,12 +177,12 @@ describe("where the bucket's name stands", () => {
   const inPath = /^localhost/;
 
   test.each([
-    [true, /./, "in both styles", null],
-    [false, /./, "in both styles", null],
-    [true, inPath, "in the path only", null],
-    [false, inHost, "before the host's name only", null],
-    [true, inHost, "before the host's name, but not in the path", "Turn path style off."],
-    [false, inPath, "in the path, but not before the host's name", "Turn path style on."],
+    [true, /./, "supports both styles", null],
+    [false, /./, "supports both styles", null],
+    [true, inPath, "supports path style only", null],
+    [false, inHost, "supports virtual-hosted style only", null],
+    [true, inHost, "supports virtual-hosted style, but not path style", "Turn path style off."],
+    [false, inPath, "supports path style, but not virtual-hosted style", "Turn path style on."],
   ])("path style %p, where names like %p are known", async (pathStyle, known, says, advice) => {
     await using here = await openS3House();
     const { s3, storage, house } = here;

@@ -95,7 +95,7 @@ describe("what others could do", () => {
     await using here = await openS3House();
     const made = [await share(here, { filename: "a.txt" }), await share(here, { filename: "b.txt" })];
     const config = (endpoint: string) =>
-      here.house.db.run(sql`update storage_configs set endpoint_url = ${endpoint} where id = ${here.storage.id}`);
+      here.house.configure(sql`update storage_configs set endpoint_url = ${endpoint} where id = ${here.storage.id}`);
     const touch = () => ask(here.house, storage.update, { params: { id: here.storage.id }, body: { name: "Cloud" } });
     await config("http://127.0.0.1:1");
     await touch();

@@ -1,11 +1,11 @@
 import { Failure } from "#contract/failures";
-import type { Confirm, Incoming, ObjectStore, StoredObject } from "../../src/stores/store.ts";
+import type { Incoming, ObjectStore, Recheck, StoredObject } from "../../src/stores/store.ts";
 
 export const MiB = 1024 * 1024;
 
-/** What somebody says who does not confirm an effect. */
+/** What somebody says who does not beforeCommit an effect. */
 export const REFUSED = new Failure("auth.forbidden");
-export const refusal: Confirm = () => Promise.reject(REFUSED);
+export const refusal: Recheck = () => Promise.reject(REFUSED);
 
 /** Bytes that differ from place to place, so that two that were exchanged are noticed; another seed makes others. */
 export function bytesOf(size: number, seed = 1): Uint8Array<ArrayBuffer> {

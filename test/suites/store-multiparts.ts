@@ -67,7 +67,7 @@ export function multipartTests(open: OpenStore, { leavesPartsOut }: StoreTraits)
     const { store } = opened;
     const upload = await begin(store, PART);
     const parts = [await put(store, upload, 1, bytesOf(PART)), await put(store, upload, 2, bytesOf(7))];
-    await expect(store.completeMultipart(upload, parts, { confirm: refusal })).rejects.toBe(REFUSED);
+    await expect(store.completeMultipart(upload, parts, { beforeCommit: refusal })).rejects.toBe(REFUSED);
     expect(await store.head(KEY)).toBeUndefined();
     expect(await store.listParts(upload)).toEqual(parts);
     expect(await store.completeMultipart(upload, parts)).toMatchObject({ size: PART + 7 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { typeOfName } from "../../src/lib/mime.ts";
-import type { Confirm, ObjectHead } from "../../src/stores/store.ts";
+import type { ObjectHead, Recheck } from "../../src/stores/store.ts";
 import type { OpenStore, StoreTraits } from "./store.ts";
 import {
   bytesIn,
@@ -180,9 +180,9 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     await using opened = await open();
     const { store } = opened;
     const before = await putText(store, "kept", "before");
-    const put = (key: string, confirm: Confirm) => {
+    const put = (key: string, beforeCommit: Recheck) => {
       const body = known ? whole(bytesOf(size)) : streamed(bytesOf(size));
-      return store.put(key, body, { type: "text/plain", ...(known && { length: size }), confirm });
+      return store.put(key, body, { type: "text/plain", ...(known && { length: size }), beforeCommit });
     };
     for (const key of ["kept", "new/deep/er"]) await expect(put(key, refusal)).rejects.toBe(REFUSED);
     expect((await store.list(everything)).objects).toEqual([listed(before)]);
@@ -196,10 +196,10 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     for (const length of [10, undefined]) {
       let confirmed = 0;
       const slow = stalled(Buffer.from("first"), Buffer.from(" last"));
-      const confirm = async () => {
+      const beforeCommit = async () => {
         confirmed += 1;
       };
-      const put = store.put("slow", slow.body, { type: "text/plain", length, confirm });
+      const put = store.put("slow", slow.body, { type: "text/plain", length, beforeCommit });
       await slow.taken;
       expect(confirmed).toBe(0);
       slow.goOn();
@@ -212,8 +212,13 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     await using opened = await open();
     const { store } = opened;
     const [from, kept] = [await putText(store, "from", "new"), await putText(store, "kept", "before")];
-    for (const to of ["kept", "new"]) await expect(store.copy("from", to, { confirm: refusal })).rejects.toBe(REFUSED);
-    const folder = store.put("folder/", whole(""), { type: "application/x-directory", length: 0, confirm: refusal });
+    for (const to of ["kept", "new"])
+      await expect(store.copy("from", to, { beforeCommit: refusal })).rejects.toBe(REFUSED);
+    const folder = store.put("folder/", whole(""), {
+      type: "application/x-directory",
+      length: 0,
+      beforeCommit: refusal,
+    });
     await expect(folder).rejects.toBe(REFUSED);
     expect((await store.list(everything)).objects).toEqual([from, kept].map(listed));
     expect((await store.list({ ...everything, delimiter: "/" })).folders).toEqual([]);
@@ -238,7 +243,7 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     for (const key of ["a", "b/c", "b/d", "e"]) await putText(store, key, key);
     await store.remove(["a", "b/c", "nothing", "b/c/below", "nothing/below"]);
     await store.remove([]);
-    await expect(store.remove(["b/d", "e"], { confirm: refusal })).rejects.toBe(REFUSED);
+    await expect(store.remove(["b/d", "e"], { beforeCommit: refusal })).rejects.toBe(REFUSED);
     expect((await store.list(everything)).objects.map(({ key }) => key)).toEqual(["b/d", "e"]);
   });
 
@@ -263,6 +268,19 @@ export function objectTests(open: OpenStore, { listsTypes, freshTags }: StoreTra
     expect(await store.head("deep/er/to")).toEqual(copy);
     expect(await store.copy("from", "elsewhere")).toBeUndefined();
     expect(await store.head("elsewhere")).toBeUndefined();
+  });
+
+  test("a copy of one version is none where another one is", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const found = await putText(store, "from", "before");
+    await putText(store, "from", "after");
+    const ifMatch = found.etag;
+    expect(await store.copy("from", "to", { ifMatch })).toBeUndefined();
+    expect(await store.copy("from", "from", { ifMatch, described: { type: "text/html" } })).toBeUndefined();
+    expect(await store.head("to")).toBeUndefined();
+    const now = await store.head("from");
+    expect(await store.copy("from", "to", { ifMatch: now?.etag })).toMatchObject({ size: 5 });
   });
 
   test("a copy takes the place of what was there", async () => {

@@ -35,8 +35,8 @@ export function treeTests(open: OpenStore): void {
     await using opened = await open();
     const { store } = opened;
     const before = await putText(store, "folder/a", "x");
-    await expect(treeOf(store).move("folder/", "deep/er/", { confirm: refusal })).rejects.toBe(REFUSED);
-    await expect(treeOf(store).move("folder/a", "b", { confirm: refusal })).rejects.toBe(REFUSED);
+    await expect(treeOf(store).move("folder/", "deep/er/", { beforeCommit: refusal })).rejects.toBe(REFUSED);
+    await expect(treeOf(store).move("folder/a", "b", { beforeCommit: refusal })).rejects.toBe(REFUSED);
     await expect(treeOf(store).remove("folder/", refusal)).rejects.toBe(REFUSED);
     expect((await store.list({ prefix: "", delimiter: "/", limit: 10 })).folders).toEqual(["folder/"]);
     expect(await store.head("folder/a")).toEqual(before);

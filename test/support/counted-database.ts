@@ -1,5 +1,5 @@
 import type { Database, Sql } from "../../src/database/database.ts";
-import { compile } from "../../src/database/postgres-dialect.ts";
+import { compile } from "../../src/database/postgres/dialect.ts";
 
 /** What a database was asked at once. */
 export interface Asked {

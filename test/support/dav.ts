@@ -48,7 +48,7 @@ export function davCalls(house: TestHouse, who: Readonly<Record<string, string>>
     at,
     send,
     propfind,
-    relocate: async (method: "COPY" | "MOVE", from: string, to: string, headers: Record<string, string> = {}) =>
+    copyOrMove: async (method: "COPY" | "MOVE", from: string, to: string, headers: Record<string, string> = {}) =>
       await send(method, from, { headers: { destination: davUrl(to), ...headers } }),
     /** The status alone. */
     status: async (method: string, path: string, init?: DavInit): Promise<number> =>

@@ -243,8 +243,8 @@ export const mountScreens: readonly Screen[] = [
     name: "mounts-remove",
     path: "/admin/mount-management",
     signedIn: true,
-    first: (page, { mount }) =>
-      page.getByRole("region", { name: "Away" }).getByRole("button", { name: mount.card.remove }).click(),
+    first: (page, { admin }) =>
+      page.getByRole("region", { name: "Away" }).getByRole("button", { name: admin.list.remove }).click(),
     shows: inDialog,
   },
 ];

@@ -8,21 +8,24 @@ export interface ProxyFault {
   readonly times?: number;
   /** Says this itself, once the request has come: head and body as they go over the wire. */
   readonly answer?: string;
-  /** Hands on so many bytes of the request and then breaks off, or waits for ever. */
+  /** Hands on so many bytes of the request and then breaks off, or waits for ever. Below 0 the storage does not hear of it. */
   readonly cutRequest?: number;
   readonly stallRequest?: number;
   /** Hands back so many bytes of the answer and then breaks off, or waits for ever. Below 0 there is not even a head. */
   readonly cutAnswer?: number;
   readonly stallAnswer?: number;
+  /** Called when the request, or the answer to it, has come of which nothing is handed on. */
+  readonly stalled?: () => void;
   /** Another head for the answer. */
   readonly head?: (head: string) => string;
 }
 
 /**
  * A proxy between a store and its storage that spoils what it is told to. It hands on byte for byte, but lets each connection
- * carry one request only, so that each can be told from the others.
+ * carry one request only, so that each can be told from the others. `decide` is asked first what happens to a request, of which it gets
+ * the head, and the body too where that is a document.
  */
-export async function openFaultyProxy(target: string) {
+export async function openFaultyProxy(target: string, decide?: (request: string) => ProxyFault | undefined) {
   const { hostname, port } = new URL(target);
   const rules: { left: number; readonly fault: ProxyFault }[] = [];
   const requests: string[] = [];
@@ -44,21 +47,28 @@ export async function openFaultyProxy(target: string) {
   const carry = (client: Socket, head: string, first: Buffer) => {
     const line = head.slice(0, head.indexOf(" HTTP/"));
     requests.push(line);
-    const fault = ruleFor(line);
+    const fault = decide?.(head + first.toString()) ?? ruleFor(line);
+    if ((fault.stallRequest ?? 0) < 0) return fault.stalled?.();
     if (fault.answer !== undefined) return answerItself(client, head, first, fault.answer);
     const storage = keep(connect(Number(port), hostname));
     storage.write(closing(head));
     handOn(client, storage, { first, cut: fault.cutRequest, stall: fault.stallRequest });
     onHead(storage, (answer, rest) => {
       if ((fault.cutAnswer ?? 0) < 0) return client.resetAndDestroy();
-      if ((fault.stallAnswer ?? 0) < 0) return;
+      if ((fault.stallAnswer ?? 0) < 0) return fault.stalled?.();
       client.write(closing(fault.head?.(answer) ?? answer), "latin1");
       handOn(storage, client, { first: rest, cut: fault.cutAnswer, stall: fault.stallAnswer });
     });
     client.once("close", () => storage.destroy());
   };
 
-  const server = createServer((client) => onHead(keep(client), (head, rest) => carry(client, head, rest)));
+  const server = createServer((client) =>
+    onHead(
+      keep(client),
+      (head, rest) => carry(client, head, rest),
+      (head) => (head.startsWith("POST ") ? lengthIn(head) : 0),
+    ),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
@@ -84,16 +94,24 @@ export async function openFaultyProxy(target: string) {
 
 export type FaultyProxy = Awaited<ReturnType<typeof openFaultyProxy>>;
 
-/** Waits for the end of a head and hands over what came behind it. */
-function onHead(socket: Socket, then: (head: string, rest: Buffer) => void): void {
+const lengthIn = (head: string): number => Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+
+/** Waits for the end of a head, and so many bytes, and hands over what came behind it. */
+function onHead(
+  socket: Socket,
+  then: (head: string, rest: Buffer) => void,
+  more: (head: string) => number = () => 0,
+): void {
   let received = Buffer.alloc(0);
   const read = (bytes: Buffer) => {
     received = Buffer.concat([received, bytes]);
     const end = received.indexOf("\r\n\r\n");
     if (end < 0) return;
+    const head = received.toString("latin1", 0, end + 4);
+    if (received.length < head.length + more(head)) return;
     socket.off("data", read);
     socket.pause();
-    then(received.toString("latin1", 0, end + 4), received.subarray(end + 4));
+    then(head, received.subarray(head.length));
   };
   socket.on("data", read);
 }
@@ -127,7 +145,7 @@ function handOn(from: Socket, to: Socket, { first, cut, stall }: HandOn): void {
 
 /** Takes the whole request, so that no connection breaks for another reason than the one that is meant. */
 function answerItself(client: Socket, head: string, first: Buffer, answer: string): void {
-  let left = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) - first.length;
+  let left = lengthIn(head) - first.length;
   const take = (bytes: Buffer) => {
     left -= bytes.length;
     if (left <= 0) client.end(answer);

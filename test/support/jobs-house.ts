@@ -2,6 +2,7 @@ import type { JobRecord } from "#contract/fs-jobs";
 import { createApp } from "../../src/app.ts";
 import { createJobs } from "../../src/jobs/jobs.ts";
 import { addressSet } from "../../src/lib/addresses.ts";
+import { noConnections } from "./connections.ts";
 import { createFolderWork } from "./folder-work.ts";
 import { send } from "./scenario.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "./test-house.ts";
@@ -20,7 +21,6 @@ export async function openJobsHouse() {
     run,
     count,
     check: () => undefined,
-    callerOf: house.access.keys.callerOf,
     callers: house.access.callers,
   });
   const app = createApp({
@@ -31,7 +31,7 @@ export async function openJobsHouse() {
   const request: TestHouse["request"] = (path, init = {}, peer = "192.0.2.1") => {
     const sent = new Request(new URL(path, "http://satchel.test"), init);
     sent.headers.set("host", "satchel.test");
-    return app.fetch(sent, peer, () => undefined);
+    return app.fetch(sent, peer, noConnections);
   };
   return {
     ...opened,

@@ -1,7 +1,8 @@
 import type { CallInput } from "#contract/endpoint";
 import type { fsJobs } from "#contract/fs-jobs";
+import { createCallers } from "../../src/access/callers.ts";
 import type { Caller, KeyCaller } from "../../src/access/principal.ts";
-import { type Cluster, standAlone } from "../../src/database/cluster.ts";
+import { type Cluster, standAlone } from "../../src/cluster/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createJobs, type Job } from "../../src/jobs/jobs.ts";
 import type { Waits } from "../../src/jobs/runner.ts";
@@ -51,11 +52,17 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const revoked = new Set<string>();
-  const callerOf = async (owner: string): Promise<Caller | undefined> => {
-    if (revoked.has(owner)) return undefined;
-    return owner === "admin" ? admin : keyCaller(owner.slice("apikey:".length));
-  };
+  const guests = new Set<string>();
+  const callerOf = async (owner: string): Promise<Caller | undefined> =>
+    revoked.has(owner) ? undefined : { ...keyCaller(owner.slice("apikey:".length)), visitor: guests.has(owner) };
   const credentials = new Map<string, string>();
+  const credential = async (owner: string) => credentials.get(owner) ?? "the first";
+  const callers = createCallers({
+    sessions: { isLive: async () => true },
+    admin: { epoch: () => credential("admin") },
+    keys: { callerOf, credential, epoch: credential },
+    caughtUp: async () => undefined,
+  });
   const rooms: Jobs[] = [];
   /** Another room on the same database, as after a restart. */
   const open = (others: JobsRoomOptions = {}): Jobs => {
@@ -67,8 +74,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
       run,
       count,
       check,
-      callerOf,
-      callers: { now: async (caller) => caller, credential: async (owner) => credentials.get(owner) ?? "the first" },
+      callers,
       pause: options.pause,
       waits: options.waits,
     });
@@ -84,6 +90,11 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     db,
     /** Takes everything from an owner. */
     revoke: (owner: string) => void revoked.add(owner),
+    /** Lets visitors act with a key, or no longer. */
+    admit(owner: string, visitors: boolean) {
+      if (visitors) guests.add(owner);
+      else guests.delete(owner);
+    },
     /** Changes the password or the key of an owner. */
     change: (owner: string) => void credentials.set(owner, "another"),
     log: () => lines.join(""),

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { noConnections } from "./connections.ts";
 import type { TestHouse } from "./test-house.ts";
 
 /** A test's house behind a real port: framing, lengths, ranges and broken connections exist only there. */
@@ -8,7 +9,7 @@ export function listen(house: TestHouse) {
     hostname: "127.0.0.1",
     idleTimeout: 255,
     maxRequestBodySize: 1024 ** 4,
-    fetch: (request) => house.app.fetch(request, "127.0.0.1", () => undefined),
+    fetch: (request) => house.app.fetch(request, "127.0.0.1", noConnections),
     error: house.app.broken,
   });
   const port = server.port ?? 0;

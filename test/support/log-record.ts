@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { Connections } from "../../src/fronts/unread.ts";
 import { secretsOfBody, secretsOfHeaders, secretsOfUrl } from "./secrets.ts";
 import { root } from "./sources.ts";
 
@@ -19,7 +20,7 @@ export interface SentRequest {
 }
 
 interface Protocol {
-  fetch(request: Request, peer: string, hold: () => void): Promise<Response>;
+  fetch(request: Request, peer: string, connections: Connections): Promise<Response>;
 }
 
 /** Where test/run.ts collects the logs of a whole run; a test that somebody runs by itself leaves none. */
@@ -51,7 +52,7 @@ export function recordLog() {
     );
   };
 
-  const watched = async (protocol: Protocol, request: Request, ...rest: [peer: string, hold: () => void]) => {
+  const watched = async (protocol: Protocol, request: Request, ...rest: [peer: string, connections: Connections]) => {
     sent(request);
     if (isSmallJson(request.headers)) read(request.clone());
     const response = await protocol.fetch(request, ...rest);
@@ -66,7 +67,7 @@ export function recordLog() {
     told: (text: string) => add(folder ? secretsOfBody(text) : []),
     /** The same log, with a listener. */
     listenAt: <D extends Protocol>(protocol: D): D =>
-      folder ? { ...protocol, fetch: (request, peer, hold) => watched(protocol, request, peer, hold) } : protocol,
+      folder ? { ...protocol, fetch: (request, ...rest) => watched(protocol, request, ...rest) } : protocol,
     /** Leaves what was logged, at the end. */
     async keep(log: string): Promise<void> {
       if (!folder) return;

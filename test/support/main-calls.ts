@@ -53,6 +53,7 @@ export async function openMainCalls() {
       body.set("file", new File(["hello"], "form.txt"));
       return request("/api/upload", { method: "POST", headers: admin, body });
     },
+    "POST /api/s3/presign": () => post("/api/s3/presign", { filename: "presigned.txt", size: 5 }),
     "WebDAV PROPFIND": () => dav("PROPFIND", "", { headers: { depth: "1" } }),
     "WebDAV GET": () => dav("GET", "/a.txt"),
     "WebDAV PUT": () => dav("PUT", `/new-${++number}.txt`, { body: "1" }),

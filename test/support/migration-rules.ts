@@ -1,10 +1,9 @@
+import { BASELINE } from "../../src/database/migrate.ts";
+
 /**
  * Why a migration would break a server of the version before, which works on the tables while an upgrade goes from server to server.
  * One that breaks servers all the same names the step that a server has to know (`needs`), and older ones refuse to start.
  */
-
-/** The last step from before there could be several servers. */
-export const LAST_FREE_STEP = 18;
 
 interface Rule {
   readonly pattern: RegExp;
@@ -42,8 +41,8 @@ const subject = /^(?:alter|drop) table (?:if exists )?"?(\w+)|^create unique ind
 export function faultsOf(number: number, migration: unknown): string[] {
   if (Array.isArray(migration)) return breaksIn(migration);
   const { needs } = migration as { readonly needs: number };
-  // No server but its own was there to know it.
-  return Number.isInteger(needs) && needs > LAST_FREE_STEP && needs <= number ? [] : [`needs step ${needs}`];
+  // Every server knows the baseline, and no server but its own was there to know it.
+  return Number.isInteger(needs) && needs > BASELINE && needs <= number ? [] : [`needs step ${needs}`];
 }
 
 /** One line for each statement that breaks the version before. */

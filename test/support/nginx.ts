@@ -17,15 +17,15 @@ const run = async (command: readonly string[]): Promise<void> => {
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${said}`);
 };
 
-/** What docs/operating.md says of nginx: for one server, and what is added for several. */
+/** The configuration of deploy/: for one server, and what is added for several. */
 async function documented(several: boolean): Promise<string> {
-  const text = await Bun.file(join(root, "docs/operating.md")).text();
-  const [server = "", upstream = ""] = [...text.matchAll(/```nginx\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const read = (name: string): Promise<string> => Bun.file(join(root, "deploy", name)).text();
+  const [server, upstream] = await Promise.all([read("nginx.conf"), read("nginx-upstream.conf")]);
   return several ? upstream + server.replace("http://127.0.0.1:8787", "http://satchel") : server;
 }
 
 /**
- * Starts nginx as docs/operating.md says, its names filled in, before the server at this address (`http://127.0.0.1:8787`), or before
+ * Starts nginx with the configuration of deploy/, its names filled in, before the server at this address (`http://127.0.0.1:8787`), or before
  * several (`127.0.0.1:8787`).
  */
 export async function startNginx(port: number, upstream: string | readonly string[]): Promise<Nginx> {
@@ -41,7 +41,7 @@ export async function startNginx(port: number, upstream: string | readonly strin
   // Each may be named twice.
   const addresses = [...new Set((await documented(several)).match(/10\.\S+:8787/g))];
   if (several && addresses.length !== upstream.length)
-    throw new Error(`docs/operating.md has ${addresses.length} servers behind nginx.`);
+    throw new Error(`deploy/nginx-upstream.conf has ${addresses.length} servers.`);
   const server = (await documented(several))
     .replace(/10\.\S+:8787/g, (address) => `${upstream[addresses.indexOf(address)]}`)
     .replaceAll("443 ssl", `127.0.0.1:${port} ssl`)

@@ -19,7 +19,7 @@ async function tokenAt(address: string): Promise<string> {
   return data.token;
 }
 
-/** Several servers on one PostgreSQL and one bucket of a real S3 server behind nginx, as docs/operating.md sets them up. */
+/** Several servers on one PostgreSQL and one bucket of a real S3 server behind nginx with the configuration of deploy/. */
 export async function startNodes(count: number) {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startCluster());

@@ -26,8 +26,14 @@ export const emptyBucket = () =>
 
 const ETAG = '"00000000000000000000000000000000"';
 
-/** A bucket in memory that takes one small object a request, from whoever asks; what `isAllowed` denies is refused. */
-export function openSmallBucket(name: string, isAllowed: (request: Request) => boolean = () => true) {
+/**
+ * A bucket in memory that takes one small object a request, from whoever asks; what `isAllowed` denies is refused, and waits while it
+ * takes its time to say so.
+ */
+export function openSmallBucket(
+  name: string,
+  isAllowed: (request: Request) => boolean | Promise<boolean> = () => true,
+) {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>();
 
   const refuse = (status: number, code: string) =>
@@ -40,7 +46,7 @@ export function openSmallBucket(name: string, isAllowed: (request: Request) => b
     const [, bucket, ...names] = decodeURIComponent(new URL(request.url).pathname).split("/");
     const key = names.join("/");
     if (bucket !== name) return refuse(404, "NoSuchBucket");
-    if (!isAllowed(request)) return refuse(403, "AccessDenied");
+    if (!(await isAllowed(request))) return refuse(403, "AccessDenied");
     if (key === "") return emptyBucket();
     if (request.method === "PUT") {
       objects.set(key, await request.bytes());

@@ -59,3 +59,11 @@ export async function stopCompletion({ order, arrange, now }: Completion): Promi
   });
   expect(stops).toBeGreaterThan(4);
 }
+
+/** Begins so many uploads in parts that may only make a file at a path, and completes them all at once; answers what each came to. */
+export async function makeAtOnce(s3: S3Calls, path: string, count: number): Promise<string[]> {
+  const uploads = await Promise.all(Array.from({ length: count }, () => begun(s3, path, [1])));
+  const headers = { "if-none-match": "*" };
+  const outcomes = await Promise.all(uploads.map((upload) => s3.outcome("POST", path, { ...upload, headers })));
+  return outcomes.toSorted();
+}

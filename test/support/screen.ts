@@ -33,6 +33,9 @@ export const looks = (Object.keys(words) as Locale[]).flatMap((locale) =>
 );
 export type Look = (typeof looks)[number];
 
+/** The same without the theme, of which `look` shows both. */
+export const bothThemes = looks.filter(({ theme }) => theme === "light");
+
 /** What a browser is opened with for a look. */
 export const browserOf = ({ locale, theme, size }: Look) => ({ locale, theme, ...sizes[size] });
 
@@ -44,15 +47,41 @@ const clipped = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent || (element.ariaLabel ?? "")),
   );
 
-/** Goes to a screen, takes its picture, and expects that all of it fits. */
-export async function look({ page }: Visit, screen: Screen, { locale, theme, size }: Look): Promise<void> {
+/**
+ * Goes to a screen, takes its picture in both themes, and expects that all of it fits. The second theme is put over the first as the
+ * system of a person does it, and stays, so that every other screen is opened in it.
+ */
+export async function look(
+  { page }: Visit,
+  screen: Screen,
+  { locale, size }: Omit<Look, "theme">,
+  also: (page: Page) => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.goto(screen.path);
   await screen.first?.(page, words[locale]);
   await seen(screen.shows(page, words[locale]));
-  const root = page.locator("html");
-  expect(await root.getAttribute("data-theme")).toBe(theme);
-  expect(await root.getAttribute("lang")).toBe(words[locale].tag);
-  await screenshot(page, `${screen.name}-${size}-${theme}-${words[locale].tag}`);
+  const isDark = await page.evaluate(() => window.matchMedia("(prefers-color-scheme: dark)").matches);
+  for (const theme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
+    await page.emulateMedia({ colorScheme: theme });
+    await examine(page, screen.name, { locale, size, theme });
+    await also(page);
+  }
+}
+
+async function examine(page: Page, name: string, { locale, theme, size }: Look): Promise<void> {
+  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: "attached" });
+  // Colours on their way from the other theme are nobody's, and one that arrives may set out another; what spins has no end to wait for.
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let quiet = 0; quiet < 3; quiet++) {
+      await frame();
+      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      if (transitions.length > 0) quiet = -1;
+      await Promise.allSettled(transitions.map(({ finished }) => finished));
+    }
+  });
+  expect(await page.locator("html").getAttribute("lang")).toBe(words[locale].tag);
+  await screenshot(page, `${name}-${size}-${theme}-${words[locale].tag}`);
   expect(await overhang(page)).toBe(0);
   expect(await clipped(page)).toEqual([]);
 }

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
-import { type Database, sql } from "../../src/database/database.ts";
+import { type Database, type Sql, sql } from "../../src/database/database.ts";
 import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { noConnections } from "./connections.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
 import { openTestDatabase } from "./test-database.ts";
@@ -33,6 +34,8 @@ export interface TestHouseOptions {
   readonly clustered?: boolean;
   /** By what several servers keep step; the real time unless said. */
   readonly elapsed?: () => number;
+  /** Milliseconds that a change waits for others of its path. */
+  readonly patience?: number;
   /** Whether its clock must agree with that of the database. */
   readonly sameTime?: boolean;
   /** Who sends it reads what the house counts; without one it counts nothing. */
@@ -79,6 +82,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     ...ground,
     clustered: options.clustered,
     elapsed: options.elapsed,
+    patience: options.patience,
     sameTime: options.sameTime,
     measured: options.metricsToken !== undefined,
     alone: !options.beside,
@@ -96,7 +100,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     // As every request over HTTP says it (RFC 9110 section 7.2).
     if (!sent.headers.has("host")) sent.headers.set("host", url.host);
     record.sent({ url: sent.url, headers: sent.headers, body: init.body });
-    return app.fetch(sent, peer, () => undefined);
+    return app.fetch(sent, peer, noConnections);
   };
 
   return {
@@ -115,6 +119,11 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
       const { token } = await house.access.sessions.open({ address: "192.0.2.9", userAgent: "test" });
       record.secret(token);
       return token;
+    },
+    /** Changes mounts and storages past their rooms, which read them anew. */
+    async configure(...statements: readonly Sql[]): Promise<void> {
+      await db.batch(statements);
+      for (const topic of ["storages", "mounts"] as const) await house.cluster.tell(topic);
     },
     async [Symbol.asyncDispose]() {
       await house.close();

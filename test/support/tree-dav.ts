@@ -19,7 +19,7 @@ export async function davClient(house: TestHouse, release: () => Promise<void>):
     const names = path.split("/").slice(1, -1).filter(Boolean);
     for (const index of names.keys()) await dav.send("MKCOL", `/${names.slice(0, index + 1).join("/")}`);
   };
-  const relocate = async (method: string, from: string, to: string, overwrite: "T" | "F"): Promise<string> => {
+  const copyOrMove = async (method: string, from: string, to: string, overwrite: "T" | "F"): Promise<string> => {
     await makeParents(to.replace(/\/$/, ""));
     return said(await dav.send(method, from, { headers: { destination: davUrl(to), overwrite } }));
   };
@@ -55,9 +55,9 @@ export async function davClient(house: TestHouse, release: () => Promise<void>):
         const answer = await dav.send("MKCOL", path);
         return answer.code === "method.notAllowed" ? "ok" : said(answer);
       },
-      move: (from = "", to = "") => relocate("MOVE", from, to, "F"),
-      copy: (from = "", to = "") => relocate("COPY", from, to, "T"),
-      keep: (from = "", to = "") => relocate("COPY", from, to, "F"),
+      move: (from = "", to = "") => copyOrMove("MOVE", from, to, "F"),
+      copy: (from = "", to = "") => copyOrMove("COPY", from, to, "T"),
+      keep: (from = "", to = "") => copyOrMove("COPY", from, to, "F"),
       remove: async (path = "") => {
         const answer = await dav.send("DELETE", path);
         return answer.code === "path.missing" ? "ok" : said(answer);

@@ -156,7 +156,7 @@ export async function textScreens(journey: Journey): Promise<readonly Screen[]> 
       path: "/",
       signedIn: true,
       async first(page, { editing }) {
-        await page.getByRole("button", { name: editing.sight.live, exact: true }).click();
+        await page.getByRole("button", { name: editing.viewMode.live, exact: true }).click();
         await page.locator(".cm-content").fill(marks);
         await page.keyboard.press("ControlOrMeta+Home");
       },

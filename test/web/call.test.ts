@@ -52,8 +52,13 @@ test.each([false, true])(
         return answer({ data: { id: "a" } });
       },
     });
-    const place = { heard: (...told: unknown[]) => void heard.push(told[2]), get: async () => undefined };
-    const call = createCall({ base: () => `${api.base}/api`, credential, language: () => "en", standIn: place });
+    const place = { recordAnswer: (...told: unknown[]) => void heard.push(told[2]), get: async () => undefined };
+    const call = createCall({
+      base: () => `${api.base}/api`,
+      credential,
+      language: () => "en",
+      offlineFallback: place,
+    });
     await call(pastes.read, { params: { id: "a" } });
     expect(heard.length).toBe(leaves ? 0 : 1);
   },
@@ -158,17 +163,17 @@ describe("a 401", () => {
   });
 
   test("reaches people without the status that old clients look for", async () => {
-    const failed = [{ id: "a", error: "There is no such file or folder (404)." }];
+    const failed = [{ id: "a", error: "This file or folder does not exist (404)." }];
     await using api = standIn({
       "GET /pastes": () =>
         Response.json(
-          { error: "path.missing", message: "There is no such file or folder (404).", failed },
+          { error: "path.missing", message: "This file or folder does not exist (404).", failed },
           { status: 404 },
         ),
     });
     const failure = await failureOf(caller(api.base).call(pastes.list, {}));
-    expect(failure.message).toBe("There is no such file or folder.");
-    expect(failure.failed).toEqual([{ id: "a", error: "There is no such file or folder." }]);
+    expect(failure.message).toBe("This file or folder does not exist.");
+    expect(failure.failed).toEqual([{ id: "a", error: "This file or folder does not exist." }]);
   });
 
   test("of an old key does not end the one that came after it", async () => {

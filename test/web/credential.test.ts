@@ -110,14 +110,14 @@ describe("another tab", () => {
   test("that signs in with a key, learns of other rights, and signs out is followed", () => {
     const [here, there] = [open(), open()];
     there.signInWithKey("the-key", ci, 7);
-    here.adopt(null);
+    here.syncFromStorage(null);
     expect(here.state.get()).toEqual({ authType: "apikey", key: "the-key", ...ci, lastValidated: 0 });
     here.validated(8);
     there.validated(9, { ...ci, permissions: 2 });
-    here.adopt(null);
+    here.syncFromStorage(null);
     expect(here.state.get()).toMatchObject({ permissions: 2, lastValidated: 8 });
     there.signOut("keyInvalid");
-    here.adopt(null);
+    here.syncFromStorage(null);
     expect([here.state.get().authType, here.reason.get()]).toEqual(["none", "keyInvalid"]);
   });
 
@@ -127,7 +127,7 @@ describe("another tab", () => {
     there.signInWithKey("the-key", ci, 7);
     const here = open();
     there.signOut(why);
-    here.adopt("api_key");
+    here.syncFromStorage("api_key");
     expect([here.state.get().authType, here.reason.get()]).toEqual(["none", why]);
   });
 
@@ -138,13 +138,13 @@ describe("another tab", () => {
     there.signIn("tok2", "admin", 2);
     const here = open();
     localStorage.removeItem("admin_token");
-    here.adopt("admin_token");
+    here.syncFromStorage("admin_token");
     expect([here.state.get().authType, here.reason.get()]).toEqual(["none", undefined]);
     localStorage.setItem("admin_token", "tok3");
-    here.adopt("admin_token");
+    here.syncFromStorage("admin_token");
     localStorage.setItem(ENDED, "made up");
     localStorage.removeItem("admin_token");
-    here.adopt("admin_token");
+    here.syncFromStorage("admin_token");
     expect(here.reason.get()).toBeUndefined();
   });
 
@@ -162,9 +162,9 @@ describe("another tab", () => {
     const here = open();
     here.signIn("tok", "admin", 1);
     localStorage.removeItem("admin_token");
-    here.adopt("themeMode");
+    here.syncFromStorage("themeMode");
     expect(here.state.get().authType).toBe("admin");
-    here.adopt("admin_token");
+    here.syncFromStorage("admin_token");
     expect(here.state.get().authType).toBe("none");
   });
 
@@ -205,7 +205,7 @@ describe("another tab", () => {
   test("that has begun another session keeps it when the one of this tab ends", () => {
     const [here, there] = [open(), open()];
     here.signInWithKey("old-key", ci, 1);
-    there.adopt(null);
+    there.syncFromStorage(null);
     there.signIn("tok", "admin", 2);
     here.signOut("keyInvalid");
     expect(here.state.get()).toMatchObject({ authType: "admin", token: "tok" });
@@ -223,8 +223,8 @@ describe("a storage that is full", () => {
     const one = full();
     one.signInWithKey("the-key", ci, 1);
     expect(stored()).toEqual({});
-    one.adopt(null);
-    one.adopt("api_key");
+    one.syncFromStorage(null);
+    one.syncFromStorage("api_key");
     one.validated(5, { ...ci, permissions: 1 });
     expect(one.state.get()).toMatchObject({ key: "the-key", permissions: 1, lastValidated: 5 });
     one.signOut("keyInvalid");
@@ -235,10 +235,10 @@ describe("a storage that is full", () => {
     const one = full();
     one.signInWithKey("the-key", ci, 1);
     open().signIn("tok", "admin", 2);
-    one.adopt("admin_token");
+    one.syncFromStorage("admin_token");
     expect(one.state.get()).toMatchObject({ authType: "admin", token: "tok" });
     localStorage.clear();
-    one.adopt(null);
+    one.syncFromStorage(null);
     expect(one.state.get().authType).toBe("none");
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
-import { keptDraft } from "../../web/lib/kept-draft.ts";
+import { draftStorage } from "../../web/lib/draft-storage.ts";
 import { signingOut } from "../../web/ui/signing-out.ts";
 import { many } from "./kept-files.ts";
 import { signInWithKey } from "./key-session.ts";
@@ -85,34 +85,34 @@ test("refusing the second question leaves everything as it was", async () => {
 
 test("logging out asks about a text that is no share yet, and removes it", async () => {
   await using _server = server();
-  keptDraft.set("Dear diary");
+  draftStorage.set("Dear diary");
   const { user } = await openAt("/admin/file-management");
   const logOut = () => user.click(screen.getByRole("button", { name: "Log out" }));
   await logOut();
   await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
-  expect([keptDraft.get(), credential.state.get().authType]).toEqual(["Dear diary", "admin"]);
+  expect([draftStorage.get(), credential.state.get().authType]).toEqual(["Dear diary", "admin"]);
   await logOut();
   await user.click(await screen.findByRole("button", { name: "Delete and log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
-  expect(keptDraft.get()).toBeNull();
+  expect(draftStorage.get()).toBeNull();
 });
 
 test("logging out removes a draft of nothing without a question", async () => {
   await using _server = server();
-  keptDraft.set(" \n");
+  draftStorage.set(" \n");
   const { user } = await openAt("/admin/file-management");
   await user.click(screen.getByRole("button", { name: "Log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
-  expect(keptDraft.get()).toBeNull();
+  expect(draftStorage.get()).toBeNull();
 });
 
 test("a session that ends by itself leaves the draft to who comes back", async () => {
   await using _server = server();
-  keptDraft.set("Dear diary");
+  draftStorage.set("Dear diary");
   await openAt("/admin/file-management");
   act(() => credential.signOut("expired"));
   await screen.findByLabelText("Username");
-  expect(keptDraft.get()).toBe("Dear diary");
+  expect(draftStorage.get()).toBe("Dear diary");
 });
 
 test("a key to which no page of the admin area is open is named in the header, with the way out", async () => {

@@ -89,7 +89,7 @@ describe("the one-time link", () => {
     window.history.replaceState(null, "", "/admin#setup=used");
     const { where } = await openAt("/admin#setup=used");
     expect(await screen.findByText(/expired or was used already. You are signed in/)).toBeDefined();
-    expect(where.path).toBe("/admin/dashboard");
+    await waitFor(() => expect(where.path).toBe("/admin/dashboard"));
     // Toasts have a place of their own, which would outlive this test.
     screen.getByRole("region", { name: /^Notifications/ }).parentElement?.remove();
   });

@@ -26,7 +26,7 @@ export function openSession(base: string, locks?: Pick<LockManager, "request" | 
   const session = createSession({
     ...common,
     tabs: createTabs(locks),
-    parting: 200,
+    signOutTimeout: 200,
     window: {
       dispatchEvent(event: Event) {
         events.push(event.type);

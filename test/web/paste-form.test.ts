@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { changedShare } from "../../web/features/paste/view/changed-share.ts";
 import { toLocalInput } from "../../web/lib/time.ts";
-import { differs } from "../../web/ui/share-form/filled.ts";
+import { differs } from "../../web/ui/form/fields.ts";
 import { shareProblems } from "../../web/ui/share-form/kind.ts";
 import { textShare } from "../../web/ui/share-form/text-share.tsx";
 import { wholePaste } from "./paste/shares.ts";

@@ -146,7 +146,7 @@ describe("a session", () => {
     expect([session.state.get().authType, session.reason.get()]).toEqual(["none", why]);
     expect(events).toEqual([...told]);
     await signIn.withPassword("admin", "secret");
-    expect([asked, session.sitting.get()]).toEqual([0, 0]);
+    expect([asked, session.userEpoch.get()]).toEqual([0, 0]);
   });
 
   test("that other clients began without a name goes on under the name of the next sign-in", async () => {
@@ -162,7 +162,7 @@ describe("a session", () => {
     });
     await session.revalidate();
     await signIn.withPassword("admin", "secret");
-    expect([asked, session.sitting.get()]).toEqual([0, 0]);
+    expect([asked, session.userEpoch.get()]).toEqual([0, 0]);
   });
 
   test("tells with its events whose it is now", async () => {

@@ -89,7 +89,7 @@ describe("the shell", () => {
 test("going somewhere asks about a session that was not asked about for long", async () => {
   await using api = standIn({ "GET /test/admin-token": () => answer() });
   localStorage.setItem("admin_token", "kept");
-  act(() => credential.adopt("admin_token"));
+  act(() => credential.syncFromStorage("admin_token"));
   const { go } = await openAt("/no/such/page");
   const asked = () => api.lines().filter((line) => line === "GET /test/admin-token").length;
   await waitFor(() => expect(credential.state.get().lastValidated).toBeGreaterThan(0));

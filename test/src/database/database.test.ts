@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkSecret, noteSecret } from "../../../src/database/checks.ts";
 import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
 import { examineNewer } from "../../suites/newer-database.ts";
 import { testOnSqlite } from "../../support/test-database.ts";

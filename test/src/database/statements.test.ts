@@ -106,6 +106,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "files.abandoned": { why: "goes through the shares that wait for their files" },
   "pastes.page": { why: "stops at its limit, or reads one index" },
   "pastes.count": { why: COUNT },
+  "pastes.countAll": { why: COUNT },
   "pastes.outlook": { why: SAMPLE, on: "postgres" },
   "pastes.countByDay": { why: "as of files", on: "postgres" },
   "uploads.insert": { why: QUOTA },

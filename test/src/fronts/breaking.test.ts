@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { noConnections } from "../../support/connections.ts";
 import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";
 import { listen, openConnection } from "../../support/listening.ts";
 import { credentialOf } from "../../support/scenario.ts";
@@ -69,6 +70,6 @@ test("a setting of a name that no setting has is not repeated", async () => {
 test("a client that has gone before its request is read is not taken for a proxy that nobody trusts", async () => {
   await using house = await openTestHouse({ trustedProxies: ["127.0.0.1"] });
   const headers = { host: "satchel.test", "x-forwarded-for": "192.0.2.7" };
-  await house.app.fetch(new Request("http://satchel.test/api/health", { headers }), "", () => undefined);
+  await house.app.fetch(new Request("http://satchel.test/api/health", { headers }), "", noConnections);
   expect(house.log()).not.toContain("TRUSTED_PROXIES");
 });

@@ -11,7 +11,7 @@ import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 async function expectBug(house: TestHouse, response: Response, never: readonly string[]): Promise<string> {
   expect(response.status).toBe(500);
   const [answer, log] = [await response.text(), house.log()];
-  expect(log).toContain('"level":"error","event":"bug"');
+  expect(log).toContain('"level":"error","event":"unhandled error"');
   expect(log).toContain("    at ");
   for (const text of never) expect(answer + log).not.toContain(text);
   return log;

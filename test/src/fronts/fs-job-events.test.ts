@@ -135,7 +135,7 @@ describe("the events of a job", () => {
     const source = {
       name: "job",
       watch: async () => () => undefined,
-      confirm: async () => (may ? undefined : Promise.reject(new Error("bug"))),
+      recheck: async () => (may ? undefined : Promise.reject(new Error("bug"))),
       read: async () => ({ data: "{}", last: false }),
     };
     const lines: string[] = [];

@@ -63,7 +63,7 @@ describe("jobs over REST", () => {
     await ended(house.jobs, id);
     const job = await jobOf(await send(house, { ...get(`/api/fs/jobs/${id}`), as: "admin", status: 200 }));
     expect(job).toMatchObject({ state: "failed", error: "job.credential", done_files: 1 });
-    expect(job.message).toContain("was changed, so it has ended");
+    expect(job.message).toContain("that started it has changed");
     expect(await house.work.paths()).toEqual(["/a/2"]);
   });
 
@@ -117,7 +117,7 @@ describe("jobs over REST", () => {
       waiting: null,
       failures: [
         { path: "/a/1", error: "path.taken", message: expect.stringContaining("already") },
-        { path: "/nothing", error: "path.missing", message: expect.stringContaining("no such") },
+        { path: "/nothing", error: "path.missing", message: expect.stringContaining("does not exist") },
       ],
       error: null,
       message: null,
@@ -177,6 +177,25 @@ describe("jobs over REST", () => {
     const told = await jobOf(await send(house, { ...get(`/api/fs/jobs/${job.id}`), as: "admin", status: 200 }));
     expect(told).toMatchObject({ state: "failed", error: "key.invalid", done_files: 1 });
     expect(told.message).toBeTruthy();
+  });
+
+  test("a job of a visitor ends when the visitors' key is closed", async () => {
+    await using house = await openJobsHouse();
+    await house.work.put("/a/1", "/a/2");
+    const { keys } = house.house.access;
+    const key = await makeKey(house, { is_guest: true });
+    const visitor = await keys.visitor();
+    if (!visitor) throw new Error("no visitors' key");
+    const halt = house.work.halt("/a/1");
+    const { id } = await house.jobs.create(visitor, [{ kind: "delete", source: "/a" }]);
+    await halt.reached;
+    const body = { is_guest: false };
+    await send(house, { as: "admin", method: "PUT", url: `/api/admin/api-keys/${key.id}`, body, status: 200 });
+    halt.letGo();
+    await ended(house.jobs, id);
+    const told = await jobOf(await send(house, { ...get(`/api/fs/jobs/${id}`), as: "admin", status: 200 }));
+    expect(told).toMatchObject({ state: "failed", error: "job.credential", done_files: 1 });
+    expect(await house.work.paths()).toEqual(["/a/2"]);
   });
 
   test("a job of a key that has expired is not begun", async () => {

@@ -156,7 +156,7 @@ describe("a full database", () => {
     expect(await house.db.all(sql`select quota, bytes from text_quotas where quota = 'total'`)).toEqual([
       { quota: "total", bytes: 5 + 1024 },
     ]);
-    expect(house.log()).not.toContain('"bug"');
+    expect(house.log()).not.toContain('"unhandled error"');
   });
 
   testOnSqlite(
@@ -209,9 +209,9 @@ describe("/api/health", () => {
   test("tells of a storage whose quota is used up", async () => {
     await using house = await openTestHouse();
     await shareFile(house, { content: "123456789" });
-    await house.db.run(sql`update storage_configs set total_storage_bytes = 10`);
+    await house.configure(sql`update storage_configs set total_storage_bytes = 10`);
     expect((await health(house)).status).toBe("ok");
-    await house.db.run(sql`update storage_configs set total_storage_bytes = 9`);
+    await house.configure(sql`update storage_configs set total_storage_bytes = 9`);
     expect(await health(house)).toMatchObject({ status: "degraded", problems: ["storage"] });
   });
 });

@@ -282,6 +282,28 @@ describe("a chosen key", () => {
   });
 });
 
+test("who has opened something is known when the server starts anew while others guess", async () => {
+  using folder = temporaryFolder();
+  const options = { file: join(folder.path, "satchel.db"), objects: join(folder.path, "objects") };
+  const [used, unused] = [{ key: "chosen-and-used" }, { key: "chosen-and-new" }];
+  let id = "";
+  {
+    await using before = await openTestHouse(options);
+    for (const { key } of [used, unused]) await makeKey(before, { custom_key: key });
+    id = (await shareText(before, { slug: "locked", password: PASSWORD })).id;
+    expect((await callAs(before, withKey(used), HOME)).status).toBe(200);
+    expect((await unlock(before, PASSWORD, HOME)).status).toBe(200);
+  }
+  await using house = await openTestHouse(options);
+  useUp(house, "keyByStrangers", "all");
+  useUp(house, "sharePasswordByShare", id);
+  expect((await callAs(house, withKey(unused), HOME)).status).toBe(429);
+  expect((await callAs(house, withKey(used), OTHER)).status).toBe(429);
+  expect((await callAs(house, withKey(used), HOME)).status).toBe(200);
+  expect((await unlock(house, PASSWORD, OTHER)).status).toBe(429);
+  expect((await unlock(house, PASSWORD, HOME)).status).toBe(200);
+});
+
 test("a Basic credential that comes many times at once is hashed once", async () => {
   await using house = await openTestHouse();
   using verify = spyOn(Bun.password, "verify");

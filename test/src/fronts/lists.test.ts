@@ -179,25 +179,48 @@ describe("files", () => {
 });
 
 describe("totals", () => {
-  test("of a search are counted up to a thousand, and its pages go on behind it", async () => {
-    await using full = await openTestHouse();
-    const signed = { authorization: `Bearer ${await full.signIn()}` };
-    const insertion = (number: number, text: string) => sql`
-      insert into pastes (id, slug, preview, size, max_views, created_by, created_at, updated_at)
-      values (${`id ${number}`}, ${`slug ${number}`}, ${text}, 1, 0, 'admin', 1, 1)`;
-    await full.db.batch(
-      Array.from({ length: 1002 }, (_, number) => insertion(number, number < 1000 ? "many few" : "many")),
-    );
-    const pageOf = async (query: string) =>
-      ((await (await full.request(`/api/pastes?limit=2&${query}`, { headers: signed })).json()) as Answer).pagination;
-    expect(await pageOf("")).toMatchObject({ total: 1002, total_exact: true, hasMore: true });
-    expect(await pageOf("state=active")).toMatchObject({ total: 1002, total_exact: true });
-    expect(await pageOf("search=few")).toMatchObject({ total: 1000, total_exact: true, hasMore: true });
-    expect(await pageOf("search=few&offset=998")).toMatchObject({ total: 1000, total_exact: true, hasMore: false });
-    const more = { total: 1000, totalPages: 500, total_exact: false };
-    expect(await pageOf("search=many")).toMatchObject({ ...more, hasMore: true });
-    expect(await pageOf("search=many&sort=views&state=active&offset=1000")).toMatchObject({ ...more, hasMore: true });
-    expect(await pageOf("search=many&offset=1002")).toMatchObject({ ...more, hasMore: false });
+  const insertion = (number: number, text: string) => sql`
+    insert into pastes (id, slug, preview, size, max_views, created_by, created_at, updated_at)
+    values (${`id ${number}`}, ${`slug ${number}`}, ${text}, 1, 0, 'admin', 1, 1)`;
+  const openWith = async (texts: number, textOf: (number: number) => string) => {
+    const full = await openTestHouse();
+    const headers = { authorization: `Bearer ${await full.signIn()}` };
+    for (let from = 0; from < texts; from += 1000) {
+      const some = Array.from({ length: Math.min(1000, texts - from) }, (_, index) => from + index);
+      await full.db.batch(some.map((number) => insertion(number, textOf(number))));
+    }
+    const pageOf = async (query: string) => {
+      const answer = await full.request(`/api/pastes?${query}`, { headers });
+      const { data, pagination } = (await answer.json()) as Answer & { data: unknown[] };
+      return { ...pagination, rows: data.length };
+    };
+    return { pageOf, [Symbol.asyncDispose]: () => full[Symbol.asyncDispose]() };
+  };
+
+  test("of a search are counted up to a thousand, and grow with its pages behind that", async () => {
+    await using full = await openWith(1003, (number) => (number < 1000 ? "many few" : "many"));
+    const pageOf = (query: string) => full.pageOf(`limit=2&${query}`);
+    const whole = { total_exact: true, rows: 2 };
+    expect(await pageOf("")).toMatchObject({ ...whole, total: 1003, hasMore: true });
+    expect(await pageOf("state=active")).toMatchObject({ ...whole, total: 1003, hasMore: true });
+    expect(await pageOf("search=few")).toMatchObject({ ...whole, total: 1000, hasMore: true });
+    expect(await pageOf("search=few&offset=998")).toMatchObject({ ...whole, total: 1000, hasMore: false });
+    const more = { total_exact: false, hasMore: true, rows: 2 };
+    expect(await pageOf("search=many")).toMatchObject({ ...more, total: 1000, totalPages: 500 });
+    expect(await pageOf("search=many&offset=998")).toMatchObject({ ...more, total: 1001, totalPages: 501 });
+    const sorted = "search=many&sort=views&state=active";
+    expect(await pageOf(`${sorted}&offset=1000`)).toMatchObject({ ...more, total: 1003, totalPages: 502 });
+    expect(await pageOf(`${sorted}&offset=1002`)).toMatchObject({ total: 1003, total_exact: true, hasMore: false });
+    expect(await pageOf("search=many&offset=1004")).toMatchObject({ total: 1000, hasMore: false, rows: 0 });
+  });
+
+  test("are counted up to ten thousand, and who goes by them comes to the end", async () => {
+    await using full = await openWith(10_030, () => "text");
+    const pageOf = (page: number) => full.pageOf(`limit=20&page=${page}`);
+    expect(await pageOf(1)).toMatchObject({ total: 10_000, total_exact: false, totalPages: 500, hasMore: true });
+    expect(await pageOf(500)).toMatchObject({ total: 10_001, total_exact: false, totalPages: 501, hasMore: true });
+    expect(await pageOf(501)).toMatchObject({ total: 10_021, total_exact: false, totalPages: 502, hasMore: true });
+    expect(await pageOf(502)).toMatchObject({ total: 10_030, total_exact: true, totalPages: 502, rows: 10 });
   });
 });
 

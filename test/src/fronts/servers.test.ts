@@ -3,6 +3,7 @@ import { fs as api } from "#contract/fs";
 import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
+import { makeMount } from "../../support/make-mount.ts";
 import { openServers } from "../../support/servers.ts";
 import { shareText } from "../../support/share-text.ts";
 import { slowBody } from "../../support/slow-body.ts";
@@ -68,6 +69,33 @@ test("a setting that one server was given holds on the other", async () => {
   const before = await most(there);
   await here.house.settings.update(1, new Map([["max_upload_size", "7"]]));
   expect([before === 7, await most(there), await most(here)]).toEqual([false, 7, 7]);
+});
+
+test("mounts and storages that one server changes are so on the other with the next request", async () => {
+  await using servers = await openServers();
+  const { here, there } = servers;
+  const key = await makeKey(here);
+  const listed = async (house: TestHouse): Promise<string[]> => {
+    const answer = await house.request("/api/fs/list?path=/", { headers: withKey(key) });
+    const { data } = (await answer.json()) as { data: { items: readonly { readonly name: string }[] } };
+    return data.items.map(({ name }) => name).sort();
+  };
+  expect(await listed(there)).toEqual(["drive"]);
+  const { id, storage_config_id } = await makeMount(here);
+  expect([await listed(there), await listed(here)]).toEqual([
+    ["drive", "team"],
+    ["drive", "team"],
+  ]);
+  await there.house.vfs.mounts.update(id, { mount_path: "/crew" });
+  expect([await listed(here), await listed(there)]).toEqual([
+    ["crew", "drive"],
+    ["crew", "drive"],
+  ]);
+  await here.house.stores.configs.update(storage_config_id, { is_public: false });
+  expect([await listed(there), await listed(here)]).toEqual([[], []]);
+  await there.house.stores.configs.update(storage_config_id, { is_public: true });
+  await there.house.vfs.mounts.remove(id);
+  expect([await listed(here), await listed(there)]).toEqual([["drive"], ["drive"]]);
 });
 
 describe("a share that one server changes", () => {

@@ -93,7 +93,7 @@ describe("what a job does", () => {
     const job = await ended(jobs, id);
     expect(counts(job)).toEqual(["partial_complete", 1, 0, 1, 4]);
     expect(failuresOf(job)).toEqual(["/bug internal"]);
-    expect(room.log()).toContain('"event":"bug"');
+    expect(room.log()).toContain('"event":"unhandled error"');
     expect(room.log()).not.toContain("secret");
   });
 
@@ -214,6 +214,37 @@ describe("who may", () => {
       expect(await room.work.paths()).toEqual(["/a/2", "/b/3", "/changed/1"]);
     },
   );
+
+  test("a visitor's job ends when visitors may not act with the key any more, here and behind a restart", async () => {
+    await using room = await openJobsRoom();
+    await room.work.put("/a/1", "/a/2", "/b/3", "/c/4");
+    room.admit("apikey:k", true);
+    const halts = [room.work.halt("/a/1"), room.work.halt("/b/3")];
+    const visitor = { ...keyCaller("k"), visitor: true };
+    const theirs = await room.jobs.create(visitor, [remove("/a")]);
+    await halts[0]?.reached;
+    // The holder of that key is no visitor.
+    const own = await room.jobs.create(keyCaller("k"), [remove("/b"), remove("/c")]);
+    await halts[1]?.reached;
+    const waiting = await room.jobs.create(visitor, [remove("/a")]);
+    room.admit("apikey:k", false);
+    for (const { letGo } of halts) letGo();
+    expect(await ended(room.jobs, theirs.id)).toMatchObject({
+      state: "failed",
+      error: "job.credential",
+      done_files: 1,
+    });
+    expect(await ended(room.jobs, own.id)).toMatchObject({ state: "completed", error: null, done_files: 2 });
+    const late = await ended(room.jobs, waiting.id);
+    expect(late).toMatchObject({ state: "failed", error: "job.credential", done_files: 0, failures: [] });
+    await room.jobs.close();
+    await room.db.run(sql`update jobs set state = 'pending', finished_at = null, error = null where id = ${theirs.id}`);
+    await room.db.run(sql`update job_tasks set state = 'pending' where job = ${theirs.id}`);
+    const next = room.open();
+    await next.start();
+    expect(await ended(next, theirs.id)).toMatchObject({ state: "failed", error: "job.credential", done_files: 1 });
+    expect(await room.work.paths()).toEqual(["/a/2"]);
+  });
 
   test("a key that was revoked while its job waited begins nothing", async () => {
     await using room = await openJobsRoom();

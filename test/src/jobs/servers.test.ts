@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type Cluster, joinCluster } from "../../../src/database/cluster.ts";
-import { LEASE_LIFE } from "../../../src/database/leases.ts";
+import { type Cluster, joinCluster } from "../../../src/cluster/cluster.ts";
+import { LEASE_LIFE } from "../../../src/cluster/leases.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { admin, ended, openJobsRoom } from "../../support/jobs-room.ts";
 import { withClock } from "../../support/servers.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
-import { standAlone } from "../../../src/database/cluster.ts";
+import { standAlone } from "../../../src/cluster/cluster.ts";
 import type { Database, Sql } from "../../../src/database/database.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";

@@ -4,7 +4,7 @@ import { Lru } from "../../../src/lib/cache.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { disposition } from "../../../src/lib/mime.ts";
 import { sameText } from "../../../src/lib/secret.ts";
-import { createTurns, removeInSlices } from "../../../src/lib/turns.ts";
+import { createSemaphore, removeInSlices } from "../../../src/lib/turns.ts";
 
 describe("addresses", () => {
   test("networks hold their addresses, also when written as IPv6", () => {
@@ -50,23 +50,23 @@ test("texts are compared whole", () => {
   expect(sameText("", "")).toBe(true);
 });
 
-test("turns run in order, two at a time, and a long queue is refused", async () => {
-  const turns = createTurns(2, 2);
+test("a semaphore runs tasks in order, two at a time, and a long queue is refused", async () => {
+  const semaphore = createSemaphore(2, 2);
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const order: number[] = [];
   const runs = gates.map((gate, index) =>
-    turns.run(async () => {
+    semaphore.run(async () => {
       order.push(index);
       await gate.promise;
     }),
   );
-  expect(await turns.run(async () => undefined)).toBeUndefined();
+  expect(await semaphore.run(async () => undefined)).toBeUndefined();
   expect(order).toEqual([0, 1]);
   for (const gate of gates) gate.resolve();
   await Promise.all(runs);
   expect(order).toEqual([0, 1, 2, 3]);
-  await expect(turns.run(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
-  expect(await turns.run(async () => "still works")).toEqual({ result: "still works" });
+  await expect(semaphore.run(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
+  expect(await semaphore.run(async () => "still works")).toEqual({ result: "still works" });
 });
 
 test("what is removed in slices goes until one is not full, and lets others run in between", async () => {

@@ -57,6 +57,29 @@ describe("the format", () => {
     expect([names.length, names.at(-1)]).toEqual([66_000, "65999"]);
   });
 
+  /** Entries without bytes, whose records in the directory have 55 bytes and 945 letters. */
+  const listOf = async function* (count: number): AsyncGenerator<ZipEntry> {
+    for (let index = 0; index < count; index++)
+      yield { name: `${index}`.padStart(945, "-"), modified: 0, content: Buffer.alloc(0) };
+  };
+
+  test("asks before it keeps more of the directory", async () => {
+    const kept: number[] = [];
+    const keep = async (bytes: number) => void kept.push(bytes);
+    for await (const _ of zipOf(listOf(1000), keep));
+    expect(kept).toEqual(Array(15).fill(66_000));
+    const busy = zipOf(listOf(1000), () => Promise.reject(new Error("busy")));
+    await expect(Array.fromAsync(busy)).rejects.toThrow("busy");
+  });
+
+  test("has no more entries than fit into 64 MiB of directory", async () => {
+    for await (const _ of zipOf(listOf(67_000)));
+    const pass = async () => {
+      for await (const _ of zipOf(listOf(68_000)));
+    };
+    await expect(pass()).rejects.toThrow("too many files");
+  });
+
   test.each([
     ["too few", 9],
     ["too many", 7],

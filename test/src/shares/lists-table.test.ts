@@ -4,7 +4,7 @@ import { sortOrders } from "#contract/listing";
 import { pasteSorts } from "#contract/pastes";
 import { sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { filesTable } from "../../../src/shares/files-table.ts";
 import type { ListFilter } from "../../../src/shares/lists-table.ts";
 import { pastesTable } from "../../../src/shares/pastes-table.ts";

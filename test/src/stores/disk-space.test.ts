@@ -47,7 +47,7 @@ describe("the space of a disk", () => {
     expect(space.free()).toBe(0);
     expect(space.isUsedUp()).toBe(true);
     expect(() => space.hold(undefined, 0)).toThrow(full);
-    space.demandForDatabase(DISK_RESERVE / 4 - 1);
-    expect(() => space.demandForDatabase(DISK_RESERVE / 4)).toThrow(full);
+    space.requireForDatabase(DISK_RESERVE / 4 - 1);
+    expect(() => space.requireForDatabase(DISK_RESERVE / 4)).toThrow(full);
   });
 });

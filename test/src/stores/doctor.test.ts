@@ -27,9 +27,9 @@ async function visit(endpoint: string, { origin, resolve }: { origin?: string; r
 
 const LOOPBACK = "is this machine itself";
 const PRIVATE = "is an address of a private network";
-const LOCAL = "is a name of a local network only";
+const LOCAL = "is a name that is valid in a local network only";
 const PUBLIC = "is a public name or address";
-const PLAIN = "browsers refuse it";
+const PLAIN = "browsers block http requests";
 
 test.each([
   ["http://127.0.0.1:9000", LOOPBACK],
@@ -68,18 +68,14 @@ test("a plain endpoint is right for a plain page", async () => {
   expect(step("public")).toMatchObject({ advice: null, message: expect.stringContaining(PUBLIC) });
 });
 
-const UNKNOWN = "could not look up its addresses";
+const UNKNOWN = "could not resolve it";
 const refusing: Resolve = async () => {
   throw new Error("ENOTFOUND");
 };
 
 test.each<[string, Resolve, string]>([
-  [
-    "private addresses",
-    async () => ["10.1.2.3", "fd00::1"],
-    "leads to addresses of a private network only (10.1.2.3, fd00::1)",
-  ],
-  ["this machine", async () => ["127.0.1.1"], "leads to addresses of a private network only (127.0.1.1)"],
+  ["private addresses", async () => ["10.1.2.3", "fd00::1"], "resolves to private addresses only (10.1.2.3, fd00::1)"],
+  ["this machine", async () => ["127.0.1.1"], "resolves to private addresses only (127.0.1.1)"],
   ["many of them", async () => ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"], "(10.0.0.1, 10.0.0.2, 10.0.0.3)"],
   ["one that is public too", async () => ["10.1.2.3", "8.8.8.8"], PUBLIC],
   ["no address", async () => [], UNKNOWN],

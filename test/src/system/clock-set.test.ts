@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { standAlone } from "../../../src/database/cluster.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
+import { standAlone } from "../../../src/cluster/cluster.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createSweeper } from "../../../src/system/sweeper.ts";
 import { commit, filesOf, presign, put, shareFile } from "../../support/share-file.ts";

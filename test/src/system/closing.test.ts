@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { standAlone } from "../../../src/database/cluster.ts";
+import { standAlone } from "../../../src/cluster/cluster.ts";
 import { type Database, type Sql, sql } from "../../../src/database/database.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createSweeper } from "../../../src/system/sweeper.ts";

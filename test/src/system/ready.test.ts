@@ -84,8 +84,7 @@ describe("/api/health/ready", () => {
 
   test("wants a default storage", async () => {
     await using house = await openTestHouse();
-    await house.db.run(plainSql("delete from mounts"));
-    await house.db.run(plainSql("delete from storage_configs"));
+    await house.configure(plainSql("delete from mounts"), plainSql("delete from storage_configs"));
     expect(await ready(house)).toEqual(failing("storage"));
   });
 

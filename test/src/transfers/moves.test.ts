@@ -72,7 +72,7 @@ async function open({ old, coming, from, to }: Case, fault: Fault) {
   const note = async (move: PlannedMove) => {
     record = move;
   };
-  const common = { confirm: CONFIRMED, demandOwn: CONFIRMED, outdated: () => undefined };
+  const common = { beforeCommit: CONFIRMED, requireOwn: CONFIRMED, outdated: () => undefined };
   return {
     told,
     steps: spoilt.steps,
@@ -154,9 +154,9 @@ test("what others write meanwhile stays when a move is brought to an end", async
   const nothing = async () => undefined;
   const moving = {
     store,
-    confirm: nothing,
+    beforeCommit: nothing,
     note: nothing,
-    demandOwn: nothing,
+    requireOwn: nothing,
     tell: nothing,
     outdated: () => undefined,
   };
@@ -184,10 +184,10 @@ test("a server that was only frozen goes on with nothing that another one has ta
   let isMine = true;
   const move = { kind: "moved", from: place("f/"), to: place("t/") } as const;
   const nothing = async () => undefined;
-  const demandOwn = async () => {
+  const requireOwn = async () => {
     if (!isMine) throw new Killed();
   };
-  const common = { move, confirm: nothing, tell: nothing, outdated: () => undefined };
+  const common = { move, beforeCommit: nothing, tell: nothing, outdated: () => undefined };
   const slow: ObjectStore = {
     ...store,
     async copy(from, to, options) {
@@ -196,10 +196,10 @@ test("a server that was only frozen goes on with nothing that another one has ta
       return await store.copy(from, to, options);
     },
   };
-  const first = makeMove({ ...common, store: slow, note: demandOwn, demandOwn });
+  const first = makeMove({ ...common, store: slow, note: requireOwn, requireOwn });
   await frozen;
   isMine = false;
-  await settleMove({ ...common, store, note: nothing, demandOwn: nothing });
+  await settleMove({ ...common, store, note: nothing, requireOwn: nothing });
   melt();
   await expect(first).rejects.toBeInstanceOf(Killed);
   const { objects } = await store.list({ prefix: "", limit: 100 });

@@ -1,7 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { type Database, type Sql, sql, Unavailable } from "../../../src/database/database.ts";
-import { stopAtEachWrite } from "../../support/crash.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree-house.ts";
 
@@ -21,50 +20,6 @@ const rename = ({ call }: TreeCalls, oldPath: string, newPath: string) =>
   call(api.rename, { body: { oldPath, newPath } });
 
 const remove = ({ call }: TreeCalls, ...paths: string[]) => call(api.batchRemove, { body: { paths } });
-
-interface Case {
-  readonly act: (tree: TreeCalls) => Promise<unknown>;
-  /** Where the shared file is afterwards; nowhere when it is removed. */
-  readonly to?: string;
-}
-
-const cases: Readonly<Record<string, Case>> = {
-  "a rename of a file": { act: (tree) => rename(tree, "/drive/d/a", "/drive/d/b"), to: "/drive/d/b" },
-  "a rename of a folder": { act: (tree) => rename(tree, "/drive/d/", "/drive/e/"), to: "/drive/e/a" },
-  "a removal of a file": { act: (tree) => remove(tree, "/drive/d/a") },
-  "a removal of a folder": { act: (tree) => remove(tree, "/drive/d/") },
-};
-
-describe("a share", () => {
-  test.each(Object.entries(cases))("follows %s that is killed anywhere", async (_, { act, to }) => {
-    const stops = await stopAtEachWrite({
-      async arrange(house) {
-        const tree = await treeCalls(house);
-        await tree.put("/drive/d/a", "/drive/kept");
-        return await share(tree, "/drive/d/a");
-      },
-      act: async (house) => await act(await treeCalls(house)),
-      async check(house, slug, writes) {
-        const tree = await treeCalls(house);
-        const isOld = (await tree.text("/drive/d/a")) === "/drive/d/a";
-        const isNew = to !== undefined && (await tree.text(to)) === "/drive/d/a";
-        const expected = isOld || isNew ? "/drive/d/a" : "410";
-        expect({ writes, isOld, isNew, shown: await shown(house, slug) }).toEqual({
-          writes,
-          isOld,
-          isNew: to !== undefined && !isOld,
-          shown: expected,
-        });
-        expect(await house.db.all(sql`select * from change_intents`)).toEqual([]);
-        if (isOld) return;
-        // Whatever comes to the old path is none of the share's.
-        await tree.write("/drive/d/a", "somebody else's");
-        expect({ writes, shown: await shown(house, slug) }).toEqual({ writes, shown: expected });
-      },
-    });
-    expect(stops).toBeGreaterThan(2);
-  });
-});
 
 test("what the storage refuses leaves no record behind", async () => {
   await using tree = await openTreeHouse();

@@ -5,7 +5,7 @@ import type { Caller, KeyCaller } from "../../../src/access/principal.ts";
 import { createTreeGrants } from "../../../src/vfs/grants.ts";
 import { createTestClock, hours } from "../../support/test-clock.ts";
 
-const admin: Caller = { kind: "admin", sessionId: "a session" };
+const admin: Caller = { kind: "admin", sessionId: "0199-session" };
 const key: KeyCaller = {
   ...{ kind: "key", id: "0199-ab", name: "ci", permissions: ALL_PERMISSIONS, basePath: "/drive", visitor: false },
 };
@@ -20,9 +20,14 @@ function open(...keys: readonly KeyCaller[]) {
     const caller = await callerOf(owner);
     return caller?.kind === "key" ? `${caller.permissions} ${caller.basePath}` : caller && "the account";
   };
-  const deps = { clock: clock.now, callerOf, callers: { now: async (caller: Caller) => caller, epoch } };
+  const ended = new Set<string | null>();
+  const now = async (caller: Caller): Promise<Caller> => {
+    if (caller.kind === "admin" && ended.has(caller.sessionId)) throw new Failure("auth.expired");
+    return caller;
+  };
+  const deps = { clock: clock.now, callerOf, callers: { now, epoch } };
   const grants = createTreeGrants({ ...deps, secret: "a secret" });
-  return { clock, grants, others: createTreeGrants({ ...deps, secret: "another" }) };
+  return { clock, grants, ended, others: createTreeGrants({ ...deps, secret: "another" }) };
 }
 
 describe("a grant of the tree", () => {
@@ -95,10 +100,22 @@ describe("a grant of the tree", () => {
     expect(await grants.isSealed(grant)).toBeFalse();
   });
 
-  test("of the administrator outlives the session", async () => {
-    const { grants } = open();
-    const { grant } = await grants.make(admin, ["/a"]);
-    expect(await grants.holder(grant, ["/a"])).toEqual({ kind: "admin", sessionId: null });
+  test("of the administrator outlives the session, unless it is for archives", async () => {
+    const { grants, ended } = open();
+    const file = (await grants.make(admin, ["/a"])).grant;
+    const archive = (await grants.make(admin, ["/a"], { opens: "archive" })).grant;
+    const byPassword = (await grants.make({ kind: "admin", sessionId: null }, ["/a"], { opens: "archive" })).grant;
+    const all = () => Promise.all([file, archive, byPassword].map((grant) => grants.holder(grant, ["/a"])));
+    const holder = { kind: "admin", sessionId: null } as const;
+    expect(await all()).toEqual([holder, holder, holder]);
+    expect(await grants.isSealed(archive)).toBeTrue();
+    ended.add("0199-session");
+    expect(await all()).toEqual([holder, undefined, holder]);
+    expect([await grants.isSealed(archive), await grants.isSealed(byPassword)]).toEqual([false, true]);
+    // Without its session it is another one.
+    const [said, , ...seals] = archive.split(".");
+    for (const by of ["admin", "admin:", "admin:0199-another"])
+      expect(await grants.holder([said, by, ...seals].join("."), ["/a"])).toBeUndefined();
   });
 
   test("is nothing that anybody can make, change or learn from", async () => {
@@ -111,7 +128,7 @@ describe("a grant of the tree", () => {
       ...[`${said}.apikey:other.${mac}`, `k.${owner}.${mac}`, `K${said.slice(1)}.${owner}.${mac}`],
     ];
     for (const one of forged) expect(await grants.holder(one, ["/a"])).toBeUndefined();
-    expect((await grants.make(admin, ["/a"])).grant).not.toContain("a session");
+    expect((await grants.make(admin, ["/a"])).grant).not.toContain("0199-session");
   });
 
   test("is not made for what is no path", async () => {

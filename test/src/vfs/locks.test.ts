@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { standAlone } from "../../../src/database/cluster.ts";
+import { standAlone } from "../../../src/cluster/cluster.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { type NewLock, openPathLocks } from "../../../src/vfs/locks.ts";
 
 async function open() {
@@ -53,7 +53,7 @@ describe("locks", () => {
     const { locks } = here;
     const { token } = await locks.acquire(wish("/m/a"));
     const free = (path: string, deep: boolean, tokens: string[] = [], member = false) =>
-      code(() => locks.demandFree({ paths: [path], deep, member, tokens }));
+      code(() => locks.requireFree({ paths: [path], deep, member, tokens }));
     expect(await free("/m/a", false)).toBe("path.locked");
     expect(await free("/m/a", false, ["opaquelocktoken:other"])).toBe("path.locked");
     expect(await free("/m/a", false, [token])).toBe("ok");
@@ -70,7 +70,7 @@ describe("locks", () => {
     const { locks } = here;
     const { token } = await locks.acquire(wish("/m/a", { deep: true }));
     expect(locks.at("/m/a/b/c").map((lock) => lock.token)).toEqual([token]);
-    expect(await code(() => locks.demandFree({ paths: ["/m/a/b/c"], deep: false, tokens: [] }))).toBe("path.locked");
+    expect(await code(() => locks.requireFree({ paths: ["/m/a/b/c"], deep: false, tokens: [] }))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m/a/b")))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m", { deep: true })))).toBe("path.locked");
     expect(await code(() => locks.acquire(wish("/m")))).toBe("ok");
@@ -83,8 +83,8 @@ describe("locks", () => {
     const other = await locks.acquire(wish("/m/a", { shared: true, holder: "apikey:2" }));
     expect(await code(() => locks.acquire(wish("/m/a")))).toBe("path.locked");
     for (const tokens of [[one.token], [other.token]])
-      expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
-    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
+      expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
+    expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
     expect(locks.own([one.token, other.token], "apikey:1")).toEqual([one.token]);
   });
 
@@ -93,11 +93,11 @@ describe("locks", () => {
     const { locks } = here;
     const one = await locks.acquire(wish("/m/a/1"));
     const two = await locks.acquire(wish("/m/a/2"));
-    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [one.token] }))).toBe(
+    expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens: [one.token] }))).toBe(
       "path.locked",
     );
     const both = [one.token, two.token];
-    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: both }))).toBe("ok");
+    expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens: both }))).toBe("ok");
   });
 
   test("of which one is in the way are not all looked at", async () => {
@@ -105,7 +105,7 @@ describe("locks", () => {
     const { locks } = here;
     for (let index = 0; index < 200; index++) await locks.acquire(wish(`/m/a/${index}`));
     const before = here.readings();
-    expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
+    expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens: [] }))).toBe("path.locked");
     expect(here.readings() - before).toBe(1);
   });
 
@@ -119,7 +119,7 @@ describe("locks", () => {
     const steps = spyOn(Map.prototype, "get");
     try {
       expect(locks.against({ paths: ["/m/a"], deep: true, tokens: [] })).toHaveLength(20);
-      expect(await code(() => locks.demandFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
+      expect(await code(() => locks.requireFree({ paths: ["/m/a"], deep: true, tokens }))).toBe("ok");
       expect(await code(() => locks.acquire(wish("/m/a", { deep: true, shared: true })))).toBe("ok");
       expect(steps.mock.calls.length).toBeLessThan(300);
     } finally {

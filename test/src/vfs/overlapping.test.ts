@@ -9,11 +9,12 @@ import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 /** Changes that overlap: each has read what is there before another one writes, wherever nothing keeps them apart. */
 
 /** The mounts of a house that has its first one already. */
-const mountsOf = ({ db, clock }: TestHouse) =>
+const mountsOf = ({ db, clock, house }: TestHouse) =>
   openMounts({
     db: lateWrites(db),
     clock: clock.now,
-    stores: { first: async () => undefined },
+    cluster: { follow: () => undefined },
+    stores: { first: async () => undefined, configs: house.stores.configs },
     mounted: () => undefined,
   });
 
@@ -55,6 +56,7 @@ test("changes of different fields of a storage are all kept", async () => {
     first: null,
     removed: () => undefined,
     inTurn: createLocks(),
+    cluster: { follow: () => undefined },
   };
   const configs = await openConfigs({ db: lateWrites(db), ...deps });
   const id = await builtInStorage(house);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { type Database, plainSql, type Sql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import type { Place } from "../../../src/stores/store.ts";
 import { openProperties } from "../../../src/vfs/properties.ts";
 
@@ -25,7 +25,7 @@ async function open({ most }: { readonly most?: number } = {}) {
   const properties = await openProperties({
     cluster: { db: noted, shared: false },
     clock: () => now,
-    disk: { demandForDatabase: (bytes) => void asked.push(bytes) },
+    disk: { requireForDatabase: (bytes) => void asked.push(bytes) },
     most,
   });
   return {
@@ -172,8 +172,8 @@ describe("dead properties", () => {
     await change("a", 600);
     await change("a", undefined);
     await change("b", 500);
-    await expect(here.properties.demandCopy(at("b"), at("c"))).rejects.toThrow(tooMany);
-    await here.properties.demandCopy(at("b"), { storage: "t", key: "c" });
+    await expect(here.properties.requireCopy(at("b"), at("c"))).rejects.toThrow(tooMany);
+    await here.properties.requireCopy(at("b"), { storage: "t", key: "c" });
     await here.db.run(sql`delete from dav_properties where key = 'full/x'`);
     await expect(change("c", 500)).rejects.toThrow(tooMany);
     here.pass(60_000);
@@ -183,7 +183,7 @@ describe("dead properties", () => {
   test("ask the disk of the database for what they write", async () => {
     using here = await open();
     await here.set("a", "p");
-    await here.properties.demandCopy(at("a"), at("b"));
+    await here.properties.requireCopy(at("a"), at("b"));
     const bytes = Buffer.byteLength('urn:xp<p xmlns="urn:x"/>');
     expect(here.asked).toEqual([bytes, bytes]);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { nameOf } from "#contract/paths";
 import type { Caller } from "../../../src/access/principal.ts";
-import type { OpenFile, Walked } from "../../../src/vfs/reading.ts";
+import type { OpenFile, Walked } from "../../../src/vfs/read.ts";
 import type { View } from "../../../src/vfs/view.ts";
 import { openZip, type Zip } from "../../../src/vfs/zip.ts";
 import { createTopNames, safePath } from "../../../src/vfs/zip-names.ts";
@@ -66,6 +66,7 @@ async function bytesOf(zip: Zip): Promise<Uint8Array> {
         broken(error) {
           why = error;
         },
+        keep: async () => undefined,
         ended: () => undefined,
       }),
     ).bytes();
@@ -264,7 +265,11 @@ describe("an archive of the tree", () => {
       },
     });
     const reader = zip
-      .stream({ broken: (error) => void broken.push(error), ended: () => void ends.push("ended") })
+      .stream({
+        broken: (error) => void broken.push(error),
+        keep: async () => undefined,
+        ended: () => void ends.push("ended"),
+      })
       .getReader();
     if (given > 0) await reader.read();
     const waiting = reader.read();

@@ -1,8 +1,7 @@
 import { SQL } from "bun";
 import { type Database, plainSql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { openPostgres } from "../../../src/database/postgres.ts";
-import { type Abilities, abilitiesOf } from "../../../src/database/postgres-engines.ts";
+import { openPostgres } from "../../../src/database/postgres/postgres.ts";
 
 /** The address of a database of a PostgreSQL. */
 export const databaseAt = (server: string, name: string): string =>
@@ -119,20 +118,12 @@ async function openNew(server: string): Promise<Cleared> {
 }
 
 const connect = (server: string, name: string): Database =>
-  openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW, abilities: abilities() });
-
-/**
- * What every engine has. With TEST_POSTGRES_LESS the tests of the server run on tables that are made with no more, as
- * `TEST_POSTGRES_LESS=1 bun test/run.ts postgres`.
- */
-export const LEAST: Abilities = { collations: false, tablesInTransactions: false, overlaps: false };
-
-const abilities = (): Abilities => (process.env.TEST_POSTGRES_LESS ? LEAST : abilitiesOf("PostgreSQL 15"));
+  openPostgres({ url: databaseAt(server, name), connections: 5, patience: SLOW });
 
 async function makeTemplate(server: string): Promise<string> {
   const name = nameOf();
   await asOwner(server, `create database ${name}`);
-  const db = openPostgres({ url: databaseAt(server, name), patience: SLOW, abilities: abilities() });
+  const db = openPostgres({ url: databaseAt(server, name), patience: SLOW });
   await migrate(db, true);
   await makeClearing(db);
   await db.close();

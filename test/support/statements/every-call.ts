@@ -4,12 +4,12 @@ import { auditTable } from "../../../src/access/audit-table.ts";
 import { VISITOR } from "../../../src/access/callers.ts";
 import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-table.ts";
 import { keysTable } from "../../../src/access/keys-table.ts";
+import { createLeases } from "../../../src/cluster/leases.ts";
+import { openVersions, tellingDatabase } from "../../../src/cluster/versions.ts";
 import { type Database, type Sql, sql } from "../../../src/database/database.ts";
-import { createLeases } from "../../../src/database/leases.ts";
-import { openVersions, tellingDatabase } from "../../../src/database/versions.ts";
 import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
-import { feedTable } from "../../../src/search/feed-table.ts";
+import { changeLogTable } from "../../../src/search/change-log-table.ts";
 import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
 import { settingsTable } from "../../../src/settings/settings-table.ts";
 import { filesTable } from "../../../src/shares/files-table.ts";
@@ -145,6 +145,7 @@ const upload = {
   claimed: null,
   checksum: null,
   tags: null,
+  network: null,
 } as const;
 const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
 const session = { id: "new", created_at: 1, used_at: 1, expires_at: 1, address: "a", user_agent: "u" };
@@ -252,8 +253,6 @@ const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
   );
 
 function allCalls(db: Database): Call[] {
-  // Where there is no index of grams, nothing is looked up in it.
-  const reckoned = outlooks.filter(({ byGrams }) => db.overlaps() || !byGrams);
   const now = () => sql`${NOW}`;
   const told = tellingDatabase(db, []);
   const leases = createLeases({
@@ -306,6 +305,7 @@ function allCalls(db: Database): Call[] {
       has: [["a7"]],
       add: [["a7"]],
       removeUnused: [[100]],
+      removeOldest: [["keyByStrangers", 100, 500]],
     }),
     ...callsOf("keys", keysTable(told), {
       insert: [[key], [{ ...key, is_guest: 1 }]],
@@ -434,7 +434,7 @@ function allCalls(db: Database): Call[] {
       removeEndedBefore: [[NOW, 500]],
     }),
     ...callsOf("job counts", jobCounts(told), { failed: [[]], byState: [[]] }),
-    ...callsOf("index changes", feedTable(told), {
+    ...callsOf("index changes", changeLogTable(told), {
       add: [[change]],
       first: [[500]],
       isEmpty: [[]],
@@ -506,7 +506,6 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("mounts", mountsTable(told), {
       all: [[]],
-      find: [["m1"]],
       insert: [[mount]],
       seed: [[mount]],
       pathIsTaken: [["/m1", "m2"]],
@@ -562,14 +561,16 @@ function allCalls(db: Database): Call[] {
         ...pagesOf(["created", "name", "size", "expires", "views"]),
         [{ owners: undefined, storage: "s9", sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
         [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
-        ...reckoned.map(
-          (outlook) => [{ ...found, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+        ...outlooks.flatMap((outlook) =>
+          (["created", "views"] as const).map(
+            (sort) => [{ ...found, sort, order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+          ),
         ),
       ],
       outlook: searches.map((search) => [{ ...found, search }, NOW] as const),
       count: [
         ...filters.map((filter) => [filter, NOW] as const),
-        ...reckoned.map((outlook) => [found, NOW, outlook] as const),
+        ...outlooks.map((outlook) => [found, NOW, outlook] as const),
       ],
       countByDay: [[days]],
       countByStorage: [[]],
@@ -623,15 +624,18 @@ function allCalls(db: Database): Call[] {
       page: [
         ...pagesOf(["created", "expires", "views"]),
         [{ owners: undefined, isProtected: true, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW],
-        ...reckoned.map(
-          (outlook) => [{ ...found, sort: "created", order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+        ...outlooks.flatMap((outlook) =>
+          (["created", "views"] as const).map(
+            (sort) => [{ ...found, sort, order: "desc", limit: 10, offset: 0 }, NOW, outlook] as const,
+          ),
         ),
       ],
       outlook: searches.map((search) => [{ ...found, search }, NOW] as const),
       count: [
         ...filters.map((filter) => [filter, NOW] as const),
-        ...reckoned.map((outlook) => [found, NOW, outlook] as const),
+        ...outlooks.map((outlook) => [found, NOW, outlook] as const),
       ],
+      countAll: [[]],
       countByDay: [[days]],
       update: [
         [
@@ -669,7 +673,7 @@ function allCalls(db: Database): Call[] {
         hasAny: [[storage, [at.key, "d8/8"]]],
         openInParts: [
           [upload, 100],
-          [{ ...upload, credential: VISITOR }, 100],
+          [{ ...upload, credential: VISITOR, network: "192.0.2.1" }, 100],
         ],
         findByMultipart: [[at, "m100"]],
         multiparts: [
@@ -727,7 +731,7 @@ function allCalls(db: Database): Call[] {
       taking: [["job j7"]],
       take: [["a", "b"]],
       takeEvery: [["sweep", 1000]],
-      wait: [["a"]],
+      wait: [[["a"]]],
       announce: [["subject", 1]],
       isAnnounced: [[["subject"]]],
       amount: [["subject"]],
@@ -738,7 +742,7 @@ function allCalls(db: Database): Call[] {
     {
       by: "what servers look for",
       make: () =>
-        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, feedTable(told).isWaiting].map(
+        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, changeLogTable(told).isWaiting].map(
           (isDue) => sql`select 1 where ${isDue}`,
         ),
     },

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "#contract/permissions";
+import type { CommandContext } from "../../../web/features/explorer/commands/command-context.ts";
 import { commands } from "../../../web/features/explorer/commands/commands.ts";
 import { commandFor } from "../../../web/features/explorer/commands/keys.ts";
-import type { Situation } from "../../../web/features/explorer/commands/situation.ts";
 import type { Entry } from "../../../web/features/explorer/model/entry.ts";
 
 const file: Entry = { name: "a.txt", path: "/drive/a.txt", isDirectory: false, type: 0, typeName: "text", size: 1 };
 const folder: Entry = { name: "b", path: "/drive/b/", isDirectory: true, type: 1, typeName: "folder" };
 const mount: Entry = { ...folder, name: "drive", path: "/drive/", isVirtual: true, mount_id: "m" };
 
-const situation = (held: readonly Permission[], part: Partial<Situation> = {}): Situation => ({
+const context = (held: readonly Permission[], part: Partial<CommandContext> = {}): CommandContext => ({
   folder: "/drive",
   base: "/",
   virtual: false,
@@ -23,7 +23,7 @@ const situation = (held: readonly Permission[], part: Partial<Situation> = {}): 
   undoable: true,
   ...part,
 });
-const offered = (now: Situation) =>
+const offered = (now: CommandContext) =>
   commands
     .filter(({ allowed, about }) => allowed(now) && about === (now.chosen.length > 0 ? "selection" : "folder"))
     .map(({ id }) => id)
@@ -39,29 +39,29 @@ describe("what is offered with one right alone", () => {
     ["mount_delete", always, ["details", "preview", "remove"]],
     ["text", always, ["details", "preview"]],
   ])("%s", (right, inFolder, ofFile) => {
-    expect(offered(situation([right]))).toEqual(inFolder.toSorted());
-    expect(offered(situation([right], { chosen: [file] }))).toEqual(ofFile.toSorted());
+    expect(offered(context([right]))).toEqual(inFolder.toSorted());
+    expect(offered(context([right], { chosen: [file] }))).toEqual(ofFile.toSorted());
   });
 });
 
 describe("where things stand", () => {
   test("a place that only leads to mounts takes nothing and gives nothing away", () => {
-    const inFolder = offered(situation(permissions, { virtual: true, folder: "/" }));
+    const inFolder = offered(context(permissions, { virtual: true, folder: "/" }));
     expect(inFolder).not.toContain("upload");
     expect(inFolder).not.toContain("paste");
     expect(inFolder).not.toContain("up");
-    expect(offered(situation(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open"]);
+    expect(offered(context(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open"]);
   });
 
   test("several are not renamed, shared or linked at once", () => {
-    const both = offered(situation(permissions, { chosen: [file, folder] }));
+    const both = offered(context(permissions, { chosen: [file, folder] }));
     expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
   });
 
   test("what was cut needs another right than what was copied", () => {
     const clip = { verb: "move", entries: [file], from: "/" } as const;
-    expect(offered(situation(["mount_copy"], { clip }))).not.toContain("paste");
-    expect(offered(situation(["mount_rename"], { clip }))).toContain("paste");
+    expect(offered(context(["mount_copy"], { clip }))).not.toContain("paste");
+    expect(offered(context(["mount_rename"], { clip }))).toContain("paste");
   });
 });
 
@@ -70,7 +70,7 @@ describe("keys", () => {
     ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
     ...held,
   });
-  const now = situation(permissions, { chosen: [file] });
+  const now = context(permissions, { chosen: [file] });
   test.each([
     ["Enter", {}, "preview"],
     [" ", {}, "preview"],
@@ -92,7 +92,7 @@ describe("keys", () => {
   });
 
   test("what is not allowed has no key either", () => {
-    expect(commandFor(commands, press("Delete"), situation(["mount_view"], { chosen: [file] }))).toBeUndefined();
+    expect(commandFor(commands, press("Delete"), context(["mount_view"], { chosen: [file] }))).toBeUndefined();
   });
 
   test("every command has a name of its own", () => {

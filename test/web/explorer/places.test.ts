@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { wayTo } from "../../../web/features/explorer/folder/folder-state.ts";
+import { pathToAncestor } from "../../../web/features/explorer/folder/folder-state.ts";
 import { windowOf } from "../../../web/features/explorer/folder/window.ts";
 import { layOut, within } from "../../../web/features/explorer/gallery/masonry.ts";
 import { addressOf, folderAt } from "../../../web/features/explorer/model/address.ts";
@@ -32,11 +32,11 @@ describe("addresses", () => {
 });
 
 test("whoever comes back up finds the folder that was left", () => {
-  expect(wayTo("/drive", "/drive/a/b")).toBe("/drive/a/");
-  expect(wayTo("/", "/drive")).toBe("/drive/");
-  expect(wayTo("/drive", "/drive")).toBeUndefined();
-  expect(wayTo("/drive", "/driveway")).toBeUndefined();
-  expect(wayTo("/drive/a", "/drive")).toBeUndefined();
+  expect(pathToAncestor("/drive", "/drive/a/b")).toBe("/drive/a/");
+  expect(pathToAncestor("/", "/drive")).toBe("/drive/");
+  expect(pathToAncestor("/drive", "/drive")).toBeUndefined();
+  expect(pathToAncestor("/drive", "/driveway")).toBeUndefined();
+  expect(pathToAncestor("/drive/a", "/drive")).toBeUndefined();
 });
 
 describe("a window on many rows", () => {

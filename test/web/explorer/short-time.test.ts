@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { shortTime } from "../../../web/features/explorer/model/short-time.ts";
+import { shortTime } from "../../../web/features/explorer/folder/entry-parts.tsx";
 
 const now = new Date(2026, 10, 23, 12, 49);
 

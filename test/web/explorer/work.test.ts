@@ -50,7 +50,7 @@ function world(renamed: (seen: Seen) => Response, { message, failures }: Ended =
     call: createCall({ base: () => `${server.base}/api`, credential: { state }, language: () => "en" }),
     feed: { follow: async () => job as never },
     signedIn: () => true,
-    async carry(transfers) {
+    async copyInBrowser(transfers) {
       carried.push(...transfers.map(({ from }) => from));
       return { ...noOutcome, done: transfers };
     },

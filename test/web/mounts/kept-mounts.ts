@@ -73,7 +73,7 @@ export function keeping(mounts: MountRecord[], routes: Routes = {}) {
       mounts.splice(at, 1, { ...team, ...mounts[at], ...fields, ...active });
       return answer({ data: null });
     },
-    "PUT /admin/mounts/drive": () => refusal("mount.missing", "There is no such mount."),
+    "PUT /admin/mounts/drive": () => refusal("mount.missing", "This mount does not exist."),
     "DELETE /admin/mounts/team": () => {
       mounts.splice(0, mounts.length, ...mounts.filter(({ id }) => id !== "team"));
       return answer({ data: null });

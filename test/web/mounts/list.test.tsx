@@ -111,7 +111,7 @@ describe("switching and removing", () => {
     const { user } = await openAt(PATH);
     await user.click((await card("Drive")).getByRole("button", { name: "Disable" }));
     const shown = await card("Drive");
-    expect((await shown.findByRole("alert")).textContent).toBe("There is no such mount.");
+    expect((await shown.findByRole("alert")).textContent).toBe("This mount does not exist.");
     expect(await shown.findByText("Active")).toBeDefined();
   });
 

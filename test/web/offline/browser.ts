@@ -13,7 +13,7 @@ export async function openBrowser(version = "1.2.3") {
   const at = {
     now: 1_000_000_000_000,
     person: "admin" as string | undefined,
-    unkept: [] as string[],
+    notQueued: [] as string[],
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
     /** A server in place of the answers. */
     server: undefined as ((url: string, init: RequestInit) => Promise<Response>) | undefined,
@@ -34,7 +34,7 @@ export async function openBrowser(version = "1.2.3") {
     base: "/api",
     locks: locksOf(undefined),
     now: () => at.now,
-    onUnkept: (why) => void at.unkept.push(why),
+    onQueueFailed: (why) => void at.notQueued.push(why),
   });
   await offline.attend();
   return {
@@ -58,13 +58,13 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** Shares a text that has to wait; false when it cannot be kept. */
 export const create = ({ offline }: Browser, content: string): Promise<boolean> =>
-  offline.standIn.queue(pastes.create, { body: { content } });
+  offline.offlineFallback.queue(pastes.create, { body: { content } });
 
 /** The texts of the changes that wait. */
 export const contents = ({ offline }: Browser): string[] =>
   offline.changes.get().map(({ data }) => (data as { content: string }).content);
 
-type Heard = Parameters<Browser["offline"]["standIn"]["heard"]>;
+type Heard = Parameters<Browser["offline"]["offlineFallback"]["recordAnswer"]>;
 
 /** The answer to who opens an open share, and what they asked. */
 export const opened = { slug: "abc", hasPassword: false, maxViews: 0, views: 1, viewsLeft: null, content: "kept" };
@@ -80,7 +80,7 @@ export const row = (slug: string, created_at: string, has_password = 0) => ({
 
 /** Hears an answer and lets it reach the database. */
 export async function hear({ offline }: Browser, ...answer: Heard): Promise<void> {
-  offline.standIn.heard(...answer);
+  offline.offlineFallback.recordAnswer(...answer);
   // Its turn comes after that.
   await offline.attend();
 }

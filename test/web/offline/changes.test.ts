@@ -31,7 +31,7 @@ describe("changes that wait", () => {
   test("keep the name of the request whose answer was lost", async () => {
     await using browser = await openBrowser();
     const headers = { "idempotency-key": "pressed once" };
-    await browser.offline.standIn.queue(pastes.create, { body: { content: "x" }, headers });
+    await browser.offline.offlineFallback.queue(pastes.create, { body: { content: "x" }, headers });
     await browser.offline.send();
     browser.answer(201, { slug: "one" });
     await browser.offline.send();
@@ -51,7 +51,7 @@ describe("changes that wait", () => {
   test("are not sent when they were discarded while another one was", async () => {
     await using browser = await openBrowser();
     await create(browser, "first");
-    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    await browser.offline.offlineFallback.queue(pastes.remove, { body: { ids: ["a"] } });
     const [, deletion] = browser.offline.changes.get();
     browser.at.meanwhile = () => browser.offline.discard(deletion as ShownChange);
     browser.answer(201, { slug: "one" });
@@ -90,7 +90,7 @@ describe("changes that wait", () => {
   test("are sent as they have become while another one was, and so are those that came then", async () => {
     await using browser = await openBrowser();
     const change = (content: string) =>
-      browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
+      browser.offline.offlineFallback.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
     await create(browser, "first");
     await change("1");
     browser.at.meanwhile = async () => {
@@ -114,7 +114,7 @@ describe("changes that wait", () => {
   test("that a gateway answers with a page of its own wait for the server; what is too long for it says so", async () => {
     await using browser = await openBrowser();
     await create(browser, "first");
-    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    await browser.offline.offlineFallback.queue(pastes.remove, { body: { ids: ["a"] } });
     browser.answerPage(413, "<h1>Too large</h1>");
     browser.answerPage(404, "<h1>No such page</h1>");
     expect(await browser.offline.send()).toEqual({ sent: [], rejected: 1, waiting: 1 });
@@ -164,7 +164,7 @@ describe("changes that wait", () => {
   test("settings of which one is wrong are refused although the status says success", async () => {
     await using browser = await openBrowser();
     const asked = { params: { group: "1" }, body: { max_upload_size: "-1" } };
-    await browser.offline.standIn.queue(settings.update, asked);
+    await browser.offline.offlineFallback.queue(settings.update, asked);
     browser.answer(200, { code: 202, success: false, message: "Some settings are wrong." });
     expect(await browser.offline.send()).toMatchObject({ rejected: 1 });
     expect(browser.requests[0]?.url).toBe("/api/admin/settings/group/1");
@@ -201,8 +201,8 @@ describe("changes that wait", () => {
   test("that prove a password spend no view of a limited share, and a wrong one holds nothing up", async () => {
     await using browser = await openBrowser();
     const params = { slug: "abc" };
-    await browser.offline.standIn.queue(files.unlock, { params, body: { password: "wrong" } });
-    await browser.offline.standIn.queue(files.unlock, { params, body: { password: "sesame" } });
+    await browser.offline.offlineFallback.queue(files.unlock, { params, body: { password: "wrong" } });
+    await browser.offline.offlineFallback.queue(files.unlock, { params, body: { password: "sesame" } });
     browser.answer(401, { error: "password.wrong", message: "Wrong password" });
     browser.answer(200, { success: true, data: { slug: "abc", requires_password: false } });
     expect(await browser.offline.send()).toEqual({ sent: ["verifyFilePassword"], rejected: 1, waiting: 0 });
@@ -216,7 +216,7 @@ describe("changes that wait", () => {
     await using browser = await openBrowser();
     for (let count = 0; count < MAX_QUEUED; count++) await create(browser, String(count));
     expect(await create(browser, "one more")).toBe(false);
-    expect(browser.at.unkept).toEqual(["full"]);
+    expect(browser.at.notQueued).toEqual(["full"]);
     // A link that nobody has looked at yet takes no place.
     browser.answer(201, { slug: "one" });
     await browser.offline.send();
@@ -227,7 +227,7 @@ describe("changes that wait", () => {
     await using browser = await openBrowser("1.2.3");
     const newer = await openBrowser("1.3.0");
     expect(await create(browser, "too late")).toBe(false);
-    expect(browser.at.unkept).toEqual(["closed"]);
+    expect(browser.at.notQueued).toEqual(["closed"]);
     newer.close();
   });
 
@@ -237,12 +237,12 @@ describe("changes that wait", () => {
       throw new DOMException("Internal error.", "UnknownError");
     });
     expect(await create(browser, "nowhere")).toBe(false);
-    expect(browser.at.unkept).toEqual(["broken"]);
+    expect(browser.at.notQueued).toEqual(["broken"]);
   });
 
   test("of a call that may not wait are none, and those of another version of the pages are left alone", async () => {
     await using browser = await openBrowser();
-    expect(await browser.offline.standIn.queue(fs.list, {})).toBe(false);
+    expect(await browser.offline.offlineFallback.queue(fs.list, {})).toBe(false);
     await browser.database.add("offlineQueue", { type: "of the future" } as never);
     await browser.offline.refresh();
     expect(browser.offline.changes.get()).toMatchObject([{ status: "foreign" }]);

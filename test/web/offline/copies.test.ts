@@ -12,12 +12,12 @@ describe("copies of answers", () => {
   test("an open share is recalled for a week, and forgotten when it is gone", async () => {
     await using browser = await openBrowser();
     await hear(browser, pastes.open, abc, opened);
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toEqual(opened);
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toEqual(opened);
     browser.at.now += COPY_LIFE + 1;
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
     browser.at.now -= 2;
     await hear(browser, pastes.open, abc, undefined);
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe("copies of answers", () => {
     await using browser = await openBrowser();
     await hear(browser, pastes.open, abc, opened);
     await hear(browser, pastes.open, abc, guarded);
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
     const file = {
       slug: "abc",
       requires_password: false,
@@ -40,7 +40,7 @@ describe("copies of answers", () => {
 
   test("a text that was only read can be changed, by slug and by id, by who is signed in", async () => {
     await using browser = await openBrowser();
-    const recalled = (id: string) => browser.offline.standIn.recall(pastes.read, { params: { id } });
+    const recalled = (id: string) => browser.offline.offlineFallback.recall(pastes.read, { params: { id } });
     await hear(browser, pastes.open, abc, opened);
     // Without its version a change could fall on what somebody else has written.
     expect(await recalled("abc")).toBeUndefined();
@@ -58,33 +58,37 @@ describe("copies of answers", () => {
     await using browser = await openBrowser();
     const data = [row("new", "2026-02-01"), row("old", "2026-01-01"), row("secret", "2026-03-01", 1)];
     await hear(browser, pastes.list, { query: { page: 1, limit: 10 } }, { data });
-    const recalled = await browser.offline.standIn.recall(pastes.list, { query: { page: 1, limit: 10 } });
+    const recalled = await browser.offline.offlineFallback.recall(pastes.list, { query: { page: 1, limit: 10 } });
     expect(recalled).toMatchObject({
       data: [{ slug: "new" }, { slug: "old" }],
       pagination: { total: 2, hasMore: false },
     });
-    expect(await browser.offline.standIn.recall(pastes.list, { query: { page: 1, search: "x" } })).toBeUndefined();
+    expect(
+      await browser.offline.offlineFallback.recall(pastes.list, { query: { page: 1, search: "x" } }),
+    ).toBeUndefined();
   });
 
   test("a folder is recalled as its first page, without the way to the next", async () => {
     await using browser = await openBrowser();
     const asked = { query: { path: "/drive/", limit: 2 } };
     await hear(browser, fs.list, asked, { data: { items: [{ name: "a" }], next_cursor: "b" } });
-    const recalled = await browser.offline.standIn.recall(fs.list, asked);
+    const recalled = await browser.offline.offlineFallback.recall(fs.list, asked);
     expect(recalled).toEqual({ data: { items: [{ name: "a" }], next_cursor: null } });
-    expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/drive/", cursor: "b" } })).toBeUndefined();
+    expect(
+      await browser.offline.offlineFallback.recall(fs.list, { query: { path: "/drive/", cursor: "b" } }),
+    ).toBeUndefined();
   });
 
   test("an open share is not recalled once the time that its owner gave it is over", async () => {
     await using browser = await openBrowser();
     const expiresAt = new Date(browser.at.now + 1000).toISOString();
     await hear(browser, pastes.open, abc, { ...opened, expiresAt });
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeDefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeDefined();
     const file = { slug: "abc", has_password: false, max_views: 0, expires_at: expiresAt };
     await hear(browser, files.open, abc, { data: file });
     browser.at.now += 1000;
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
-    expect(await browser.offline.standIn.recall(files.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(files.open, abc)).toBeUndefined();
   });
 
   test("an open share is not made younger by a list that shows it", async () => {
@@ -92,17 +96,17 @@ describe("copies of answers", () => {
     await hear(browser, pastes.open, abc, opened);
     browser.at.now += COPY_LIFE;
     await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01")] });
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeDefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeDefined();
     browser.at.now += 1;
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
-    expect(await browser.offline.standIn.recall(pastes.list, {})).toMatchObject({ data: [{ slug: "abc" }] });
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.list, {})).toMatchObject({ data: [{ slug: "abc" }] });
   });
 
   test("one from the time to come, under a clock that was wrong, does not count", async () => {
     await using browser = await openBrowser();
     await hear(browser, pastes.open, abc, opened);
     browser.at.now -= COPY_LIFE + 1;
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toBeUndefined();
     await browser.offline.sweep();
     expect(await browser.database.count("pastes")).toBe(0);
   });
@@ -140,7 +144,7 @@ describe("copies of answers", () => {
     browser.at.person = undefined;
     await hear(browser, fs.list, { query: { path: "/" } }, { data: { items: ["a visitor's"] } });
     browser.at.person = "admin";
-    expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
   });
 
   test("what belongs to a person goes with them; what a visitor has opened stays", async () => {
@@ -161,10 +165,10 @@ describe("copies of answers", () => {
     expect((await readSender(browser.database)).authorization).toBe("Bearer of admin");
     browser.at.person = undefined;
     await browser.offline.leave("admin");
-    expect(await browser.offline.standIn.recall(pastes.list, {})).toBeUndefined();
-    expect(await browser.offline.standIn.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
-    expect(await browser.offline.standIn.recall(pastes.open, abc)).toEqual(opened);
-    expect(await browser.offline.standIn.recall(pastes.open, seen)).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.list, {})).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(fs.list, { query: { path: "/" } })).toBeUndefined();
+    expect(await browser.offline.offlineFallback.recall(pastes.open, abc)).toEqual(opened);
+    expect(await browser.offline.offlineFallback.recall(pastes.open, seen)).toBeUndefined();
     expect((await readSender(browser.database)).authorization).toBeUndefined();
     expect(contents(browser)).toEqual([]);
   });
@@ -172,7 +176,7 @@ describe("copies of answers", () => {
   test("what belongs to a person is nothing for others, nor for visitors once the session has ended by itself", async () => {
     await using browser = await openBrowser();
     const folder = { query: { path: "/" } };
-    const recall = () => browser.offline.standIn.recall(fs.list, folder);
+    const recall = () => browser.offline.offlineFallback.recall(fs.list, folder);
     await hear(browser, fs.list, folder, { data: { items: [] } });
     browser.at.person = undefined;
     await browser.offline.attend();

@@ -221,7 +221,7 @@ describe("on a full device", () => {
     await using browser = await openBrowser();
     await hear(browser, pastes.open, abc, opened);
     await create(browser, "first");
-    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    await browser.offline.offlineFallback.queue(pastes.remove, { body: { ids: ["a"] } });
     let room = false;
     const full = fullStorage((store) => !room && store === "offlineQueue");
     for (const status of [201, 200]) browser.answer(status, { slug: "one" });
@@ -254,7 +254,7 @@ describe("on a full device", () => {
       return remove.call(this, key);
     });
     expect(await create(browser, "worth more")).toBe(true);
-    expect(browser.at.unkept).toEqual([]);
+    expect(browser.at.notQueued).toEqual([]);
     expect(await browser.database.count("pastes")).toBe(0);
     room = false;
     await leaveShared(browser.database, { text: "shared", files: [] }, 0);

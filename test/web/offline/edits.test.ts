@@ -31,16 +31,16 @@ const idOf = async (slug: string) => (await read(slug)).id;
 async function visit(id: string) {
   const browser = await openBrowser();
   const asked = (key: string, body: PasteChange) => ({ params: { id }, body, headers: { "idempotency-key": key } });
-  const { standIn, changes, attend } = browser.offline;
+  const { offlineFallback, changes, attend } = browser.offline;
   return {
     browser,
-    wait: (key: string, body: PasteChange) => standIn.queue(pastes.update, asked(key, body)),
+    wait: (key: string, body: PasteChange) => offlineFallback.queue(pastes.update, asked(key, body)),
     /** Saves at once. */
     async save(key: string, body: PasteChange) {
       const { headers, body: data } = asked(key, body);
       const answer = await admin(`/api/pastes/${id}`, { method: "PUT", body: JSON.stringify(data), headers });
       expect(answer.status).toBe(200);
-      standIn.heard(pastes.update, asked(key, body), await answer.json());
+      offlineFallback.recordAnswer(pastes.update, asked(key, body), await answer.json());
       await attend();
     },
     connect() {

@@ -7,13 +7,13 @@ import { openBrowser } from "./browser.ts";
 describe("changes of the same thing", () => {
   test("are kept once, however often the same button was pressed", async () => {
     await using browser = await openBrowser();
-    const { standIn, changes } = browser.offline;
+    const { offlineFallback, changes } = browser.offline;
     const headers = { "idempotency-key": "pressed once" };
-    for (const _ of [1, 2]) await standIn.queue(pastes.create, { body: { content: "x" }, headers });
-    for (const _ of [1, 2]) await standIn.queue(pastes.remove, { body: { ids: ["a"] } });
-    await standIn.queue(pastes.remove, { body: { ids: ["b"] } });
+    for (const _ of [1, 2]) await offlineFallback.queue(pastes.create, { body: { content: "x" }, headers });
+    for (const _ of [1, 2]) await offlineFallback.queue(pastes.remove, { body: { ids: ["a"] } });
+    await offlineFallback.queue(pastes.remove, { body: { ids: ["b"] } });
     // Somebody may well share the same text twice.
-    for (const _ of [1, 2]) await standIn.queue(pastes.create, { body: { content: "again" } });
+    for (const _ of [1, 2]) await offlineFallback.queue(pastes.create, { body: { content: "again" } });
     const types = changes.get().map(({ type }) => type);
     expect(types).toEqual(["createPaste", "batchDeletePastes", "batchDeletePastes", ...["createPaste", "createPaste"]]);
   });
@@ -21,7 +21,7 @@ describe("changes of the same thing", () => {
   test("that go back and forth are all kept, in their order", async () => {
     await using browser = await openBrowser();
     const set = (max_upload_size: string) =>
-      browser.offline.standIn.queue(settings.update, { params: { group: "1" }, body: { max_upload_size } });
+      browser.offline.offlineFallback.queue(settings.update, { params: { group: "1" }, body: { max_upload_size } });
     for (const size of ["77", "88", "88", "77"]) await set(size);
     const sizes = browser.offline.changes
       .get()
@@ -32,16 +32,16 @@ describe("changes of the same thing", () => {
   test("of settings do not undo what was set since", async () => {
     await using browser = await openBrowser();
     const params = { group: "1" };
-    const { standIn } = browser.offline;
-    await standIn.queue(settings.update, { params, body: { max_upload_size: "77", site_title: "kept" } });
-    await standIn.queue(settings.update, { params, body: { max_upload_size: "78" } });
-    await standIn.queue(settings.update, { params: { group: "2" }, body: { max_upload_size: "79" } });
+    const { offlineFallback } = browser.offline;
+    await offlineFallback.queue(settings.update, { params, body: { max_upload_size: "77", site_title: "kept" } });
+    await offlineFallback.queue(settings.update, { params, body: { max_upload_size: "78" } });
+    await offlineFallback.queue(settings.update, { params: { group: "2" }, body: { max_upload_size: "79" } });
     const body = { max_upload_size: "88" };
-    standIn.heard(settings.update, { params, body }, { success: false, data: {} });
-    standIn.heard(settings.update, { params: { group: "3" }, body }, { data: {} });
+    offlineFallback.recordAnswer(settings.update, { params, body }, { success: false, data: {} });
+    offlineFallback.recordAnswer(settings.update, { params: { group: "3" }, body }, { data: {} });
     await browser.offline.attend();
     expect(browser.offline.changes.get()).toHaveLength(3);
-    standIn.heard(settings.update, { params, body }, { data: {} });
+    offlineFallback.recordAnswer(settings.update, { params, body }, { data: {} });
     await browser.offline.attend();
     expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
       { site_title: "kept" },
@@ -52,9 +52,12 @@ describe("changes of the same thing", () => {
   test("of one text become one, to the version that it had before the first", async () => {
     await using browser = await openBrowser();
     const params = { id: "abc" };
-    await browser.offline.standIn.queue(pastes.update, { params, body: { content: "1", version: 4 } });
-    await browser.offline.standIn.queue(pastes.update, { params, body: { content: "2", remark: "r", version: 5 } });
-    await browser.offline.standIn.queue(pastes.update, { params: { id: "other" }, body: { content: "3" } });
+    await browser.offline.offlineFallback.queue(pastes.update, { params, body: { content: "1", version: 4 } });
+    await browser.offline.offlineFallback.queue(pastes.update, {
+      params,
+      body: { content: "2", remark: "r", version: 5 },
+    });
+    await browser.offline.offlineFallback.queue(pastes.update, { params: { id: "other" }, body: { content: "3" } });
     expect(browser.offline.changes.get().map(({ data }) => data)).toEqual([
       { content: "2", remark: "r", version: 4, after: [expect.any(String), expect.any(String)] },
       { content: "3" },
@@ -65,7 +68,7 @@ describe("changes of the same thing", () => {
     await using browser = await openBrowser();
     const change = (key: string, body: PasteChange) => {
       const headers = { "idempotency-key": key };
-      return browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body, headers });
+      return browser.offline.offlineFallback.queue(pastes.update, { params: { id: "abc" }, body, headers });
     };
     await change("a", { content: "1", version: 4 });
     await browser.offline.send();
@@ -88,7 +91,7 @@ describe("changes of the same thing", () => {
     async (anew) => {
       await using browser = await openBrowser();
       const change = (key: string, body: PasteChange) =>
-        browser.offline.standIn.queue(pastes.update, {
+        browser.offline.offlineFallback.queue(pastes.update, {
           params: { id: "abc" },
           body: { version: 4, ...body },
           headers: { "idempotency-key": key },
@@ -116,7 +119,7 @@ describe("changes of the same thing", () => {
   test("of one text of which both count the views from zero become one", async () => {
     await using browser = await openBrowser();
     for (const content of ["1", "2"])
-      await browser.offline.standIn.queue(pastes.update, {
+      await browser.offline.offlineFallback.queue(pastes.update, {
         params: { id: "abc" },
         body: { content, resetViews: true },
       });
@@ -127,20 +130,24 @@ describe("changes of the same thing", () => {
 
   test("of one text do not undo what was set since, a password neither", async () => {
     await using browser = await openBrowser();
-    const { standIn, changes } = browser.offline;
+    const { offlineFallback, changes } = browser.offline;
     const params = { id: "abc" };
     const headers = { "idempotency-key": "direct" };
-    await standIn.queue(pastes.update, {
+    await offlineFallback.queue(pastes.update, {
       params,
       body: { content: "1", remark: "r", clearPassword: true, version: 4 },
     });
-    await standIn.queue(pastes.update, { params: { id: "other" }, body: { content: "1", version: 1 } });
+    await offlineFallback.queue(pastes.update, { params: { id: "other" }, body: { content: "1", version: 1 } });
     const body = { content: "2", password: "sesame", version: 4 };
-    standIn.heard(pastes.update, { params, body, headers }, undefined);
+    offlineFallback.recordAnswer(pastes.update, { params, body, headers }, undefined);
     await browser.offline.attend();
     expect(changes.get()[0]?.data).toMatchObject({ content: "1" });
     const knowing = { ...body, after: [changes.get()[0]?.requestKey ?? ""] };
-    standIn.heard(pastes.update, { params, body: knowing, headers }, { data: { id: "abc", slug: "abc" } });
+    offlineFallback.recordAnswer(
+      pastes.update,
+      { params, body: knowing, headers },
+      { data: { id: "abc", slug: "abc" } },
+    );
     await browser.offline.attend();
     const [left, other] = changes.get();
     expect(left?.data).toMatchObject({ remark: "r", version: 4 });
@@ -151,17 +158,21 @@ describe("changes of the same thing", () => {
 
   test("of one text leave a text that another tab did not know, as a change of the version that it was made to", async () => {
     await using browser = await openBrowser();
-    const { standIn, changes } = browser.offline;
+    const { offlineFallback, changes } = browser.offline;
     const params = { id: "abc" };
     const headers = { "idempotency-key": "waits" };
-    await standIn.queue(pastes.update, { params, body: { content: "long", remark: "r", version: 4 }, headers });
+    await offlineFallback.queue(pastes.update, { params, body: { content: "long", remark: "r", version: 4 }, headers });
     const answer = { data: { id: "abc", slug: "abc" } };
     const body = { content: "short", remark: "s", version: 4 };
-    standIn.heard(pastes.update, { params, body, headers: { "idempotency-key": "direct" } }, answer);
+    offlineFallback.recordAnswer(pastes.update, { params, body, headers: { "idempotency-key": "direct" } }, answer);
     await browser.offline.attend();
     expect(changes.get().map(({ data }) => data)).toEqual([{ content: "long", version: 4, after: ["waits"] }]);
     const knowing = { content: "both", version: 5, after: [changes.get()[0]?.requestKey ?? ""] };
-    standIn.heard(pastes.update, { params, body: knowing, headers: { "idempotency-key": "next" } }, answer);
+    offlineFallback.recordAnswer(
+      pastes.update,
+      { params, body: knowing, headers: { "idempotency-key": "next" } },
+      answer,
+    );
     await browser.offline.attend();
     expect(changes.get()).toEqual([]);
   });
@@ -169,14 +180,15 @@ describe("changes of the same thing", () => {
   test("of one text keep its last word about the password", async () => {
     await using browser = await openBrowser();
     for (const body of [{ clearPassword: true }, { password: "sesame" }])
-      await browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body });
+      await browser.offline.offlineFallback.queue(pastes.update, { params: { id: "abc" }, body });
     expect(browser.offline.changes.get()[0]?.data).toEqual({ password: "sesame", after: expect.anything() });
   });
 
   test("that become another one while they are sent are sent once more", async () => {
     await using browser = await openBrowser();
     const params = { id: "abc" };
-    const change = (content: string) => browser.offline.standIn.queue(pastes.update, { params, body: { content } });
+    const change = (content: string) =>
+      browser.offline.offlineFallback.queue(pastes.update, { params, body: { content } });
     await change("1");
     browser.at.meanwhile = () => {
       browser.at.meanwhile = undefined;
@@ -191,7 +203,7 @@ describe("changes of the same thing", () => {
 
   test("that delete what is gone already are done", async () => {
     await using browser = await openBrowser();
-    await browser.offline.standIn.queue(pastes.remove, { body: { ids: ["a"] } });
+    await browser.offline.offlineFallback.queue(pastes.remove, { body: { ids: ["a"] } });
     browser.answer(404, { error: "share.missing", message: "Not found" });
     expect(await browser.offline.send()).toEqual({ sent: ["batchDeletePastes"], rejected: 0, waiting: 0 });
     expect(browser.offline.changes.get()).toEqual([]);

@@ -109,7 +109,7 @@ describe("discarding a change", () => {
   test("that was refused sends the one that waited behind it", async () => {
     await using browser = await openBrowser();
     const change = (body: PasteChange) =>
-      browser.offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { version: 4, ...body } });
+      browser.offline.offlineFallback.queue(pastes.update, { params: { id: "abc" }, body: { version: 4, ...body } });
     await change({ content: "refused", newSlug: "taken", resetViews: true });
     await change({ remark: "behind" });
     browser.answer(409, { message: "Taken" });
@@ -143,7 +143,7 @@ describe("discarding a change", () => {
     await using browser = await openBrowser();
     await using other = await openBrowser();
     const change = (content: string, { offline } = browser) =>
-      offline.standIn.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
+      offline.offlineFallback.queue(pastes.update, { params: { id: "abc" }, body: { content, version: 4 } });
     await change("as it was seen");
     render(<Shown offline={browser.offline} />);
     await press("Discard");

@@ -5,14 +5,14 @@ import { createDraft } from "../../../web/features/paste/editor/draft.ts";
 import { labelOfKey, shortcuts } from "../../../web/features/paste/editor/help/shortcuts.ts";
 import { savedMode, savedWidth, saveMode, saveWidth, surfaceFor } from "../../../web/features/paste/editor/mode.ts";
 import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.tsx";
-import { sizeState } from "../../../web/features/paste/editor/size.ts";
+import { sizeState } from "../../../web/features/paste/editor/size-counter.tsx";
 import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
 import { flat, toolOfKey } from "../../../web/features/paste/editor/tools.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
-import { createKeptDraft } from "../../../web/lib/kept-draft.ts";
+import { createDraftStorage } from "../../../web/lib/draft-storage.ts";
 import { createKeyValue, type KeyValue } from "../../../web/lib/storage.ts";
 import { dictionaries } from "../../support/dictionaries.ts";
 
@@ -28,7 +28,7 @@ function smallStorage(room: number) {
   };
 }
 
-const keptIn = (storage: KeyValue) => createKeptDraft({ storage, window });
+const keptIn = (storage: KeyValue) => createDraftStorage({ storage, window });
 
 afterEach(cleanup);
 

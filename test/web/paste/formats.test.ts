@@ -12,7 +12,7 @@ import {
   whole,
   wrapped,
 } from "../../../web/features/paste/editor/formats.ts";
-import { noted } from "../../../web/features/paste/editor/note.ts";
+import { noted } from "../../../web/features/paste/editor/tools.ts";
 
 /** Applies a format to a text in which `|` stands at both ends of what is marked, or once for the caret. */
 function after(format: Format, marked: string): string {

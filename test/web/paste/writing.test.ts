@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createWriting } from "../../../web/features/paste/home/writing.ts";
-import { createKeptDraft } from "../../../web/lib/kept-draft.ts";
+import { createDraftStorage } from "../../../web/lib/draft-storage.ts";
 import { noOptions } from "../../../web/ui/share-options/options.ts";
 
 /** A storage that refuses, beside a window whose leaving can be tried. */
@@ -13,7 +13,7 @@ function surroundings(room: boolean) {
     remove: (key: string) => void kept.delete(key),
   };
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  const draft = createKeptDraft({ storage, window: window as unknown as Window });
+  const draft = createDraftStorage({ storage, window: window as unknown as Window });
   return { kept, draft, window, leave, writing: createWriting({ kept: draft, window: window as unknown as Window }) };
 }
 

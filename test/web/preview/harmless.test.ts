@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { harmless } from "../../../web/preview/markdown/enhance/harmless.ts";
+import { breakUrls } from "../../../web/preview/markdown/enhance/break-urls.ts";
 
 const base = "http://localhost:8787/paste/x";
 /** What a browser makes of an address: its origin, or nothing. */
@@ -18,14 +18,14 @@ test("no address in a diagram leads to another host any more", () => {
     "https :evil.example",
   ];
   for (const address of addresses) {
-    expect([address, origin(harmless(address))]).not.toContain("https://evil.example");
-    expect(["http://localhost:8787", "none"]).toContain(origin(harmless(address)));
+    expect([address, origin(breakUrls(address))]).not.toContain("https://evil.example");
+    expect(["http://localhost:8787", "none"]).toContain(origin(breakUrls(address)));
   }
 });
 
 test("labels lose what loads, and keep the rest", () => {
-  expect(harmless('A["<img src=x onerror=alert(1)>"]')).toBe('A["img src=x onerror=alert(1)>"]');
-  expect(harmless('A["<b>bold</b><br/>line"] --> B')).toBe('A["<b>bold</b><br/>line"] --> B');
-  expect(harmless("sequenceDiagram\n  A->>B: hello")).toBe("sequenceDiagram\n  A->>B: hello");
-  expect(harmless("see https://example.org").replaceAll("\u200b", "")).toBe("see https://example.org");
+  expect(breakUrls('A["<img src=x onerror=alert(1)>"]')).toBe('A["img src=x onerror=alert(1)>"]');
+  expect(breakUrls('A["<b>bold</b><br/>line"] --> B')).toBe('A["<b>bold</b><br/>line"] --> B');
+  expect(breakUrls("sequenceDiagram\n  A->>B: hello")).toBe("sequenceDiagram\n  A->>B: hello");
+  expect(breakUrls("see https://example.org").replaceAll("\u200b", "")).toBe("see https://example.org");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createCall } from "../../../web/api/call.ts";
+import { createBrowserCopies } from "../../../web/features/explorer/tasks/browser-copies.ts";
 import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
-import { createCarry } from "../../../web/features/explorer/tasks/carry-copies.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import { createCrossCopy } from "../../../web/transfer/cross-copy.ts";
 import { createClock } from "./clock.ts";
@@ -27,7 +27,7 @@ function open(server: ReturnType<typeof copyServer>, reaches: (address: string) 
   });
   const tabs = { claim: async () => () => undefined, claimed: async () => [] };
   const tasks = createBrowserTasks({ memory: createTestMemory(), now: clock.now, tabs, person: () => "" });
-  const carry = createCarry({ cross, tasks });
+  const carry = createBrowserCopies({ cross, tasks });
   const { signal } = new AbortController();
   return {
     tasks: tasks.tasks,

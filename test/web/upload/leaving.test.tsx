@@ -5,8 +5,8 @@ import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { call } from "../../../web/api/call.ts";
 import { credential } from "../../../web/api/credential.ts";
 import { Header } from "../../../web/app/header.tsx";
-import type { Desk } from "../../../web/features/upload/desk/desk.ts";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
+import type { UploadPageState } from "../../../web/features/upload/state/upload-state.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import type { UrlUpload } from "../../../web/transfer/url-upload.ts";
 import { headerNote } from "../../../web/ui/header-note.ts";
@@ -31,8 +31,8 @@ function Where() {
 const nothingFromTheWeb = { state: createStore<UrlUpload | undefined>(undefined), isBusy: () => false };
 
 /** The header on another page. */
-function elsewhere(desk: Desk) {
-  headerNote.set(() => <RunningNote desk={desk} url={nothingFromTheWeb} />);
+function elsewhere(uploadState: UploadPageState) {
+  headerNote.set(() => <RunningNote uploadState={uploadState} url={nothingFromTheWeb} />);
   return render(
     <MemoryRouter initialEntries={["/"]}>
       <Header />
@@ -65,7 +65,7 @@ describe("leaving", () => {
     await using server = pageServer();
     const gate = Promise.withResolvers<undefined>();
     server.onPut(() => gate.promise);
-    const { desk, user, pick, leave, show, uploads } = await openUpload(server);
+    const { uploadState, user, pick, leave, show, uploads } = await openUpload(server);
     await pick(small("a"), small("b"));
     await user.click(screen.getByRole("button", { name: "Upload 2 files" }));
     await waitFor(() => expect(server.inFlight()).toBe(2));
@@ -73,7 +73,7 @@ describe("leaving", () => {
     await navigator.clipboard.writeText("something else");
     leave();
 
-    const there = elsewhere(desk);
+    const there = elsewhere(uploadState);
     expect(screen.getByRole("link", { name: "Uploading, 0%" })).toBeDefined();
     gate.resolve(undefined);
     const link = await screen.findByRole("link", { name: "Uploads are done" });
@@ -86,7 +86,7 @@ describe("leaving", () => {
     expect(states()).toEqual(["completed", "aborted"]);
     expect(uploads.isBusy()).toBe(false);
     cleanup();
-    elsewhere(desk);
+    elsewhere(uploadState);
     expect(screen.queryByRole("link", { name: "Uploads are done" })).toBeNull();
   });
 
@@ -94,26 +94,26 @@ describe("leaving", () => {
     await using server = pageServer();
     const gate = Promise.withResolvers<Response>();
     server.onPut(() => gate.promise);
-    const { desk, user, pick, leave } = await openUpload(server);
+    const { uploadState, user, pick, leave } = await openUpload(server);
     await pick(small("a"));
     await user.click(screen.getByRole("button", { name: "Upload" }));
     await waitFor(() => expect(server.inFlight()).toBe(1));
     leave();
-    elsewhere(desk);
+    elsewhere(uploadState);
     act(() => gate.resolve(new Response(null, { status: 400 })));
     expect(await screen.findByRole("link", { name: "A file was not uploaded" })).toBeDefined();
   });
 
   test("signing out leaves nothing for the next person at this screen, a session that ended by itself does", async () => {
     await using server = pageServer();
-    const { desk, user, pick, uploads } = await openUpload(server);
+    const { uploadState, user, pick, uploads } = await openUpload(server);
     await pick(small("a"), small("b"));
     await user.click(screen.getByRole("button", { name: "Upload 2 files" }));
     await waitFor(() => expect(states()).toEqual(["completed", "completed"]));
     await pick(small("c"));
     act(() => credential.signOut("expired"));
     expect(states()).toEqual(["completed", "completed", "idle"]);
-    await act(() => desk.forget(call));
+    await act(() => uploadState.forget(call));
     expect(uploads.items.get()).toEqual([]);
     expect(server.stored().length).toBe(2);
   });

@@ -6,9 +6,9 @@ import type { FileRecord } from "#contract/files";
 import type { Permission } from "#contract/permissions";
 import type { StorageConfig } from "#contract/storage";
 import { createQueries } from "../../../web/app/app.tsx";
-import { createDesk } from "../../../web/features/upload/desk/desk.ts";
+import { createUploadState } from "../../../web/features/upload/state/upload-state.ts";
 import { UploadPage } from "../../../web/features/upload/upload.tsx";
-import { createUrlDesk } from "../../../web/features/upload/url/url-desk.ts";
+import { createUrlState } from "../../../web/features/upload/url/url-state.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
 import { openUrl } from "../../../web/transfer/open-url.ts";
@@ -94,20 +94,20 @@ export async function openUpload(
   await loadWords("share", "paste", "file", "upload");
   const { uploads, clock } = uploadsAt(server.base, { put: putFrom(server.base) });
   const fromWeb = urlUploadAt(server.base, open, { put: putFrom(server.base), clock });
-  const urlDesk = createUrlDesk({
+  const urlState = createUrlState({
     machine: fromWeb.machine,
     call: fromWeb.call,
     copy: copyText,
     now: Date.now,
     window,
   });
-  const desk = createDesk({ uploads, copy: copyText, now: Date.now, window });
+  const uploadState = createUploadState({ uploads, copy: copyText, now: Date.now, window });
   const user = userEvent.setup();
   const show = () =>
     render(
       <QueryClientProvider client={createQueries()}>
         <MemoryRouter initialEntries={[address]}>
-          <UploadPage desk={desk} urlDesk={urlDesk} />
+          <UploadPage uploadState={uploadState} urlState={urlState} />
         </MemoryRouter>
       </QueryClientProvider>,
     );
@@ -118,8 +118,8 @@ export async function openUpload(
     return input;
   };
   return {
-    desk,
-    urlDesk,
+    uploadState,
+    urlState,
     uploads,
     clock,
     /** What moves is shown anew. */

@@ -41,7 +41,7 @@ describe("a body", () => {
         expect(answer.text).not.toMatch(/passwd|lol|fast-xml|\.ts:/);
       }
       expect(await here.text("/drive/a")).toBe("a");
-      expect(await here.house.log()).not.toContain('"event":"bug"');
+      expect(await here.house.log()).not.toContain('"event":"unhandled error"');
     });
 
   test("of more than 128 KiB is refused, said or not, and the largest property is not", async () => {

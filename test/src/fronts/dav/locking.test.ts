@@ -9,6 +9,8 @@ import { openDav as open } from "../../../support/open-dav.ts";
 import { slowBody } from "../../../support/slow-body.ts";
 import { treeCalls } from "../../../support/tree-house.ts";
 
+type Open = Awaited<ReturnType<typeof open>>;
+
 const submit = (token: string, path?: string) => ({ if: `${path ? `<${davUrl(path)}> ` : ""}(<${token}>)` });
 
 describe("LOCK", () => {
@@ -185,6 +187,36 @@ describe("a lock", () => {
     finish();
     expect((await answer).code).toBe("key.invalid");
     expect(await here.status("PUT", "/drive/a", { body: "x" })).toBe(204);
+  });
+
+  test.each([
+    ["a version that is gone", { "if-match": "*" }, (here) => here.send("DELETE", "/drive/a")],
+    ["a name that is taken", { "if-none-match": "*" }, (here) => here.send("PUT", "/drive/a", { body: "theirs" })],
+  ] satisfies readonly [string, Record<string, string>, (here: Open) => Promise<unknown>][])(
+    "is not made for %s when its body has come",
+    async (_, headers, meanwhile) => {
+      await using here = await open();
+      if ("if-match" in headers) await here.send("PUT", "/drive/a", { body: "a" });
+      const { body, begun, finish } = slowBody(lockInfo().slice(0, 9), lockInfo().slice(9));
+      const answer = here.send("LOCK", "/drive/a", { body, headers });
+      await begun;
+      await meanwhile(here);
+      finish();
+      expect((await answer).code).toBe("precondition.failed");
+      expect(await here.status("PUT", "/drive/a", { body: "x" })).toBe("if-match" in headers ? 201 : 204);
+    },
+  );
+
+  test("does not last anew for a version that is gone when its body has come", async () => {
+    await using here = await open();
+    const etag = (await here.send("PUT", "/drive/a", { body: "a" })).headers.get("etag") ?? "";
+    const { token } = await here.lock("/drive/a");
+    const { body, begun, finish } = slowBody(lockInfo().slice(0, 9), lockInfo().slice(9));
+    const answer = here.send("LOCK", "/drive/a", { body, headers: { ...submit(token), "if-match": etag } });
+    await begun;
+    await here.send("PUT", "/drive/a", { body: "another", headers: submit(token) });
+    finish();
+    expect((await answer).code).toBe("precondition.failed");
   });
 
   test("stands beside others only as far as each answer can name them", async () => {

@@ -105,6 +105,20 @@ describe("a property", () => {
     }
   });
 
+  test("changes nothing under a condition that holds no more when its body has come", async () => {
+    await using here = await open();
+    for (const headersFor of [(etag: string) => ({ "if-match": etag }), (etag: string) => ({ if: `([${etag}])` })]) {
+      const headers = headersFor((await here.send("PUT", "/drive/a", { body: "a" })).headers.get("etag") ?? "");
+      const { body, begun, finish } = slowBody(mark("late").slice(0, 9), mark("late").slice(9));
+      const answer = here.send("PROPPATCH", "/drive/a", { body, headers });
+      await begun;
+      await here.send("PUT", "/drive/a", { body: "another" });
+      finish();
+      expect((await answer).code).toBe("precondition.failed");
+      expect(await here.property("/drive/a")).toBeUndefined();
+    }
+  });
+
   test("is set by who still may when the body has come", async () => {
     await using here = await open();
     await here.send("PUT", "/drive/a", { body: "a" });

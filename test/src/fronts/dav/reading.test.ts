@@ -69,7 +69,7 @@ describe("PROPFIND", () => {
   });
 
   test("tells how full the storage of a folder is", async () => {
-    await using here = await open();
+    await using here = await open({ volume: () => ({ size: 10e9, free: 8e9 }) });
     await here.send("PUT", "/drive/a", { body: "12345" });
     const wanted = asking("<D:quota-available-bytes/><D:quota-used-bytes/>");
     const [folder, file] = await here.propfind("/drive", "1", wanted);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { fs as api } from "#contract/fs";
 import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/database.ts";
-import { stopAtEachWrite } from "../../../support/crash.ts";
-import { davCalls, resources, setting } from "../../../support/dav.ts";
+import { resources, setting } from "../../../support/dav.ts";
 import { mountOther } from "../../../support/make-mount.ts";
 import { openDav as open } from "../../../support/open-dav.ts";
 import { ask } from "../../../support/share-file.ts";
@@ -44,7 +43,7 @@ describe("a MOVE in place of a file", () => {
     const save = async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         known.add(`${await put("/drive/a.db.tmp", `${round}`)}`);
-        expect((await here.relocate("MOVE", "/drive/a.db.tmp", "/drive/a.db")).status).toBe(204);
+        expect((await here.copyOrMove("MOVE", "/drive/a.db.tmp", "/drive/a.db")).status).toBe(204);
       }
     };
     const seen = await readMeanwhile(async () => {
@@ -63,68 +62,16 @@ describe("a MOVE in place of a file", () => {
     await here.send("PROPPATCH", "/drive/a.txt", { body: setting("<x:p>old</x:p>") });
     const { data } = await tree.call(api.createShare, { body: { path: "/drive/a.txt" } });
     await here.send("PUT", "/drive/tmp", { body: "the new one" });
-    expect((await here.relocate("MOVE", "/drive/tmp", "/drive/a.txt")).status).toBe(204);
+    expect((await here.copyOrMove("MOVE", "/drive/tmp", "/drive/a.txt")).status).toBe(204);
     const shown = await here.house.request(`/api/file-view/${data.slug}`);
     expect([shown.status, await shown.text()]).toEqual([200, "the new one"]);
     expect(await here.property("/drive/a.txt")).toBeUndefined();
     const { data: found } = await tree.call(api.search, { query: { q: "a.txt", scope: "global" } });
     expect(found.results.map(({ path, size }) => [path, size])).toEqual([["/drive/a.txt", 11]]);
   });
-
-  test("that is killed anywhere leaves the old or the new", async () => {
-    const stops = await stopAtEachWrite({
-      async arrange(house) {
-        const tree = await treeCalls(house);
-        await tree.write("/drive/a", "old");
-        await tree.write("/drive/tmp", "new");
-        return (await tree.call(api.createShare, { body: { path: "/drive/a" } })).data.slug;
-      },
-      act: (house) => davCalls(house).relocate("MOVE", "/drive/tmp", "/drive/a"),
-      async check(house, slug, writes) {
-        const tree = await treeCalls(house);
-        const [text, names] = [await tree.text("/drive/a"), await tree.names("/drive")];
-        expect({ writes, text, names }).toEqual({ writes, text, names: text === "old" ? "a tmp" : "a" });
-        expect(["old", "new"]).toContain(text);
-        expect(await (await house.request(`/api/file-view/${slug}`)).text()).toBe(text);
-      },
-    });
-    expect(stops).toBeGreaterThan(3);
-  });
 });
 
 describe("a MOVE in place of a folder", () => {
-  const cases = {
-    "a folder by a folder": { old: ["d/1", "d/gone/2"], from: ["n/1", "n/new/3"], at: "d", by: "n" },
-    "a folder by a file": { old: ["d/1"], from: ["f"], at: "d", by: "f" },
-    "a file by a folder": { old: ["a"], from: ["n/1", "n/2"], at: "a", by: "n" },
-  } as const;
-
-  test.each(Object.entries(cases))(
-    "%s that is killed anywhere leaves the old or the new",
-    async (_, { old, from, at, by }) => {
-      const stops = await stopAtEachWrite({
-        async arrange(house) {
-          const tree = await treeCalls(house);
-          await tree.put(...[...old, ...from].map((key) => `/drive/${key}`));
-          return (await tree.call(api.createShare, { body: { path: `/drive/${old[0]}` } })).data.slug;
-        },
-        act: (house) => davCalls(house).relocate("MOVE", `/drive/${by}`, `/drive/${at}`),
-        async check(house, slug, writes) {
-          const tree = await treeCalls(house);
-          const now = await filesOf(tree);
-          const before = Object.fromEntries([...old, ...from].map((key) => [`/drive/${key}`, `/drive/${key}`]));
-          const after = Object.fromEntries(from.map((key) => [`/drive/${at}${key.slice(by.length)}`, `/drive/${key}`]));
-          const isOld = Bun.deepEquals(now, before);
-          expect({ writes, now }).toEqual({ writes, now: isOld ? before : after });
-          expect((await house.request(`/api/file-view/${slug}`)).status).toBe(isOld ? 200 : 410);
-          const { data } = await tree.call(api.search, { query: { q: "satchel-staging", scope: "global" } });
-          expect(data.results).toEqual([]);
-        },
-      });
-      expect(stops).toBeGreaterThan(3);
-    },
-  );
-
   test("that is killed between its two renames is not made", async () => {
     using folder = temporaryFolder();
     const place = { file: join(folder.path, "satchel.db"), objects: join(folder.path, "objects") };
@@ -156,7 +103,7 @@ describe("a MOVE in place of a folder", () => {
     const replace = async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         await make("/drive/n", `${round}`);
-        expect((await here.relocate("MOVE", "/drive/n", "/drive/d")).status).toBe(204);
+        expect((await here.copyOrMove("MOVE", "/drive/n", "/drive/d")).status).toBe(204);
       }
     };
     const read = async () => [await here.status("HEAD", "/drive/d/file"), ...(await here.names("/drive/d"))].join(" ");
@@ -174,34 +121,6 @@ describe("a MOVE in place of a folder", () => {
 type Tree = Awaited<ReturnType<typeof treeCalls>>;
 
 describe("a COPY in place of a folder", () => {
-  test("that is killed anywhere leaves the old or the new", async () => {
-    const [old, coming] = [
-      ["d/1", "d/gone/2"],
-      ["n/1", "n/new/3"],
-    ];
-    const before = Object.fromEntries([...old, ...coming].map((key) => [`/drive/${key}`, `/drive/${key}`]));
-    const copied = Object.fromEntries(coming.map((key) => [`/drive/d${key.slice(1)}`, `/drive/${key}`]));
-    const kept = Object.fromEntries(coming.map((key) => [`/drive/${key}`, `/drive/${key}`]));
-    const stops = await stopAtEachWrite({
-      stride: 3,
-      arrange: async (house) => (await treeCalls(house)).put(...[...old, ...coming].map((key) => `/drive/${key}`)),
-      act: (house) => davCalls(house).relocate("COPY", "/drive/n", "/drive/d"),
-      async check(house, _, writes) {
-        const tree = await treeCalls(house);
-        const now = await filesOf(tree);
-        expect({ writes, now }).toEqual({
-          writes,
-          now: Bun.deepEquals(now, before) ? before : { ...copied, ...kept },
-        });
-        expect(await house.db.all(sql`select id from change_intents`)).toEqual([]);
-        const { data } = await tree.call(api.search, { query: { q: "satchel-staging", scope: "global" } });
-        const left = readdirSync(tree.onDisk(""), { recursive: true }).filter((name) => `${name}`.startsWith("."));
-        expect({ writes, results: data.results, left }).toEqual({ writes, results: [], left: [] });
-      },
-    });
-    expect(stops).toBeGreaterThan(5);
-  });
-
   test("on a storage that has no room for it leaves the old one whole", async () => {
     await using here = await open();
     const { storage_config_id } = await mountOther(here.house, "/other");
@@ -210,7 +129,7 @@ describe("a COPY in place of a folder", () => {
     await tree.write("/drive/n/large", "x".repeat(5000));
     await ask(here.house, storage.update, { params: { id: storage_config_id }, body: { total_storage_bytes: 1000 } });
     for (const method of ["COPY", "MOVE"] as const) {
-      const answer = await here.relocate(method, "/drive/n", "/other/d");
+      const answer = await here.copyOrMove(method, "/drive/n", "/other/d");
       expect(resources(answer).map(({ href, status }) => [href, status])).toEqual([["/dav/other/d/large", 507]]);
       expect(await filesOf(tree, "/other")).toEqual({ "/other/d/1": "/other/d/1", "/other/d/2": "/other/d/2" });
       expect(await here.names("/drive/n")).toEqual(["1", "large"]);
@@ -219,7 +138,7 @@ describe("a COPY in place of a folder", () => {
       params: { id: storage_config_id },
       body: { total_storage_bytes: 100_000 },
     });
-    expect((await here.relocate("MOVE", "/drive/n", "/other/d")).status).toBe(204);
+    expect((await here.copyOrMove("MOVE", "/drive/n", "/other/d")).status).toBe(204);
     expect(Object.keys(await filesOf(tree, "/other"))).toEqual(["/other/d/1", "/other/d/large"]);
     expect(await here.names("/drive")).toEqual([]);
   });

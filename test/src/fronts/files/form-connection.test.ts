@@ -29,7 +29,7 @@ describe("a form over a connection", () => {
       (files) => files.length > 0,
     );
     await connection.cut();
-    expect(await answered(house)).not.toContain('"bug"');
+    expect(await answered(house)).not.toContain('"unhandled error"');
     expect(await remains(house)).toEqual(nothing);
   });
 

@@ -80,7 +80,7 @@ describe("the order of a form", () => {
 
   test("a storage that is named after the file gets it, and no other keeps a copy", async () => {
     await using house = await openTestHouse();
-    await house.db.run(sql`
+    await house.configure(sql`
       insert into storage_configs (id, name, provider_type, endpoint_url, bucket_name, region, access_key_id, sealed_secret,
         path_style, default_folder, is_public, is_default, total_storage_bytes, custom_host, signature_expires_in,
         created_at, updated_at, last_used)

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MAX_OPEN_UPLOADS, PART_SIZE } from "#contract/limits";
+import { MAX_OPEN_UPLOADS, MAX_OPEN_UPLOADS_OF_ADDRESS, PART_SIZE } from "#contract/limits";
 import { sql } from "../../../../src/database/database.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { s3Calls } from "../../../support/s3-front.ts";
@@ -17,24 +17,26 @@ const post = (house: TestHouse, path: string, headers: Headers, body: unknown, p
 const share = (house: TestHouse, headers: Headers, peer?: string) =>
   post(house, "/s3/multipart/init", headers, { filename: "film", size: SIZE, part_size: PART_SIZE }, peer);
 
-const inTree = (house: TestHouse, headers: Headers, name: string) =>
-  post(house, "/fs/multipart/init", headers, { path: "/drive", fileName: name, fileSize: SIZE });
+const inTree = (house: TestHouse, headers: Headers, name: string, peer?: string) =>
+  post(house, "/fs/multipart/init", headers, { path: "/drive", fileName: name, fileSize: SIZE }, peer);
 
-/** Adds records like that of the upload which began last, until its owner has as many as may be. */
-async function fill(house: TestHouse): Promise<void> {
-  const copies = Array.from({ length: MAX_OPEN_UPLOADS - 1 }, (_, index) => index);
+/** Adds records like that of the upload which began last, until there are as many; from its network, or from nowhere known. */
+async function fill(house: TestHouse, count = MAX_OPEN_UPLOADS, network = sql`null`): Promise<void> {
+  const copies = Array.from({ length: count - 1 }, (_, index) => index);
   const last = sql`select max(id) from uploads`;
   await house.db.run(sql`
-    insert into uploads (id, storage, key, content_type, size, state, part_size, created_by, credential, created_at, touched_at, overwrites)
+    insert into uploads (id, storage, key, content_type, size, state, part_size, created_by, credential, created_at, touched_at, overwrites,
+      network)
     select uploads.id || copies.value, uploads.storage, uploads.key || copies.value, uploads.content_type, 0, uploads.state, uploads.part_size,
-      uploads.created_by, uploads.credential, uploads.created_at, uploads.touched_at, uploads.overwrites
+      uploads.created_by, uploads.credential, uploads.created_at, uploads.touched_at, uploads.overwrites,
+      ${network}
     from uploads, (select value from json_each(${JSON.stringify(copies)})) as copies where uploads.id = (${last})`);
 }
 
-const refusedWith = async (response: Response) => {
+const refusedWith = async (response: Response, limit = MAX_OPEN_UPLOADS) => {
   const { error, message } = (await response.json()) as { error: string; message: string };
   expect([response.status, error]).toEqual([429, "upload.tooMany"]);
-  expect(message).toContain(String(MAX_OPEN_UPLOADS));
+  expect(message).toContain(String(limit));
 };
 
 test("a key may have so many at every door together, and one more once it gave one up", async () => {
@@ -73,4 +75,24 @@ test("visitors have as many together, and do not take those of the key that they
   await fill(house);
   await refusedWith(await share(house, {}, "192.0.2.2"));
   expect((await share(house, withKey(guest))).status).toBe(200);
+});
+
+test("visitors from one address, or one network of IPv6, have fewer, and keep no others out", async () => {
+  await using house = await openTestHouse();
+  const guest = await makeKey(house, { is_guest: true });
+  const [here, near, far] = ["2001:db8:0:2::1", "2001:db8:0:2:ffff::9", "2001:db8:0:3::1"];
+  const first = (await (await share(house, {}, here)).json()) as { data: { file_id: string; upload_id: string } };
+  await fill(house, MAX_OPEN_UPLOADS_OF_ADDRESS, sql`uploads.network`);
+  const refused = await share(house, { "accept-language": "en" }, near);
+  expect(((await refused.clone().json()) as { message: string }).message).toContain("Visitors from one address");
+  await refusedWith(refused, MAX_OPEN_UPLOADS_OF_ADDRESS);
+  await refusedWith(await inTree(house, {}, "film", here), MAX_OPEN_UPLOADS_OF_ADDRESS);
+  expect((await share(house, {}, far)).status).toBe(200);
+  expect((await share(house, {}, "192.0.2.2")).status).toBe(200);
+  expect((await share(house, withKey(guest), here)).status).toBe(200);
+
+  const { file_id, upload_id } = first.data;
+  expect((await post(house, "/s3/multipart/abort", {}, { file_id, upload_id }, far)).status).toBe(200);
+  expect((await inTree(house, {}, "film", near)).status).toBe(200);
+  await refusedWith(await share(house, {}, here), MAX_OPEN_UPLOADS_OF_ADDRESS);
 });

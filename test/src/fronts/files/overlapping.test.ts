@@ -12,7 +12,7 @@ const MiB = 1024 * 1024;
 const cancel = (house: TestHouse, ...ids: string[]) => ask(house, files.remove, { body: { ids } });
 const text = async (house: TestHouse, slug: string) => (await house.request(`/api/file-download/${slug}`)).text();
 const quota = (house: TestHouse, bytes: number) =>
-  house.db.run(sql`update storage_configs set total_storage_bytes = ${bytes}`);
+  house.configure(sql`update storage_configs set total_storage_bytes = ${bytes}`);
 
 /** A share that visitors see has its file for good. */
 const unfinished = (house: TestHouse) =>

@@ -42,7 +42,7 @@ test("visitors together leave others half of it, and keys take what is free", as
   expect([await said(house, 25), await said(house, 25)]).toEqual(["200", "200"]);
   const refused = await begin(house, 1);
   expect([refused.status, refused.error]).toEqual([507, "storage.reserved"]);
-  expect(refused.message).toContain("have reserved 50 B of this storage, and may have 50 B together");
+  expect(refused.message).toContain("have reserved 50 B of this storage, and the limit is 50 B");
   const key = withKey(await makeKey(house));
   expect([await said(house, 20, key), await said(house, 30, key)]).toEqual(["200", "200"]);
   expect(await said(house, 1, key)).toBe("507 storage.full");

@@ -13,7 +13,7 @@ import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support
 
 const MiB = 1024 * 1024;
 const quota = (house: TestHouse, bytes: number) =>
-  house.db.run(sql`update storage_configs set total_storage_bytes = ${bytes}`);
+  house.configure(sql`update storage_configs set total_storage_bytes = ${bytes}`);
 const cancel = (house: TestHouse, ...ids: string[]) => ask(house, files.remove, { body: { ids } });
 const used = async (house: TestHouse) => (await ask(house, storage.list, {})).data[0]?.used_bytes;
 const sweep = (house: TestHouse) => house.house.system.sweeper.sweep();
@@ -276,7 +276,7 @@ describe("what belongs to a key", () => {
   test("goes into storages that keys may use, and no other", async () => {
     await using house = await openTestHouse();
     const { files: room } = house.house.shares;
-    await house.db.run(sql`update storage_configs set is_public = 0`);
+    await house.configure(sql`update storage_configs set is_public = 0`);
     await expect(room.begin(mine, fields)).rejects.toMatchObject({ code: "storage.forbidden" });
     expect(await remains(house)).toEqual(nothing);
     expect((await presign(house)).status).toBe(200);

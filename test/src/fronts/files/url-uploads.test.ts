@@ -54,7 +54,7 @@ describe("in one piece", () => {
 
   test("the quota of its storage binds it", async () => {
     await using house = await openTestHouse();
-    const [storage] = (await house.house.stores.configs.rows()) ?? [];
+    const [storage] = (await house.house.stores.configs.all()) ?? [];
     const authorization = { authorization: `Bearer ${await house.signIn()}` };
     const body = JSON.stringify({ total_storage_bytes: 10 });
     const path = `/api/s3-configs/${storage?.id}`;

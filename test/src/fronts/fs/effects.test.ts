@@ -51,13 +51,15 @@ async function saidOf(response: Response): Promise<string> {
 /** A call that halts at a statement: the last before its effect that is not of the question for permission. */
 const call =
   ({ method, path }: Endpoint, statement: string, body: unknown): Act["start"] =>
-  ({ house }, who, database) => {
+  async ({ house }, who, database) => {
+    // Storages are in memory; behind a change of another server they are read anew.
+    await house.house.cluster.tell("storages");
     const { reached, goOn } = database.haltAt(statement);
     const response = house.request(`/api${path}`, { method, headers: who, body: JSON.stringify(body) });
     return { begun: Promise.race([reached, response]), finish: goOn, said: response.then(saidOf) };
   };
 
-const STORAGE = "from storage_configs where id";
+const STORAGE = "from storage_configs order by";
 const PUBLISHING = "insert into disk_attributes";
 
 const form =
@@ -166,12 +168,11 @@ const taken: readonly Loss[] = [
   {
     name: "a mount that was removed",
     said: "404 mount.none",
-    arrange: async (house) => ({
-      who: withKey(await makeKey(house)),
-      async lose() {
-        for (const { id } of await house.house.vfs.mounts.list()) await house.house.vfs.mounts.remove(id);
-      },
-    }),
+    async arrange(house) {
+      const who = withKey(await makeKey(house));
+      const mounts = await house.house.vfs.mounts.list();
+      return { who, lose: () => Promise.all(mounts.map(({ id }) => house.house.vfs.mounts.remove(id))) };
+    },
   },
   {
     name: "a storage that is no longer for keys",

@@ -113,7 +113,11 @@ describe("an archive by a form", () => {
       const stranger = await send(URL_OF_ZIP, declared);
       expect(await told(stranger.answer)).toBe("413 body.tooLarge");
       expect(stranger.read).toBeLessThanOrEqual(declared ? 0 : 72 * 1024);
-      for (const forged of [file, grant.replace(/\.[^.]+\.[^.]+$/, ""), grant.replace(".admin.", ".apikey:1.")]) {
+      for (const forged of [
+        file,
+        grant.replace(/\.[^.]+\.[^.]+$/, ""),
+        grant.replace(/\.admin:[^.]+\./, ".apikey:1."),
+      ]) {
         const { answer, read } = await send(`${URL_OF_ZIP}?grant=${forged}`, declared);
         expect([await told(answer), read]).toEqual(["403 grant.void", 0]);
       }

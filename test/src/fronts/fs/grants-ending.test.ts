@@ -57,11 +57,14 @@ describe("the administrator's links", () => {
     expect(await statuses(tree, links)).toEqual(VOID);
   });
 
-  test("outlive the session", async () => {
+  test("to a file outlive the session, and one to an archive ends with it", async () => {
     await using tree = await open();
     const links = await linksOf(tree, tree.admin);
-    await tree.house.house.access.sessions.endOthers(null);
-    expect(await statuses(tree, links)).toEqual(HOLD);
+    const another = await linksOf(tree, { authorization: `Bearer ${await tree.house.signIn()}` });
+    const { status } = await tree.house.request(`/api${api.logout.path}`, { method: "POST", headers: tree.admin });
+    expect(status).toBe(200);
+    expect(await statuses(tree, links)).toEqual([403, 200, 200]);
+    expect(await statuses(tree, another)).toEqual(HOLD);
   });
 });
 

@@ -67,7 +67,7 @@ describe("the lines of a key", () => {
 
   test("are for the protocols that the key's rights open, and without a mount for no bucket", async () => {
     await using house = await openTestHouse();
-    await house.db.run(sql`delete from mounts`);
+    await house.configure(sql`delete from mounts`);
     expect((await connection(house, { permissions: ["text"] })).protocols).toEqual(["rest"]);
     const short = await connection(house, { name: "short", custom_key: "short-key", permissions: ["mount_view"] });
     expect(short).toMatchObject({ protocols: ["rest", "s3"], may_sign: false });

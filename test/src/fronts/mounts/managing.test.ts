@@ -16,12 +16,12 @@ const STORAGE = "the-storage";
 /** The built-in storage and a mount on it, with ids that rows can name. */
 async function furnish(house: TestHouse) {
   await makeMount(house, { name: "mine", mount_path: "/team" });
-  await house.db.batch([
+  await house.configure(
     ignoringReferences(house.db),
     sql`update storage_configs set id = ${STORAGE}`,
     sql`update mounts set storage = ${STORAGE}`,
     sql`update mounts set id = name where name = 'mine'`,
-  ]);
+  );
 }
 
 const whole = { name: "New", storage_type: "S3", storage_config_id: STORAGE, mount_path: "/new" };
@@ -94,6 +94,7 @@ describe("making a mount", () => {
       { ...creating({ mount_path: "/" }), ...reserved },
       { ...creating({ mount_path: "/etc" }), ...reserved },
       { ...creating({ mount_path: "/proc/self" }), ...reserved },
+      { ...creating({ mount_path: "/assets" }), ...reserved },
       { ...creating({ mount_path: "/PROC" }), ...reserved },
       { ...creating({ mount_path: "/cafe\u0301" }), status: 201, has: ['"mount_path":"/caf\u00e9"'] },
       { ...creating({ name: "a\u202Eb" }), ...invalid("name") },
@@ -231,11 +232,11 @@ describe("what a caller sees of the mounts", () => {
 
   test("the administrator sees every active one, and visitors what their key sees", async () => {
     await using house = await furnished();
-    await house.db.run(sql`update storage_configs set is_public = 0`);
+    await house.configure(sql`update storage_configs set is_public = 0`);
     await makeKey(house, { is_guest: true, permissions: ["mount_view"] });
     expect(await seen(house, { authorization: `Bearer ${await house.signIn()}` })).toHaveLength(4);
     expect(await seen(house, {})).toEqual([]);
-    await house.db.run(sql`update storage_configs set is_public = 1`);
+    await house.configure(sql`update storage_configs set is_public = 1`);
     expect(await seen(house, {})).toHaveLength(4);
   });
 

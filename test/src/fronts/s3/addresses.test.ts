@@ -125,7 +125,7 @@ describe("PUT to the address of an upload", () => {
     expect(url).not.toBe(here.url);
     expect(await refusal(await put(here.house, url, "hello"))).toBe(expected);
     expect(filesOf(here.house)).toEqual([]);
-    expect(here.house.log()).not.toContain('"event":"bug"');
+    expect(here.house.log()).not.toContain('"event":"unhandled error"');
   });
 
   test("holds until it expires, to the second", async () => {

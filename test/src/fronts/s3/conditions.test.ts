@@ -1,5 +1,7 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { createHaltingDatabase } from "../../../support/halting-database.ts";
+import { mountOther } from "../../../support/make-mount.ts";
 import { callsOf, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
@@ -95,4 +97,60 @@ test("objects are copied over, and made of parts, under conditions", async () =>
   expect(await s3.text("/drive/b")).toBe("hello");
   expect(await complete({ "if-match": `"${md5("hello")}"` })).toBe("200");
   expect(await s3.text("/drive/b")).toBe("parts");
+});
+
+describe.each(["/drive/to", "/other/to"])("CopyObject to %s, while somebody writes its source,", (to) => {
+  const long = "written meanwhile, and longer than it was";
+  test.each([
+    ["if-match", md5("hello"), ["412 PreconditionFailed", "target"]],
+    ["if-none-match", md5(long), ["412 PreconditionFailed", "target"]],
+    ["if-none-match", md5("another"), ["200", long]],
+  ])("asks %s of what it copies", async (name, value, expected) => {
+    const database = createHaltingDatabase();
+    await using house = await openTestHouse({ engine: database.engine });
+    await mountOther(house, "/other", true);
+    const s3 = await callsOf(house);
+    await s3.put("/drive/from", "hello");
+    await s3.put(to, "target");
+    const { reached, goOn } = database.haltAt("state <> 'ready' or exists");
+    const headers = { "x-amz-copy-source": "/drive/from", [`x-amz-copy-source-${name}`]: value };
+    const copied = s3.outcome("PUT", to, { headers });
+    await reached;
+    await s3.put("/drive/from", long);
+    goOn();
+    expect([await copied, await s3.text(to)]).toEqual(expected);
+    expect(await s3.text("/drive/from")).toBe(long);
+  });
+});
+
+describe.each([undefined, "bytes=1-3"])("UploadPartCopy of %p, while somebody", (range) => {
+  const long = "written meanwhile, and longer than it was";
+  const [before, after] = ["hello", long].map((text) => md5(range === undefined ? text : text.slice(1, 4)));
+  test.each([
+    ["writes its source, asks if-match of what it copies", "if-match", md5("hello"), "412 PreconditionFailed", before],
+    ["writes its source, asks if-none-match of it", "if-none-match", md5(long), "412 PreconditionFailed", before],
+    ["writes its source, copies that", "if-none-match", md5("another"), "200", after],
+    ["removes its source, finds none", "if-match", md5("hello"), "404 NoSuchKey", before],
+  ])("%s", async (what, name, value, outcome, part) => {
+    const database = createHaltingDatabase();
+    await using house = await openTestHouse({ engine: database.engine });
+    const s3 = await callsOf(house);
+    await s3.put("/drive/from", "hello");
+    const [uploadId = ""] = textsOf(await s3.send("POST", "/drive/to", { query: { uploads: "" } }), "UploadId");
+    const ranged: Record<string, string> = range === undefined ? {} : { "x-amz-copy-source-range": range };
+    const copy = (condition: Record<string, string> = {}) => {
+      const headers = { "x-amz-copy-source": "/drive/from", ...ranged, ...condition };
+      return s3.outcome("PUT", "/drive/to", { query: { uploadId, partNumber: "1" }, headers });
+    };
+    expect(await copy()).toBe("200");
+    const { reached, goOn } = database.haltAt("update disk_multiparts set part_size");
+    const copied = copy({ [`x-amz-copy-source-${name}`]: value });
+    await reached;
+    if (what.startsWith("writes")) await s3.put("/drive/from", long);
+    else await s3.send("DELETE", "/drive/from");
+    goOn();
+    expect(await copied).toBe(outcome);
+    const parts = await s3.send("GET", "/drive/to", { query: { uploadId } });
+    expect(textsOf(parts, "ETag")).toEqual([`"${part}"`]);
+  });
 });

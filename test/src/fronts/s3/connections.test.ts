@@ -93,7 +93,7 @@ test.each([
   expect(filesOf(here.house)).toEqual([]);
   expect((await commit(here.house, here.fileId)).error).toBe("upload.incomplete");
   await until(here.house.log, (log) => log.includes('"method":"PUT"'));
-  expect(here.house.log()).not.toMatch(/"bug"|"level":"error"/);
+  expect(here.house.log()).not.toMatch(/"unhandled error"|"level":"error"/);
   const again = bytesOf(8 * MiB, 2);
   const sent = await fetch(here.url, { method: "PUT", body: again, headers: { "content-type": "text/plain" } });
   expect(sent.status).toBe(200);
@@ -113,7 +113,7 @@ test.each([
   expect(answer).toStartWith("HTTP/1.1 400 ");
   expect(answer).toContain("<Code>IncompleteBody</Code>");
   expect(filesOf(here.house)).toEqual([]);
-  expect(here.house.log()).not.toContain('"bug"');
+  expect(here.house.log()).not.toContain('"unhandled error"');
 });
 
 test("an endless body is refused as soon as it passes its limit", async () => {
@@ -141,7 +141,7 @@ test("a length that is none is refused", async () => {
     expect(await connection.answer()).not.toStartWith("HTTP/1.1 200");
   }
   expect(filesOf(here.house)).toEqual([]);
-  expect(here.house.log()).not.toContain('"bug"');
+  expect(here.house.log()).not.toContain('"unhandled error"');
 });
 
 test("a body that is too large by its own word is refused before it comes", async () => {
@@ -225,7 +225,7 @@ test("a part that breaks does not count; one that stalls is told at once that an
   const back = await fetch(`${here.server.address}/api/file-download/s`);
   expect(same(new Uint8Array(await back.arrayBuffer()), bytes)).toBe(true);
   expect(filesOf(here.house)).toEqual(["drive/shares/a.txt"]);
-  expect(here.house.log()).not.toContain('"bug"');
+  expect(here.house.log()).not.toContain('"unhandled error"');
 });
 
 test("a connection goes on after a body that was refused", async () => {

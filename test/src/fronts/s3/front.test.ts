@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../../../src/database/database.ts";
+import { noConnections } from "../../../support/connections.ts";
 import { refusal, signedAddress } from "../../../support/s3.ts";
 import { filesOf, presign, put, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -44,7 +45,7 @@ describe("what else comes to this front", () => {
     await using house = await openTestHouse();
     for (const method of ["GET", "PUT", "POST", "DELETE", "PATCH"])
       expect(await refusal(await house.request(path, { method }))).toBe(expected);
-    expect(house.log()).not.toContain('"event":"bug"');
+    expect(house.log()).not.toContain('"event":"unhandled error"');
   });
 
   test.each(["/X-Amz-Algorithm=x", "/search?q=X-Amz-Algorithm=x", "/?no-X-Amz-Algorithm=x"])(
@@ -77,7 +78,7 @@ describe("what else comes to this front", () => {
     await using here = await begun();
     await here.house.db.run(sql`alter table uploads rename to hidden`);
     expect(await refusal(await put(here.house, here.url, "hello"))).toBe("500 InternalError");
-    expect(here.house.log()).toContain('"event":"bug"');
+    expect(here.house.log()).toContain('"event":"unhandled error"');
   });
 
   test("the log tells no signature", async () => {
@@ -176,9 +177,7 @@ describe("GET and HEAD of an object by its address", () => {
     const [, path = ""] = address.split("satchel.test");
     // As it comes over a connection; a URL would be rewritten before it is sent.
     const request = new Request(`http://satchel.test${path}`, { headers: { host: "satchel.test" } });
-    expect(await refusal(await here.house.app.fetch(request, "192.0.2.1", () => undefined))).toBe(
-      "400 InvalidArgument",
-    );
+    expect(await refusal(await here.house.app.fetch(request, "192.0.2.1", noConnections))).toBe("400 InvalidArgument");
   });
 
   test("an address that expired -> 403", async () => {

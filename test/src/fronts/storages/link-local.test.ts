@@ -140,7 +140,7 @@ describe("where a name leads is asked before each connection", () => {
 
   test("an address that was stored before is refused as well", async () => {
     await using named = await openNamed("http://s3.nowhere.invalid", () => []);
-    await named.house.db.run(
+    await named.house.configure(
       sql`update storage_configs set endpoint_url = 'http://169.254.169.254' where id = ${named.id}`,
     );
     expect(await named.list()).toBe(REFUSED);

@@ -35,7 +35,7 @@ const make = (house: TestHouse, fields: object = {}) =>
 /** A storage elsewhere, with an id that rows can name. */
 async function furnish(house: TestHouse) {
   const { data } = await make(house);
-  await house.db.run(sql`update storage_configs set id = 'cloud' where id = ${data.id}`);
+  await house.configure(sql`update storage_configs set id = 'cloud' where id = ${data.id}`);
 }
 
 describe("adding a storage", () => {
@@ -220,7 +220,7 @@ describe("changing, choosing and forgetting storages", () => {
     const refused = await remove();
     expect(refused).toMatchObject({ status: 409, error: "storage.inUse" });
     expect(refused.message).toContain("uploads: 2; mounts: 2");
-    await house.db.batch([sql`delete from mounts`, sql`delete from files`]);
+    await house.configure(sql`delete from mounts`, sql`delete from files`);
     expect((await remove()).status).toBe(409);
     await house.db.run(sql`delete from uploads`);
     expect((await remove()).status).toBe(200);
@@ -263,7 +263,7 @@ describe("changing, choosing and forgetting storages", () => {
     const waits = await ask(house, storage.remove, call);
     const shown = `${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
     expect(waits).toMatchObject({ status: 409, error: "storage.leftovers" });
-    expect(waits.message).toContain(`(2): the last upload address that was given out holds until ${shown}`);
+    expect(waits.message).toContain(`(2) can still be uploaded again: the last upload URL is valid until ${shown}`);
     const chinese = await ask(house, storage.remove, call, { "accept-language": "zh" });
     expect(chinese.message).toContain(`有 2 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 ${shown} 失效`);
     const moved = await ask(house, storage.update, { ...call, body: { bucket_name: "another" } });

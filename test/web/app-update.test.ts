@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { createRenewal } from "../../web/lib/renewal.ts";
+import { createAppUpdate } from "../../web/lib/app-update.ts";
 
 /** A tab whose server is of the build `served`, or does not answer; each reload brings the build that is served then. */
 function openTab(start: string) {
   const items = new Map<string, string>();
   const tab = { build: start, served: start as string | undefined, reloads: 0, takings: 0, stores: true };
-  const renewal = createRenewal({
+  const update = createAppUpdate({
     storage: {
       get: (key) => items.get(key) ?? null,
       set: (key, value) => tab.stores && Boolean(items.set(key, value)),
@@ -24,25 +24,25 @@ function openTab(start: string) {
       tab.build = tab.served ?? tab.build;
     },
   });
-  return { tab, renewal };
+  return { tab, update };
 }
 
 const missing = () => Promise.reject(new Error("missing"));
 
 test("a part that is gone with its build brings the page of the next one, once for parts that are missing together", async () => {
-  const { tab, renewal } = openTab("a");
+  const { tab, update } = openTab("a");
   tab.served = "b";
-  void renewal.arrival(missing);
-  void renewal.arrival(missing);
-  expect(await renewal.renew()).toBe(true);
+  void update.arrival(missing);
+  void update.arrival(missing);
+  expect(await update.renew()).toBe(true);
   expect(tab).toMatchObject({ build: "b", reloads: 1, takings: 1 });
 });
 
 test("a part that is missing although its build is served, or while nobody answers, is a failure", async () => {
-  const { tab, renewal } = openTab("a");
+  const { tab, update } = openTab("a");
   for (const served of ["a", undefined]) {
     tab.served = served;
-    await expect(renewal.arrival(missing)).rejects.toThrow("missing");
+    await expect(update.arrival(missing)).rejects.toThrow("missing");
   }
   expect(tab.reloads).toBe(0);
 });
@@ -52,7 +52,7 @@ test("two builds behind one address end no page in a circle", async () => {
   const items = new Map<string, string>();
   // A page that was loaded anew has the tab's storage, and nothing else of the one before.
   const page = () =>
-    createRenewal({
+    createAppUpdate({
       storage: {
         get: (key) => items.get(key) ?? null,
         set: (key, value) => Boolean(items.set(key, value)),
@@ -71,14 +71,14 @@ test("two builds behind one address end no page in a circle", async () => {
 });
 
 test("nothing is loaded anew while something would be lost, or where nothing can be noted", async () => {
-  const { tab, renewal } = openTab("a");
+  const { tab, update } = openTab("a");
   tab.served = "b";
-  const release = renewal.hold(() => true);
-  await expect(renewal.arrival(missing)).rejects.toThrow("missing");
+  const release = update.hold(() => true);
+  await expect(update.arrival(missing)).rejects.toThrow("missing");
   release();
   tab.stores = false;
-  expect(await renewal.renew()).toBe(false);
+  expect(await update.renew()).toBe(false);
   tab.stores = true;
-  expect(await renewal.renew()).toBe(true);
+  expect(await update.renew()).toBe(true);
   expect(tab.reloads).toBe(1);
 });

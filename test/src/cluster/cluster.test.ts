@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { joinCluster } from "../../../src/database/cluster.ts";
+import { joinCluster, standAlone } from "../../../src/cluster/cluster.ts";
+import { LEASE_LIFE, LeaseLost } from "../../../src/cluster/leases.ts";
 import { type Database, sql } from "../../../src/database/database.ts";
-import { LEASE_LIFE, LeaseLost } from "../../../src/database/leases.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { withClock } from "../../support/servers.ts";
 import { createTestClock } from "../../support/test-clock.ts";
@@ -287,4 +287,73 @@ test("tasks with one name take turns on all servers", async () => {
   room.tryAgain();
   await second;
   expect(order).toEqual(["one begins", "another name", "one ends", "other"]);
+});
+
+describe("a task that waits for its turn", () => {
+  const busy = () => new Error("busy");
+
+  /** Two who take turns, on one server or on two, and a task of the first that goes on until the test says so. */
+  const kinds = { "of its own server": false, "of another server": true } as const;
+
+  test.each(Object.entries(kinds))(
+    "%s leaves when nobody waits for it any more, and never begins",
+    async (_, apart) => {
+      await using room = await open();
+      const { first, second, end } = await held(room, apart, 60_000);
+      const leave = new AbortController();
+      let isBegun = false;
+      const begin = async () => {
+        isBegun = true;
+      };
+      const gone = second("a", begin, { signal: leave.signal });
+      leave.abort();
+      room.tryAgain();
+      while (apart && (await stillWaits(gone))) room.tryAgain();
+      expect(gone).rejects.toThrow("busy");
+      expect(second("a", begin, { signal: AbortSignal.abort() })).rejects.toThrow("busy");
+      await end();
+      await first("a", async () => undefined);
+      expect(isBegun).toBe(false);
+    },
+  );
+
+  test.each(Object.entries(kinds))("%s waits only for so long", async (_, apart) => {
+    await using room = await open();
+    const { second, end } = await held(room, apart, 1);
+    const late = second("a", async () => undefined);
+    while (apart && (await stillWaits(late))) room.tryAgain();
+    expect(late).rejects.toThrow("busy");
+    await late.catch(() => undefined);
+    await end();
+    // Whoever has begun may take longer.
+    if (!apart) expect(await second("a", async () => await Bun.sleep(5).then(() => "done"))).toBe("done");
+  });
+
+  const stillWaits = (task: Promise<void>): Promise<boolean> =>
+    Promise.race([
+      task.then(
+        () => false,
+        () => false,
+      ),
+      Bun.sleep(1).then(() => true),
+    ]);
+
+  async function held(room: Awaited<ReturnType<typeof open>>, apart: boolean, patience: number) {
+    const alone = standAlone({ db: room.db, clock: Date.now });
+    const [one, other] = apart ? [await room.join(), await room.join()] : [alone, alone];
+    const second = other.turns("path", { patience, busy });
+    const first = apart ? one.turns("path", { patience: 60_000, busy }) : second;
+    const began = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const holding = first("a", async () => {
+      began.resolve();
+      await over.promise;
+    });
+    await began.promise;
+    const end = async () => {
+      over.resolve();
+      await holding;
+    };
+    return { first, second, end };
+  }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Task } from "../../../web/features/explorer/tasks/task.ts";
-import { cutOff, goOn } from "../../../web/features/explorer/upload/cut-off.ts";
+import { interruptedUploads, resumeUpload } from "../../../web/features/explorer/upload/interrupted-uploads.ts";
 import { createUploadRecord } from "../../../web/features/explorer/upload/upload-record.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import type { UnfinishedUpload, UploadItem, UploadOptions, Uploads } from "../../../web/transfer/uploads.ts";
@@ -64,11 +64,13 @@ describe("what was cut off", () => {
   const known = { tasks: [ended(parts)], unfinished: [large], items: [item("again.txt", "uploading")], current: "now" };
 
   test("is each path once, without what is there and what is on its way again", () => {
-    expect(cutOff(known)).toEqual([
+    expect(interruptedUploads(known)).toEqual([
       { path: "/m/large.bin", unfinished: large, task: "t" },
       { path: "/m/small.txt", unfinished: undefined, task: "t" },
     ]);
-    expect(cutOff({ ...known, current: "t" })).toEqual([{ path: "/m/large.bin", unfinished: large, task: undefined }]);
+    expect(interruptedUploads({ ...known, current: "t" })).toEqual([
+      { path: "/m/large.bin", unfinished: large, task: undefined },
+    ]);
   });
 
   test("goes on where it was going; another file of the same name does not, and strangers are named", () => {
@@ -80,16 +82,16 @@ describe("what was cut off", () => {
       start: (of: (file: File) => UploadOptions) => void started.push(...added.map(of)),
     } as unknown as Uploads;
     const tasks = { dropPart: (_: string, path: string) => void dropped.push(path) };
-    const cut = cutOff(known);
+    const cut = interruptedUploads(known);
     const other = new File(["another one"], "large.bin", { lastModified: 1 });
     const files = [other, new File(["x"], "small.txt"), new File(["x"], "who.txt")];
-    expect(goOn({ uploads, tasks, relay: false }, cut, files)).toEqual({
+    expect(resumeUpload({ uploads, tasks, relay: false }, cut, files)).toEqual({
       strangers: ["who.txt"],
       changed: ["large.bin"],
     });
     expect(started).toEqual([{ path: "/m", name: "small.txt", relay: false }]);
     const same = new File(["123456789"], "large.bin", { lastModified: 7 });
-    goOn({ uploads, tasks, relay: true }, cut, [same]);
+    resumeUpload({ uploads, tasks, relay: true }, cut, [same]);
     expect(started.at(-1)).toEqual({ path: "/m", name: "large.bin", relay: true });
     expect(dropped).toEqual(["/m/small.txt", "/m/large.bin"]);
   });

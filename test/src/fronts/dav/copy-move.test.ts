@@ -12,13 +12,13 @@ describe("COPY and MOVE", () => {
   test("of a file", async () => {
     await using here = await open();
     await here.send("PUT", "/drive/a", { body: "a" });
-    expect((await here.relocate("COPY", "/drive/a", "/drive/b")).status).toBe(201);
-    expect((await here.relocate("MOVE", "/drive/b", "/drive/c d")).status).toBe(201);
+    expect((await here.copyOrMove("COPY", "/drive/a", "/drive/b")).status).toBe(201);
+    expect((await here.copyOrMove("MOVE", "/drive/b", "/drive/c d")).status).toBe(201);
     expect(await here.names("/drive")).toEqual(["a", "c d"]);
     expect(await here.text("/drive/c d")).toBe("a");
     await here.send("PUT", "/drive/b", { body: "b" });
-    expect((await here.relocate("MOVE", "/drive/a", "/drive/b")).status).toBe(204);
-    expect((await here.relocate("COPY", "/drive/b", "/drive/c d")).status).toBe(204);
+    expect((await here.copyOrMove("MOVE", "/drive/a", "/drive/b")).status).toBe(204);
+    expect((await here.copyOrMove("COPY", "/drive/b", "/drive/c d")).status).toBe(204);
     expect([await here.text("/drive/b"), await here.names("/drive")]).toEqual(["a", ["b", "c d"]]);
   });
 
@@ -26,26 +26,26 @@ describe("COPY and MOVE", () => {
     await using here = await open();
     for (const name of ["a", "b"]) await here.send("PUT", `/drive/${name}`, { body: name });
     for (const method of ["COPY", "MOVE"] as const)
-      expect((await here.relocate(method, "/drive/a", "/drive/b", { overwrite: "F" })).status).toBe(412);
+      expect((await here.copyOrMove(method, "/drive/a", "/drive/b", { overwrite: "F" })).status).toBe(412);
     expect(await here.text("/drive/b")).toBe("b");
-    expect((await here.relocate("COPY", "/drive/a", "/drive/c", { overwrite: "F" })).status).toBe(201);
-    expect((await here.relocate("COPY", "/drive/a", "/drive/c", { overwrite: "maybe" })).status).toBe(400);
+    expect((await here.copyOrMove("COPY", "/drive/a", "/drive/c", { overwrite: "F" })).status).toBe(201);
+    expect((await here.copyOrMove("COPY", "/drive/a", "/drive/c", { overwrite: "maybe" })).status).toBe(400);
   });
 
   test("of a tree, which replaces another", async () => {
     await using here = await open();
     for (const path of ["/drive/d", "/drive/d/e", "/drive/d/hollow", "/drive/old"]) await here.send("MKCOL", path);
     for (const path of ["/drive/d/1", "/drive/d/e/2", "/drive/old/gone"]) await here.send("PUT", path, { body: path });
-    expect((await here.relocate("COPY", "/drive/d/", "/drive/old/")).status).toBe(204);
+    expect((await here.copyOrMove("COPY", "/drive/d/", "/drive/old/")).status).toBe(204);
     expect(await here.names("/drive/old")).toEqual(["1", "e/", "hollow/"]);
     expect(await here.text("/drive/old/e/2")).toBe("/drive/d/e/2");
-    expect((await here.relocate("MOVE", "/drive/old", "/drive/new")).status).toBe(201);
+    expect((await here.copyOrMove("MOVE", "/drive/old", "/drive/new")).status).toBe(201);
     expect(await here.names("/drive")).toEqual(["d/", "new/"]);
     expect(await here.names("/drive/new")).toEqual(["1", "e/", "hollow/"]);
-    expect((await here.relocate("COPY", "/drive/d", "/drive/bare", { depth: "0" })).status).toBe(201);
+    expect((await here.copyOrMove("COPY", "/drive/d", "/drive/bare", { depth: "0" })).status).toBe(201);
     expect(await here.names("/drive/bare")).toEqual([]);
     await here.send("PUT", "/drive/f", { body: "f" });
-    expect((await here.relocate("MOVE", "/drive/f", "/drive/bare")).status).toBe(204);
+    expect((await here.copyOrMove("MOVE", "/drive/f", "/drive/bare")).status).toBe(204);
     expect(await here.text("/drive/bare")).toBe("f");
   });
 
@@ -56,7 +56,7 @@ describe("COPY and MOVE", () => {
     await here.send("PUT", "/drive/d/a", { body: "a" });
     for (const method of ["COPY", "MOVE"] as const) {
       const status = async (from: string, to: string, headers?: Record<string, string>) =>
-        (await here.relocate(method, from, to, headers)).status;
+        (await here.copyOrMove(method, from, to, headers)).status;
       expect(await status("/drive/d/a", "/drive/d/a")).toBe(403);
       expect(await status("/drive/d", "/drive/d/")).toBe(403);
       expect(await status("/drive/d", "/drive/d/e/f")).toBe(403);
@@ -74,7 +74,7 @@ describe("COPY and MOVE", () => {
       for (const destination of ["", "x", "/dav/drive/%zz", "/dav/drive/a%2Fb"])
         expect(await here.status(method, "/drive/d/a", { headers: { destination } })).toBe(400);
     }
-    expect((await here.relocate("MOVE", "/drive/d", "/drive/x", { depth: "0" })).status).toBe(400);
+    expect((await here.copyOrMove("MOVE", "/drive/d", "/drive/x", { depth: "0" })).status).toBe(400);
     expect(await here.names("/drive/d")).toEqual(["a", "e/"]);
     expect(await here.text("/drive/d/a")).toBe("a");
   });
@@ -86,16 +86,16 @@ describe("COPY and MOVE", () => {
     for (const path of ["/drive/d/1", "/drive/d/e/2"]) await here.send("PUT", path, { body: path });
     const marked = ["/d", "/d/e", "/d/hollow", "/d/1", "/d/e/2"];
     for (const path of marked) await here.send("PROPPATCH", `/drive${path}`, { body: mark(path) });
-    expect((await here.relocate("COPY", "/drive/d", "/other/d")).status).toBe(201);
+    expect((await here.copyOrMove("COPY", "/drive/d", "/other/d")).status).toBe(201);
     for (const path of marked) expect([path, await here.property(`/other${path}`)]).toEqual([path, path]);
-    expect((await here.relocate("MOVE", "/drive/d", "/other/x")).status).toBe(201);
+    expect((await here.copyOrMove("MOVE", "/drive/d", "/other/x")).status).toBe(201);
     expect(await here.names("/drive")).toEqual([]);
     expect(await here.names("/other/x")).toEqual(["1", "e/", "hollow/"]);
     expect(await here.text("/other/x/e/2")).toBe("/drive/d/e/2");
     for (const path of marked) expect([path, await here.property(`/other/x${path.slice(2)}`)]).toEqual([path, path]);
-    expect((await here.relocate("MOVE", "/other/x/1", "/drive/1")).status).toBe(201);
+    expect((await here.copyOrMove("MOVE", "/other/x/1", "/drive/1")).status).toBe(201);
     expect(await here.property("/drive/1")).toBe("/d/1");
-    expect((await here.relocate("COPY", "/drive/1", "/other/x/e/2")).status).toBe(204);
+    expect((await here.copyOrMove("COPY", "/drive/1", "/other/x/e/2")).status).toBe(204);
     expect([await here.text("/other/x/e/2"), await here.property("/other/x/e/2")]).toEqual(["/drive/d/1", "/d/1"]);
   });
 
@@ -112,9 +112,9 @@ describe("COPY and MOVE", () => {
     ] as const;
     for (const method of ["COPY", "MOVE"] as const)
       for (const [from, to] of pairs)
-        expect([method, from, to, (await here.relocate(method, from, to)).status]).toEqual([method, from, to, 403]);
+        expect([method, from, to, (await here.copyOrMove(method, from, to)).status]).toEqual([method, from, to, 403]);
     for (const to of ["/twin/d", "/twin/d/e"])
-      expect((await here.relocate("COPY", "/drive/d/e", to, { depth: "0" })).status).toBe(403);
+      expect((await here.copyOrMove("COPY", "/drive/d/e", to, { depth: "0" })).status).toBe(403);
     expect([await here.text("/drive/d/a"), await here.text("/drive/d/e/b")]).toEqual(["/drive/d/a", "/drive/d/e/b"]);
   });
 
@@ -127,12 +127,12 @@ describe("COPY and MOVE", () => {
       params: { id: storage_config_id },
       body: { total_storage_bytes: 1000 },
     });
-    expect((await here.relocate("MOVE", "/drive/a", "/other/a")).status).toBe(507);
-    expect((await here.relocate("COPY", "/drive/a", "/other/a")).status).toBe(507);
+    expect((await here.copyOrMove("MOVE", "/drive/a", "/other/a")).status).toBe(507);
+    expect((await here.copyOrMove("COPY", "/drive/a", "/other/a")).status).toBe(507);
     expect([await here.text("/other/a"), (await here.text("/drive/a")).length]).toEqual(["old", 5000]);
     await here.send("PUT", "/drive/b", { body: "new" });
     await here.send("PROPPATCH", "/other/a", { body: mark("old") });
-    expect((await here.relocate("MOVE", "/drive/b", "/other/a")).status).toBe(204);
+    expect((await here.copyOrMove("MOVE", "/drive/b", "/other/a")).status).toBe(204);
     expect([await here.text("/other/a"), await here.property("/other/a")]).toEqual(["new", undefined]);
     expect(await here.status("GET", "/drive/b")).toBe(404);
   });
@@ -144,7 +144,7 @@ describe("COPY and MOVE", () => {
     for (const method of ["COPY", "MOVE"] as const) {
       const to = `/drive/${method}`;
       const send = async (name: string) =>
-        (await here.relocate(method, `/drive/${name}`, to, { overwrite: "F" })).status;
+        (await here.copyOrMove(method, `/drive/${name}`, to, { overwrite: "F" })).status;
       const statuses = await Promise.all(names.map(send));
       expect(statuses.toSorted()).toEqual([201, 412, 412, 412]);
       expect(await here.text(to)).toBe(String(statuses.indexOf(201) + 1));

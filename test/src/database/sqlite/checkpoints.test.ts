@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startCheckpoints } from "../../../src/database/checkpoints.ts";
-import { plainSql, sql } from "../../../src/database/database.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
-import { createLog } from "../../../src/lib/log.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
-import { until } from "../../support/until.ts";
+import { plainSql, sql } from "../../../../src/database/database.ts";
+import { startCheckpoints } from "../../../../src/database/sqlite/checkpoints.ts";
+import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
+import { createLog } from "../../../../src/lib/log.ts";
+import { temporaryFolder } from "../../../support/test-house.ts";
+import { until } from "../../../support/until.ts";
 
 test("where no thread can checkpoint, the log says so once and commits do it", async () => {
   using folder = temporaryFolder();

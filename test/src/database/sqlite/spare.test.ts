@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
-import { boundDatabase } from "../../../src/database/bounded.ts";
-import { type Database, plainSql, sql } from "../../../src/database/database.ts";
-import { createSpare } from "../../../src/database/spare.ts";
-import { openSqlite } from "../../../src/database/sqlite.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { boundDatabase } from "../../../../src/database/bounded.ts";
+import { type Database, plainSql, sql } from "../../../../src/database/database.ts";
+import { createSpare } from "../../../../src/database/sqlite/spare.ts";
+import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
+import { temporaryFolder } from "../../../support/test-house.ts";
 
 /** A database whose disk is full but for what it holds itself: SQLite may not make the file larger. */
 async function openFull(file: string) {

@@ -17,7 +17,8 @@ async function opened(inject: (store: ObjectStore) => Partial<ObjectStore>) {
   const nothing = async () => undefined;
   const tell = async (change: Change) => void changes.push(change);
   const outdated = (change: Change) => void changes.push(change);
-  const run = () => makeMove({ store, move, confirm: nothing, note: nothing, demandOwn: nothing, tell, outdated });
+  const run = () =>
+    makeMove({ store, move, beforeCommit: nothing, note: nothing, requireOwn: nothing, tell, outdated });
   const text = async (key: string) => {
     const found = await s3.store.get(key);
     return found && (await new Response(found.body).text());

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { pastes } from "#contract/pastes";
 import { createCall } from "../../../web/api/call.ts";
 import type { SessionState } from "../../../web/api/credential.ts";
-import { createStandInPlace, type StandIn } from "../../../web/api/stand-in.ts";
+import { createFallbackHolder, type OfflineFallback } from "../../../web/api/offline-fallback.ts";
 import { createStore } from "../../../web/lib/store.ts";
 
 const nobody: SessionState = { authType: "none", lastValidated: 0 };
@@ -10,8 +10,8 @@ const admin: SessionState = { authType: "admin", token: "t", username: "admin", 
 
 const listening = () => {
   const heard: unknown[] = [];
-  const standIn: StandIn = {
-    heard: (_endpoint, _asked, answer) => void heard.push(answer),
+  const standIn: OfflineFallback = {
+    recordAnswer: (_endpoint, _asked, answer) => void heard.push(answer),
     recall: async () => undefined,
     queue: async () => false,
   };
@@ -19,16 +19,16 @@ const listening = () => {
 };
 
 test("a stand-in hears what was answered before it had loaded", () => {
-  const place = createStandInPlace({ state: createStore(nobody) });
-  place.heard(pastes.open, {}, "early");
+  const place = createFallbackHolder({ state: createStore(nobody) });
+  place.recordAnswer(pastes.open, {}, "early");
   const { heard, standIn } = listening();
   place.set(standIn);
-  place.heard(pastes.open, {}, "later");
+  place.recordAnswer(pastes.open, {}, "later");
   expect(heard).toEqual(["early", "later"]);
 });
 
 test("a call that needs it has it loaded", async () => {
-  const place = createStandInPlace({ state: createStore(nobody) });
+  const place = createFallbackHolder({ state: createStore(nobody) });
   const { standIn } = listening();
   place.loadBy(async () => place.set(standIn));
   expect(await place.get()).toBe(standIn);
@@ -36,12 +36,12 @@ test("a call that needs it has it loaded", async () => {
 
 test("what was answered to one person is not handed over once they have left", () => {
   const state = createStore<SessionState>(admin);
-  const place = createStandInPlace({ state });
-  place.heard(pastes.list, {}, "theirs");
+  const place = createFallbackHolder({ state });
+  place.recordAnswer(pastes.list, {}, "theirs");
   state.set({ ...admin, lastValidated: 1 });
-  place.heard(pastes.list, {}, "theirs, too");
+  place.recordAnswer(pastes.list, {}, "theirs, too");
   state.set(nobody);
-  place.heard(pastes.open, {}, "anybody's");
+  place.recordAnswer(pastes.open, {}, "anybody's");
   const { heard, standIn } = listening();
   place.set(standIn);
   expect(heard).toEqual(["anybody's"]);
@@ -54,15 +54,15 @@ test.each([
 ] as const)("a change that reaches nobody %s", async (_name, later, kept) => {
   const state = createStore<SessionState>(admin);
   const queued: string[] = [];
-  const standIn: StandIn = {
-    heard: () => undefined,
+  const standIn: OfflineFallback = {
+    recordAnswer: () => undefined,
     recall: async () => undefined,
     queue: async ({ method }) => queued.push(method) > 0,
   };
   // Nobody listens there.
   const base = () => "http://127.0.0.1:1/api";
-  const place = { heard: () => undefined, get: async () => standIn };
-  const call = createCall({ base, credential: { state }, language: () => "en", standIn: place });
+  const place = { recordAnswer: () => undefined, get: async () => standIn };
+  const call = createCall({ base, credential: { state }, language: () => "en", offlineFallback: place });
   const answer = call(pastes.create, { body: { content: "theirs" } }).catch(({ code }) => code);
   state.set(later);
   expect(await answer).toBe(kept.length > 0 ? "queued" : "network");

@@ -1,0 +1,91 @@
+import { leadingTo } from "./leading-to.ts";
+import { readSources, type Source } from "./sources.ts";
+
+/** What test/run.ts can run by its name: a program that passes or fails, or files of tests. */
+export type Kind = Program | Suite;
+
+interface Program {
+  readonly name: string;
+  /** What Bun is given. */
+  readonly program: readonly string[];
+}
+
+/** Test files, which are counted from the reports that Bun writes. */
+export interface Suite {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly options: readonly string[];
+  readonly preloads: readonly string[];
+  /** How many files one process runs at most. Several processes take turns on the processors; each begins anew what its files share. */
+  readonly atOnce: number;
+}
+
+interface Part {
+  readonly options?: readonly string[];
+  readonly preloads?: readonly string[];
+  readonly atOnce?: number;
+}
+
+/** Every program and every file of tests. */
+export const code: readonly Source[] = await readSources("{src,web,test}/**/*.{ts,tsx}", "build.ts");
+
+const testFiles = code.map(({ path }) => path).filter((path) => /^test\/.*\.test\.tsx?$/.test(path));
+
+const suite = (
+  name: string,
+  isOurs: (path: string) => boolean,
+  { options = [], preloads = [], atOnce = Number.POSITIVE_INFINITY }: Part = {},
+): Suite => ({ name, files: testFiles.filter(isOurs), options, preloads, atOnce });
+
+const below = (folder: string) => (path: string) => path.startsWith(`test/${folder}/`);
+
+/** What people see waits for a screen: where the machine stalled meanwhile it is looked at once more, and the log says that it was. */
+const AGAIN = "--retry=1";
+
+/** Tests of the server that run programs: the server itself, the build. */
+const starting = leadingTo(code, "test/support/server.ts", "test/src/build.test.ts");
+const inProcess = (path: string) => below("src")(path) && !starting.has(path);
+
+/** These need little of each other and what comes later needs the pages, so they run at once. */
+export const first: readonly Kind[] = [
+  { name: "types", program: ["node_modules/typescript/bin/tsc"] },
+  { name: "lint", program: ["node_modules/@biomejs/biome/bin/biome", "check"] },
+  { name: "web", program: ["build.ts", "--web"] },
+];
+
+/** What needs nothing but the registry, the longest first. */
+export const usual: readonly Suite[] = [
+  suite("house", (path) => path.split("/").length === 2 && path !== "test/logs.test.ts"),
+  suite("journeys", below("journeys"), { options: [AGAIN], atOnce: 8 }),
+  suite("server", inProcess, { atOnce: 30 }),
+  suite("processes", (path) => below("src")(path) && starting.has(path)),
+  suite("dom", below("web"), {
+    options: [AGAIN],
+    preloads: ["test/support/happydom.ts", "test/support/dom-setup.ts"],
+    atOnce: 40,
+  }),
+];
+
+/** Reads what the others have logged, so it comes after them. */
+export const logs: Suite = suite("logs", (path) => path === "test/logs.test.ts");
+
+/** Kinds that leave enough of a log to be worth reading. */
+export const logging: ReadonlySet<string> = new Set(["server", "journeys"]);
+
+/** The tests of the server that open a database: they import what opens one, directly or by way of others. */
+const withDatabase = leadingTo(code, "test/support/test-database.ts");
+
+/** Only when they are named, because they need more than the registry (CONTRIBUTING.md says what). The longest come first. */
+export const named: readonly Suite[] = [
+  suite("storage", below("storage")),
+  suite("postgres", (path) => below("postgres")(path) || (below("src")(path) && withDatabase.has(path)), {
+    preloads: ["test/support/postgres/preload.ts"],
+    atOnce: 60,
+  }),
+  suite("clients", below("clients")),
+  suite("cluster", below("cluster")),
+  suite("chromium", (path) => below("chromium")(path) || path.startsWith("test/journeys/offline"), {
+    options: [AGAIN],
+    preloads: ["test/support/whole-chromium.ts"],
+  }),
+];
