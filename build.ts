@@ -95,7 +95,7 @@ async function buildWeb(): Promise<void> {
     minify: true,
     splitting: true,
     publicPath: "/",
-    plugins: [tailwind, standIns, plainIcons, workersAs(writeScript)],
+    plugins: [tailwind, moduleShims, plainIcons, workersAs(writeScript)],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -184,11 +184,14 @@ const ROOT = '<div id="root">';
 
 /**
  * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
- * them one after the other. The first script is to come before them. Words depend on the browser's language: web/arrive.ts fetches them,
+ * them one after the other. The first script is to come before them. Words depend on the browser's language: web/share-prefetch.ts fetches them,
  * and asks for the share.
  */
 async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
-  const arrive = await writeScript("arrive", await bundled(join(here, "web/arrive.ts"), "--format=iife"));
+  const prefetch = await writeScript(
+    "share-prefetch",
+    await bundled(join(here, "web/share-prefetch.ts"), "--format=iife"),
+  );
   for (const kind of ["paste", "file"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
     const links = scriptsOf(metafile, [`web/${source}`])
@@ -201,12 +204,12 @@ async function writeSharePages(page: string, metafile: BuildMetafile): Promise<v
       );
       return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
     });
-    const early = `<script async src=${arrive} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
+    const prefetchTag = `<script async src=${prefetch} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
     const shown = renderToStaticMarkup(createElement(FirstPaint, { kind, shapes: createElement(shapes) }));
     await Bun.write(
       join(site, `${kind}.html`),
       page
-        .replace("<meta", () => `${early}<meta`)
+        .replace("<meta", () => `${prefetchTag}<meta`)
         .replace("</head>", () => `${links.join("")}</head>`)
         .replace(ROOT, (root) => root + shown),
     );
@@ -240,17 +243,16 @@ async function buildWorker(files: readonly object[]): Promise<void> {
 }
 
 /** What the pages need less of than a package brings; each module says why. */
-const standIns: BunPlugin = {
-  name: "stand-ins",
+const moduleShims: BunPlugin = {
+  name: "module-shims",
   setup(build) {
-    const standIn = (name: RegExp, path: string) =>
-      build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
-    const markdown = "web/preview/markdown/stand-ins";
-    standIn(/^entities$/, `${markdown}/entities.ts`);
-    standIn(/^(?:mdurl|punycode\.js)$/, `${markdown}/addresses.ts`);
-    standIn(/^uc\.micro$/, `${markdown}/letters.ts`);
-    standIn(/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, `${markdown}/unused.ts`);
-    standIn(/^zod\/mini$/, "web/api/no-schemas.ts");
+    const shim = (name: RegExp, path: string) => build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
+    const markdown = "web/preview/markdown/shims";
+    shim(/^entities$/, `${markdown}/entities.ts`);
+    shim(/^(?:mdurl|punycode\.js)$/, `${markdown}/addresses.ts`);
+    shim(/^uc\.micro$/, `${markdown}/letters.ts`);
+    shim(/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, `${markdown}/unused.ts`);
+    shim(/^zod\/mini$/, "web/api/no-schemas.ts");
   },
 };
 
