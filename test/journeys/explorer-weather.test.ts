@@ -96,6 +96,15 @@ const looks: readonly Act[] = [
   },
 ];
 
+/** The explorer on a folder, when the page has been answered about the rights of its key. */
+async function openedByKey(folder: string, page: Page): Promise<Explorer> {
+  const answered = page.waitForResponse(/\/api\/test\/api-key$/);
+  const explorer = explorerPage(page);
+  await explorer.open(folder);
+  await answered;
+  return explorer;
+}
+
 /** A folder of its own with “a.txt” and “target”, on view. */
 async function opened(name: string, page: Page): Promise<Explorer> {
   await seeds.folder(`/drive/${name}/target`);
@@ -150,11 +159,13 @@ describe("a right that was taken away meanwhile", () => {
     "is told by %s, and is offered no more",
     async (name, { act, right, command }) => {
       const folder = `taken ${name}`;
-      await seeds.folder(`/drive/${folder}`);
+      await seeds.folder(`/drive/${folder}/target`);
+      await seeds.text(`/drive/${folder}/a.txt`, "text");
       const key = await keyIn(`/drive/${folder}`);
       await using visit = await people.holder(key);
       const { page } = visit;
-      const explorer = await opened(folder, page);
+      const explorer = await openedByKey(`/drive/${folder}`, page);
+      await explorer.shows(["target", "a.txt"]);
       const permissions = bitsOf(all.filter((one) => one !== right));
       await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { permissions });
       await act(page, explorer);
@@ -174,8 +185,7 @@ describe("a right that was taken away meanwhile", () => {
     const key = await keyIn("/drive/unseen");
     await using visit = await people.holder(key);
     const { page } = visit;
-    const explorer = explorerPage(page);
-    await explorer.open("/drive/unseen");
+    const explorer = await openedByKey("/drive/unseen", page);
     await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { permissions: bitsOf(["mount_delete"]) });
     await explorer.row("sub").dblclick();
     await seen(page.getByText("You cannot see the files here"));
@@ -187,8 +197,7 @@ describe("a right that was taken away meanwhile", () => {
     const key = await keyIn("/drive/moved/from");
     await using visit = await people.holder(key);
     const { page } = visit;
-    const explorer = explorerPage(page);
-    await explorer.open("/drive/moved/from");
+    const explorer = await openedByKey("/drive/moved/from", page);
     await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { basic_path: "/drive/moved/to" });
     await explorer.row("sub").dblclick();
     await explorer.shows(["b.txt"]);

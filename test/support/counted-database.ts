@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database, Sql } from "../../src/database/database.ts";
 import { compile } from "../../src/database/postgres/dialect.ts";
 
@@ -10,13 +11,17 @@ export interface Asked {
   readonly roundTrips: number;
 }
 
-/** A database that notes what it is asked, as `postgres.ts` sends it: what may run by itself, and else a transaction. */
+/**
+ * A database that notes what it is asked on behalf of some work, as `postgres.ts` sends it: what may run by itself, and else a
+ * transaction. What a server asks from time to time by itself is not noted.
+ */
 export function countedDatabase(db: Database) {
+  const work = new AsyncLocalStorage<true>();
   let asked: Asked[] = [];
   let waiting = 0;
   const note = async <Result>(queries: readonly Sql[], ask: () => Promise<Result>): Promise<Result> => {
     const [only] = queries;
-    if (!only) return await ask();
+    if (!only || !work.getStore()) return await ask();
     const { reads, asks } = compile(only.text, only.values);
     const isAlone = queries.length === 1 && (reads || only.isByRow || !asks);
     const more = queries.every(({ isByRow }) => isByRow) ? 2 : 3;
@@ -42,6 +47,8 @@ export function countedDatabase(db: Database) {
   };
   return {
     db: noted,
+    /** Notes what is asked on behalf of this work. */
+    during: <Result>(begin: () => Result): Result => work.run(true, begin),
     /** What was asked since the last time. */
     take(): readonly Asked[] {
       const taken = asked;

@@ -76,7 +76,8 @@ export async function startJourney(options?: ServerOptions): Promise<Journey> {
       const visit = await browser.newPage({ ...options, address });
       await visit.context.addInitScript(
         (stored) => {
-          if (sessionStorage.getItem("arrived")) return;
+          // A document without an origin, such as the browser's own about an error, may not ask for storage.
+          if (window.origin === "null" || sessionStorage.getItem("arrived")) return;
           sessionStorage.setItem("arrived", "1");
           localStorage.setItem("admin_token", stored);
           localStorage.setItem("admin_username", "admin");

@@ -3,7 +3,6 @@ import { asAdmin } from "./dav.ts";
 import { shareFile } from "./share-file.ts";
 import { shareText } from "./share-text.ts";
 import { openTestHouse } from "./test-house.ts";
-import { until } from "./until.ts";
 
 const LIMITED = 1_000_000;
 
@@ -71,11 +70,8 @@ export async function openMainCalls() {
     async call(name: string): Promise<readonly Asked[]> {
       // The index follows files by itself, whoever has changed them.
       await house.house.vfs.search.settled();
-      await until(
-        () => counted[0]?.take().length,
-        (rest) => rest === 0,
-      );
-      const response = await calls[name]?.();
+      counted[0]?.take();
+      const response = await counted[0]?.during(async () => calls[name]?.());
       const asked = counted[0]?.take() ?? [];
       const text = await response?.text();
       if (!response?.ok) throw new Error(`${name}: ${text}`);

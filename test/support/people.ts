@@ -25,7 +25,8 @@ export function peopleOf(journey: Journey) {
     async holder(key: KeyRecord, options: Omit<VisitOptions, "address"> = {}): Promise<Visit> {
       const visit = await journey.visitor(options);
       await visit.context.addInitScript((stored) => {
-        if (sessionStorage.getItem("arrived")) return;
+        // A document without an origin, such as the browser's own about an error, may not ask for storage.
+        if (window.origin === "null" || sessionStorage.getItem("arrived")) return;
         sessionStorage.setItem("arrived", "1");
         Object.assign(localStorage, stored);
       }, storedKey(key));

@@ -24,19 +24,35 @@ function addressOf(port: number): Buffer {
   return address;
 }
 
-/**
- * Sends a request over as many connections, and reads of each answer no more than its status. They are connections as they come
- * from far away: over the loopback device itself the system takes megabytes of an answer that nobody reads.
- */
+/** A connection as it comes from far away: over the loopback device itself the system takes megabytes of an answer that nobody reads. */
+function connectSlowly({ socket, setsockopt, connect }: ReturnType<typeof libc>, address: Buffer): number {
+  const one = socket(AF_INET, SOCK_STREAM, 0);
+  setsockopt(one, IPPROTO_TCP, TCP_MAXSEG, Int32Array.of(536), 4);
+  setsockopt(one, SOL_SOCKET, SO_RCVBUF, Int32Array.of(4096), 4);
+  if (connect(one, address, address.byteLength) !== 0) throw new Error("A connection was refused.");
+  return one;
+}
+
+/** How many bytes of an answer that nobody reads the system of this machine takes, up to 4 MiB: as many wait nowhere else. */
+export async function bytesTakenUnread(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const open = (connection: Bun.Socket) => resolve(connection.write(new Uint8Array(4 * 1024 ** 2)));
+  using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { open, data: () => undefined } });
+  const system = libc();
+  const one = connectSlowly(system, addressOf(server.port));
+  const taken = await promise;
+  system.close(one);
+  return taken;
+}
+
+/** Sends a request over as many connections, and reads of each answer no more than its status. */
 export function askAndNotRead(port: number, head: string, count: number) {
-  const { socket, setsockopt, connect, send, recv, close } = libc();
+  const system = libc();
+  const { send, recv, close } = system;
   const address = addressOf(port);
   const bytes = Buffer.from(head);
   const open = () => {
-    const one = socket(AF_INET, SOCK_STREAM, 0);
-    setsockopt(one, IPPROTO_TCP, TCP_MAXSEG, Int32Array.of(536), 4);
-    setsockopt(one, SOL_SOCKET, SO_RCVBUF, Int32Array.of(4096), 4);
-    if (connect(one, address, address.byteLength) !== 0) throw new Error("A connection was refused.");
+    const one = connectSlowly(system, address);
     send(one, bytes, bytes.byteLength, 0);
     return one;
   };

@@ -54,6 +54,19 @@ describe("a session", () => {
     expect(api.lines()).toHaveLength(2);
   });
 
+  test("asks once more when it was refused while it asked, as the answer may be older", async () => {
+    localStorage.setItem("admin_token", "kept");
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    await using api = standIn({ "GET /test/admin-token": () => (api.lines().length === 1 ? promise : answer()) });
+    const { session, credential, clock } = openSession(api.base);
+    const first = session.revalidate();
+    credential.markStale();
+    resolve(answer());
+    await first;
+    expect(api.lines()).toHaveLength(2);
+    expect(session.state.get().lastValidated).toBe(clock.now);
+  });
+
   test("ends when the server does not know it any more, and says so", async () => {
     localStorage.setItem("admin_token", "old");
     await using api = standIn({ "GET /test/admin-token": () => refusal("auth.expired") });

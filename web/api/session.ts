@@ -49,8 +49,13 @@ export function createSession(ports: SessionPorts) {
 
   const check = async (carried: string | undefined): Promise<void> => {
     try {
-      const rights = await ask(state.get(), call);
-      if (authorizationOf(state.get()) === carried) credential.validated(now(), rights);
+      const asked = state.get();
+      const rights = await ask(asked, call);
+      const present = state.get();
+      if (authorizationOf(present) !== carried) return;
+      // What was refused meanwhile may be newer than this answer.
+      if (present !== asked && present.lastValidated === 0) return await check(carried);
+      credential.validated(now(), rights);
     } catch (error) {
       // A 401 has signed out already; a server that cannot be reached says nothing about the session.
       if (!isFailure(error)) throw error;

@@ -37,7 +37,7 @@ async function openCounted(clustered: boolean) {
       counted[0]?.take();
       for (let beat = 0; beat < beatsOf(seconds); beat++) {
         passed += BEAT;
-        await cluster.beat();
+        await counted[0]?.during(() => cluster.beat());
       }
       return sumOf(counted[0]?.take() ?? []).statements;
     },

@@ -7,7 +7,7 @@ import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
 import { credentialOf } from "../../support/scenario.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
-import { askAndNotRead } from "../../support/slow-readers.ts";
+import { askAndNotRead, bytesTakenUnread } from "../../support/slow-readers.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
 const MiB = 1024 ** 2;
@@ -130,16 +130,19 @@ describe("memory is bounded", () => {
     const { address } = server;
     const port = Number(new URL(address).port);
     const headers = { authorization: await authorization(server) };
-    const body = JSON.stringify({ content: "x".repeat(120_000), slug: "short" });
+    const bytes = 120_000;
+    const body = JSON.stringify({ content: "x".repeat(bytes), slug: "short" });
     expect((await fetch(`${address}/api/paste`, { method: "POST", headers, body })).status).toBe(201);
+    // A system that takes such an answer as a whole leaves nothing to be bounded.
+    const refusal = (await bytesTakenUnread()) < bytes ? 503 : 200;
     const before = peakOf(server);
     const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
     {
       const head = "GET /api/raw/short HTTP/1.1\r\nHost: satchel.test\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n";
       using connections = askAndNotRead(port, head, 1500);
       expect(peakOf(server) - before).toBeLessThan(UNREAD);
-      expect(new Set(connections.statuses)).toEqual(new Set(["200", "503"]));
-      expect((await fetch(`${address}/api/raw/short`, from("192.0.2.1"))).status).toBe(503);
+      expect(new Set(connections.statuses)).toEqual(new Set(["200", `${refusal}`]));
+      expect((await fetch(`${address}/api/raw/short`, from("192.0.2.1"))).status).toBe(refusal);
       expect((await fetch(`${address}/api/raw/short`, from("192.0.2.2"))).status).toBe(200);
     }
     while ((await fetch(`${address}/api/raw/short`, from("192.0.2.1"))).status !== 200) await new Promise(setImmediate);
