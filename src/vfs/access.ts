@@ -12,11 +12,11 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { FileAddresses } from "./addresses.ts";
 import { type Layout, type Location, layoutOf, type MountedLocation } from "./layout.ts";
 import type { Listings } from "./listing.ts";
-import type { PathLocks } from "./locks.ts";
 import { type Found, isMounted, type Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
-import type { Properties } from "./properties.ts";
+import type { PathLocks } from "./webdav/locks.ts";
+import type { Properties } from "./webdav/properties.ts";
 
 export type { Recheck } from "../stores/store.ts";
 

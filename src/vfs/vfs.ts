@@ -18,11 +18,11 @@ import { createAdmission } from "./admission.ts";
 import { createTreeGrants } from "./grants.ts";
 import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
-import { openPathLocks } from "./locks.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
-import { openProperties } from "./properties.ts";
 import { openView, type View } from "./view.ts";
+import { openPathLocks } from "./webdav/locks.ts";
+import { openProperties } from "./webdav/properties.ts";
 
 interface VfsDeps {
   readonly cluster: Cluster;

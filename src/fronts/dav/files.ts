@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { nameOf } from "#contract/paths";
 import { isBuiltIn } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
-import { placeOf } from "../../vfs/properties.ts";
+import { placeOf } from "../../vfs/webdav/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import { type Call, conditionOf, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";

@@ -3,8 +3,8 @@ import { httpDate } from "../../lib/conditional.ts";
 import { servedType } from "../../lib/mime.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import type { Entry } from "../../vfs/entry.ts";
-import type { Lock } from "../../vfs/locks-table.ts";
-import type { Kept } from "../../vfs/properties.ts";
+import type { Lock } from "../../vfs/webdav/locks.ts";
+import type { Kept } from "../../vfs/webdav/properties.ts";
 import { hrefOf } from "./headers.ts";
 
 /** Bytes that a storage still takes and holds (RFC 4331); null where nobody knows. */

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Entry } from "../../vfs/entry.ts";
-import type { Lock } from "../../vfs/locks-table.ts";
+import type { Lock } from "../../vfs/webdav/locks.ts";
 import {
   type Call,
   conditionOf,

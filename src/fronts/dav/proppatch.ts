@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { parseHttpDate } from "../../lib/conditional.ts";
-import { placeOf } from "../../vfs/properties.ts";
+import { placeOf } from "../../vfs/webdav/properties.ts";
 import { type Call, conditionOf, xmlOf } from "./call.ts";
 import { DAV, readPropertyUpdate, type WantedChange } from "./elements.ts";
 import { hrefOf } from "./headers.ts";

@@ -19,9 +19,9 @@ import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
 import { endedTable } from "../../../src/transfers/ended-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
-import { locksTable } from "../../../src/vfs/locks-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
-import { propertiesTable } from "../../../src/vfs/properties-table.ts";
+import { locksTable } from "../../../src/vfs/webdav/locks-table.ts";
+import { propertiesTable } from "../../../src/vfs/webdav/properties-table.ts";
 
 /** A statement, and the function of a table that asked it. */
 export interface Asked {

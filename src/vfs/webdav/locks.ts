@@ -1,10 +1,12 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCKS, MAX_LOCKS_OF_ONE, MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
-import type { Cluster } from "../cluster/cluster.ts";
-import { type Clock, steadyClock } from "../lib/clock.ts";
-import { shared } from "../lib/turns.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import { type Clock, steadyClock } from "../../lib/clock.ts";
+import { shared } from "../../lib/turns.ts";
 import { type Lock, locksTable } from "./locks-table.ts";
+
+export type { Lock } from "./locks-table.ts";
 
 export type NewLock = Omit<Lock, "token" | "until">;
 

@@ -1,9 +1,9 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { standAlone } from "../../../src/cluster/cluster.ts";
-import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
-import { type NewLock, openPathLocks } from "../../../src/vfs/locks.ts";
+import { standAlone } from "../../../../src/cluster/cluster.ts";
+import { migrate } from "../../../../src/database/migrate.ts";
+import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
+import { type NewLock, openPathLocks } from "../../../../src/vfs/webdav/locks.ts";
 
 async function open() {
   const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });

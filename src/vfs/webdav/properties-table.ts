@@ -1,8 +1,8 @@
-import { type Database, list, sql } from "../database/database.ts";
-import { isAt, renamed } from "../database/keys.ts";
-import { removeInSlices } from "../lib/turns.ts";
-import type { Place } from "../stores/store.ts";
-import { parentKey } from "./listing.ts";
+import { type Database, list, sql } from "../../database/database.ts";
+import { isAt, renamed } from "../../database/keys.ts";
+import { removeInSlices } from "../../lib/turns.ts";
+import type { Place } from "../../stores/store.ts";
+import { parentKey } from "../listing.ts";
 
 /** A property that a client gave to an object (RFC 4918 section 4). */
 export interface Property {

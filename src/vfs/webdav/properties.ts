@@ -1,16 +1,16 @@
 import { Failure } from "#contract/failures";
 import { MAX_PROPERTIES, MAX_PROPERTY_BYTES, MAX_STORAGE_PROPERTY_BYTES } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
-import type { Cluster } from "../cluster/cluster.ts";
-import { type Clock, steadyClock } from "../lib/clock.ts";
-import type { Change } from "../stores/changes.ts";
-import type { DiskSpace } from "../stores/disk/space.ts";
-import type { Place } from "../stores/store.ts";
-import { folderKeyOf } from "./layout.ts";
-import type { Found } from "./lookup.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import { type Clock, steadyClock } from "../../lib/clock.ts";
+import type { Change } from "../../stores/changes.ts";
+import type { DiskSpace } from "../../stores/disk/space.ts";
+import type { Place } from "../../stores/store.ts";
+import { folderKeyOf } from "../layout.ts";
+import type { Found } from "../lookup.ts";
 import { type Property, propertiesTable } from "./properties-table.ts";
 
-export type { Place } from "../stores/store.ts";
+export type { Place } from "../../stores/store.ts";
 
 /** Where the properties of what was found are kept; undefined above all mounts. */
 export const placeOf = ({ location, head }: Pick<Found, "location" | "head">): Place | undefined =>

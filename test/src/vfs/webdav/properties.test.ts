@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { type Database, plainSql, type Sql, sql } from "../../../src/database/database.ts";
-import { migrate } from "../../../src/database/migrate.ts";
-import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
-import type { Place } from "../../../src/stores/store.ts";
-import { openProperties } from "../../../src/vfs/properties.ts";
+import { type Database, plainSql, type Sql, sql } from "../../../../src/database/database.ts";
+import { migrate } from "../../../../src/database/migrate.ts";
+import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
+import type { Place } from "../../../../src/stores/store.ts";
+import { openProperties } from "../../../../src/vfs/webdav/properties.ts";
 
 async function open({ most }: { readonly most?: number } = {}) {
   const db = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
