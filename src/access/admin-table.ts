@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
-import { type Database, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
 
 export interface AccountRow {
   readonly username: string;

@@ -1,5 +1,6 @@
 import type { AuditAction } from "#contract/endpoint";
-import { type Database, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
 
 export interface AuditRow {
   readonly number: number;

@@ -1,4 +1,5 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 
 /** How many misses a subject may have within a window of so many milliseconds. */
 interface Allowed {

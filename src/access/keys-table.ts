@@ -1,5 +1,6 @@
 import type { KeyRole } from "#contract/fields";
-import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 
 export interface KeyRow {
   readonly id: string;

@@ -1,6 +1,7 @@
 /** What one server does alone and several on one database do together; which of the two is chosen at the start. */
 
-import { type Database, joined, type Sql, sql, type Topic, type Waking } from "../database/database.ts";
+import type { Database, Waking } from "../database/database.ts";
+import { joined, type Sql, sql, type Topic } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";

@@ -1,6 +1,7 @@
 /** Names that one server at a time may hold, for a while unless it renews them: rows in the database, whose clock decides. */
 import { createHash } from "node:crypto";
-import { type Database, list, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { list, type Sql, sql } from "../database/sql.ts";
 
 /** How long a lease lasts without being renewed, in milliseconds: so long after a server died others take over. */
 export const LEASE_LIFE = 10_000;

@@ -1,6 +1,7 @@
 /** How servers on one database learn what others have changed: a table of versions that each of them reads again and again. */
 
-import { type Database, type Sql, sql, type Told, type Topic } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql, type Told, type Topic } from "../database/sql.ts";
 import { shared } from "../lib/turns.ts";
 
 /** Called with what has changed of a topic; undefined when that may be anything. */

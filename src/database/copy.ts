@@ -1,10 +1,12 @@
 import { Database as Engine } from "bun:sqlite";
-import { checkServer, hasTable, placeOf } from "./checks.ts";
-import { type Database, plainSql, type Sql, sql } from "./database.ts";
+import type { Database } from "./database.ts";
 import { migrate, type Schema } from "./migrate.ts";
 import { escapeText } from "./postgres/dialect.ts";
 import { openPostgres } from "./postgres/postgres.ts";
+import { checkServer, placeOf } from "./server-check.ts";
+import { plainSql, type Sql, sql } from "./sql.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
+import { hasTable } from "./tables.ts";
 
 interface CopyOptions {
   /** The SQLite file that is read; no server may have it open. */

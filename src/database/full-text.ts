@@ -1,4 +1,5 @@
-import { type Engine, joined, list, plainSql, type Sql, sql } from "./database.ts";
+import type { Engine } from "./database.ts";
+import { joined, list, plainSql, type Sql, sql } from "./sql.ts";
 
 /** What full-text indexes are asked, in the words of each engine: the runs of letters of shares, and the grams of names. */
 

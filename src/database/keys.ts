@@ -1,4 +1,4 @@
-import { type Sql, sql } from "./database.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** Statements about the keys of objects: one that is empty or ends in a slash is a folder, and stands for all below it. */
 

@@ -1,5 +1,4 @@
-import { hasTable } from "./checks.ts";
-import { type Database, type Sql, sql } from "./database.ts";
+import type { Database } from "./database.ts";
 import { claimedParts } from "./migrations/0023-claimed-parts.ts";
 import { openUploads } from "./migrations/0024-open-uploads.ts";
 import { lookUps } from "./migrations/0025-look-ups.ts";
@@ -10,6 +9,8 @@ import { objectTags } from "./migrations/0029-object-tags.ts";
 import { uploadNetworks } from "./migrations/0030-upload-networks.ts";
 import { lockedShares } from "./migrations/0031-locked-shares.ts";
 import { baseline } from "./migrations/baseline/index.ts";
+import { type Sql, sql } from "./sql.ts";
+import { hasTable } from "./tables.ts";
 
 /**
  * The statements of a step. Servers of the version before work on the tables that it leaves, or else it says which step a server has

@@ -1,5 +1,6 @@
 import type { JobState } from "#contract/fs-jobs";
-import { type Database, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
 
 /** How many jobs there are, of everybody. */
 export const jobCounts = (db: Database) => ({

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
 import type { Cluster } from "../cluster/cluster.ts";
-import { joined, list, type Sql, sql } from "../database/database.ts";
+import { joined, list, type Sql, sql } from "../database/sql.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";
 
 export interface JobRow {

@@ -1,4 +1,5 @@
-import { type Database, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
 import { subjectsOf } from "./change-subjects.ts";
 import type { Change } from "./changes.ts";
 

@@ -1,5 +1,6 @@
-import { type Database, joined, plainSql, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { mergeGrams, withGrams } from "../database/full-text.ts";
+import { joined, plainSql, type Sql, sql } from "../database/sql.ts";
 import type { Place } from "../stores/store.ts";
 import { type FileStat, namesOf } from "./changes.ts";
 import { blockToken, gramsIn, type IdRange } from "./id-blocks.ts";

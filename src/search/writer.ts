@@ -1,4 +1,4 @@
-import type { Sql } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import { createPace, createYielder } from "../lib/turns.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";

@@ -1,4 +1,5 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 
 /** Days from one to another, both included, counted from the epoch in UTC. */
 export interface Days {

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
-import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";

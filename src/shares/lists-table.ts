@@ -1,5 +1,5 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import { type Database, type Engine, joined, list, plainSql, type Sql, sql } from "../database/database.ts";
+import type { Database, Engine } from "../database/database.ts";
 import {
   containing,
   containingByGrams,
@@ -9,6 +9,7 @@ import {
   type Reckoned,
   reckoning,
 } from "../database/full-text.ts";
+import { joined, list, plainSql, type Sql, sql } from "../database/sql.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {

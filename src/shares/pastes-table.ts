@@ -1,5 +1,6 @@
 import type { PasteSort } from "#contract/pastes";
-import { type Database, list, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { list, type Sql, sql } from "../database/sql.ts";
 import type { Gated } from "./gate.ts";
 import type { ListPage } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";

@@ -1,5 +1,6 @@
 /** What the tables of texts and of files have alike. */
-import { type Database, plainSql, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { plainSql, type Sql, sql } from "../database/sql.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import { type Listed, type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
 

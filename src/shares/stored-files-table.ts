@@ -1,6 +1,7 @@
 import { dirname } from "node:path/posix";
-import { type Database, joined, list, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
+import { joined, list, type Sql, sql } from "../database/sql.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";

@@ -1,7 +1,8 @@
 import { Failure } from "#contract/failures";
 import { sizeText, TEXT_OVERHEAD } from "#contract/limits";
 import { type Caller, ownerName } from "../access/principal.ts";
-import type { Database, Sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type Quota, textQuotasTable } from "./pastes-table.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 
 /** One storage as an administrator configured it. */
 export interface StorageRow {

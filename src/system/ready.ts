@@ -1,6 +1,7 @@
 import { READY_KEPT, READY_PATIENCE } from "#contract/limits";
-import { type Database, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { neededStep } from "../database/migrate.ts";
+import { sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, type LogFields, unforeseen } from "../lib/log.ts";
 import { LATE, singleFlight } from "./single-flight.ts";

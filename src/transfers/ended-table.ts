@@ -1,5 +1,5 @@
 import type { Cluster } from "../cluster/cluster.ts";
-import { type Sql, sql } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 
 /** The result of a replacing upload. */

@@ -1,6 +1,6 @@
 /** The results of replacing uploads that have ended, for senders that did not hear the answer. */
 import type { Cluster } from "../cluster/cluster.ts";
-import type { Sql } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import { type Ended, endedTable } from "./ended-table.ts";
 
 /** Milliseconds for which a result is remembered. */

@@ -1,8 +1,9 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
 import { VISITOR } from "../access/callers.ts";
 import { type Cluster, SERVER } from "../cluster/cluster.ts";
-import { type Database, list, plainSql, type Sql, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
+import { list, plainSql, type Sql, sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Place } from "../stores/store.ts";
 

@@ -1,5 +1,6 @@
 import type { WebdavPolicy } from "#contract/mounts";
-import { type Database, type Sql, type SqlValue, sql } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { type Sql, type SqlValue, sql } from "../database/sql.ts";
 
 /** A storage at its place in the tree. */
 export interface MountRow {

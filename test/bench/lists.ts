@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import type { ListFilter } from "../../src/shares/lists-table.ts";
 import { pastesTable } from "../../src/shares/pastes-table.ts";

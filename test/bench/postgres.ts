@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { plainSql } from "../../src/database/database.ts";
 import { compile } from "../../src/database/postgres/dialect.ts";
+import { plainSql } from "../../src/database/sql.ts";
 import { type Asked, sumOf } from "../support/counted-database.ts";
 import { openMainCalls } from "../support/main-calls.ts";
 import { cluster } from "../support/postgres/cluster.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { plainSql } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql } from "../../src/database/sql.ts";
 import { nextVersion } from "../support/next-version.ts";
 import { examineLoad, type Load, newLoad, underLoad } from "../support/node-load.ts";
 import { startNodes } from "../support/nodes.ts";

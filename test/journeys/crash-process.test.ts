@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainSql, sql } from "../../src/database/database.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
 import { startServer } from "../support/server.ts";

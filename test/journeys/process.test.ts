@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sql, sql } from "../../src/database/database.ts";
+import { type Sql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServer } from "../support/server.ts";

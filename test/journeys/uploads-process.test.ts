@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
 import { openConnection, putHead } from "../support/listening.ts";
 import { startServer, type TestServer } from "../support/server.ts";

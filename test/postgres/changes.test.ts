@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { type Database, plainSql, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { type Database, plainSql, sql, Unavailable } from "../../src/database/database.ts";
+import { type Database, Unavailable } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner, SLOW } from "../support/postgres/databases.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { type Database, plainSql, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { BASELINE, migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { examineNewer } from "../suites/newer-database.ts";
 import { examineOlder, examineStep22 } from "../suites/step-22.ts";

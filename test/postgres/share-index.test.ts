@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sortOrders } from "#contract/listing";
 import { pasteSorts } from "#contract/pastes";
-import { type Database, plainSql, type Sql, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, type Sql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import type { ListFilter } from "../../src/shares/lists-table.ts";
 import { pastesTable } from "../../src/shares/pastes-table.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { type Database, plainSql, sql, TooLong, Unavailable } from "../../src/database/database.ts";
+import { type Database, TooLong, Unavailable } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { compareBytes } from "#contract/paths";
-import { type Database, plainSql, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { emptyDatabase } from "../support/postgres/databases.ts";

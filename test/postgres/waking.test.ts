@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { joinCluster } from "../../src/cluster/cluster.ts";
-import { type Database, plainSql, sql, type Waking } from "../../src/database/database.ts";
+import type { Database, Waking } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import { type Database, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { foldLetters, numbersWith } from "../../src/database/full-text.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { emptyDatabase } from "../support/postgres/databases.ts";

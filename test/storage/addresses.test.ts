@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { streamed } from "../suites/store-bodies.ts";
 import { openS3House, putAt, type S3House, share } from "../support/s3-share.ts";
 import { ask, commit, presign, remains } from "../support/share-file.ts";

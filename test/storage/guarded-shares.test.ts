@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { storage } from "#contract/storage";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { addStorage, opened, openS3House, putAt, share } from "../support/s3-share.ts";
 import { ask, commit, type FileOptions, presign } from "../support/share-file.ts";
 

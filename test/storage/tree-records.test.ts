@@ -3,7 +3,7 @@ import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { storage } from "#contract/storage";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { addStorage, putAt, share } from "../support/s3-share.ts";
 import { ask, presign, put } from "../support/share-file.ts";
 import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";

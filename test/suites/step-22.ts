@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import { type Database, plainSql, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { numbersWith } from "../../src/database/full-text.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { plainSql, sql } from "../../src/database/sql.ts";
 import { schemaOf } from "../support/schema.ts";
 
 /** What becomes of a database at step 22 (support/step-22.ts), compared with a new one, which is empty. */

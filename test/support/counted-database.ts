@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Database, Sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { compile } from "../../src/database/postgres/dialect.ts";
+import type { Sql } from "../../src/database/sql.ts";
 
 /** What a database was asked at once. */
 export interface Asked {

@@ -1,4 +1,5 @@
-import type { Database, Sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { Sql } from "../../src/database/sql.ts";
 
 interface Halt {
   readonly part: string;

@@ -1,6 +1,6 @@
 import { mounts as api, type MountRecord, type NewMount } from "#contract/mounts";
 import { storage as storages } from "#contract/storage";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { ask } from "./share-file.ts";
 import type { TestHouse } from "./test-house.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { plainSql } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
+import { plainSql } from "../../src/database/sql.ts";
 import type { Nodes } from "./nodes.ts";
 import { until } from "./until.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Permission } from "#contract/permissions";
 import type { ApiKey } from "../../src/access/keys.ts";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { type KeyOptions, makeKey, withKey } from "./make-key.ts";
 import { openTestHouse, type TestHouse } from "./test-house.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, plainSql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
+import { plainSql } from "../../src/database/sql.ts";
 
 /** Everything that the tables of a database are made of, a sorted line each: the same for the same tables, however they came about. */
 export async function schemaOf(db: Database): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { type Database, sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { createTestClock } from "./test-clock.ts";
 import { openTestHouse } from "./test-house.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
 import type { FileRecord } from "#contract/files";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../src/database/database.ts";
+import { sql } from "../../src/database/sql.ts";
 import type { TestHouse } from "./test-house.ts";
 
 type DataOf<E extends Endpoint> = CallOutput<E> extends { data: infer Data } ? Data : undefined;

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Database, plainSql, type Sql } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { plainSql, type Sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { openCleanDatabase } from "./postgres/databases.ts";
 

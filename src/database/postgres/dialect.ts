@@ -1,5 +1,6 @@
 import { Lru } from "../../lib/cache.ts";
-import { type SqlValue, TooLong } from "../database.ts";
+import { TooLong } from "../database.ts";
+import type { SqlValue } from "../sql.ts";
 
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 

@@ -1,4 +1,5 @@
-import { type Database, plainSql, type Sql, Unavailable } from "../database.ts";
+import { type Database, Unavailable } from "../database.ts";
+import { plainSql, type Sql } from "../sql.ts";
 import { compile, unescapeText } from "./dialect.ts";
 import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected, mayBegin } from "./errors.ts";
 import { buildIndexes } from "./indexes.ts";

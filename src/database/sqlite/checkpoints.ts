@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { Log } from "../../lib/log.ts";
-import { type Database, plainSql } from "../database.ts";
+import type { Database } from "../database.ts";
+import { plainSql } from "../sql.ts";
 import { AUTOMATIC_PAGES, type SqliteOptions } from "./sqlite.ts";
 
 /** Milliseconds between two looks at the write-ahead log. */

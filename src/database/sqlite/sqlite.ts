@@ -1,7 +1,8 @@
 import { Database as Engine } from "bun:sqlite";
 import { dirname, resolve } from "node:path";
 import { orWithSpare } from "../bounded.ts";
-import { type Database, plainSql, type Sql, type Step, sql } from "../database.ts";
+import type { Database, Step } from "../database.ts";
+import { plainSql, type Sql, sql } from "../sql.ts";
 import { createSpare } from "./spare.ts";
 
 export interface SqliteOptions {

@@ -1,5 +1,6 @@
-import { type Database, list, type Sql, sql } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { below, renamed } from "../../database/keys.ts";
+import { list, type Sql, sql } from "../../database/sql.ts";
 import { isFolderKey } from "./paths.ts";
 
 /** Rows that one statement changes, so that no other waits for more than a few milliseconds. */

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../cluster/cluster.ts";
-import { sql } from "../../database/database.ts";
+import { sql } from "../../database/sql.ts";
 
 /** A write lock (RFC 4918 sections 6 and 7). */
 export interface Lock {

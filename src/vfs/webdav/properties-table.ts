@@ -1,5 +1,6 @@
-import { type Database, list, sql } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { isAt, renamed } from "../../database/keys.ts";
+import { list, sql } from "../../database/sql.ts";
 import { removeInSlices } from "../../lib/turns.ts";
 import type { Place } from "../../stores/store.ts";
 import { parentKey } from "../listing.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { joinCluster, standAlone } from "../../../src/cluster/cluster.ts";
 import { LEASE_LIFE, LeaseLost } from "../../../src/cluster/leases.ts";
-import { type Database, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { withClock } from "../../support/servers.ts";
 import { createTestClock } from "../../support/test-clock.ts";

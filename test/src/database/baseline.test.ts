@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
+import { plainSql, sql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { examineOlder, examineStep22 } from "../../suites/step-22.ts";
 import { step22File } from "../../support/step-22.ts";

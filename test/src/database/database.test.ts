@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { checkSecret, noteSecret } from "../../../src/database/checks.ts";
-import { joined, plainSql, sql } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
+import { checkSecret, noteSecret } from "../../../src/database/secret-check.ts";
+import { joined, plainSql, sql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
 import { examineNewer } from "../../suites/newer-database.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Database, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { countedDatabase, sumOf } from "../../support/counted-database.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { joined, list, type Sql, sql } from "../../../src/database/database.ts";
 import { below, isAt, renamed } from "../../../src/database/keys.ts";
+import { joined, list, type Sql, sql } from "../../../src/database/sql.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
 
 const keys = ["a", "a!", "a/", "a/b", "a/b/c", "a/\u{1f600}", "a0", "a0/b", "b"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Database, Engine } from "../../../src/database/database.ts";
-import { plainSql } from "../../../src/database/database.ts";
+import { plainSql } from "../../../src/database/sql.ts";
 import { readSources } from "../../support/sources.ts";
 import { type Asked, everyStatement } from "../../support/statements/every-call.ts";
 import { fillTables } from "../../support/statements/full-tables.ts";

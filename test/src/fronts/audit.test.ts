@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AuditEntry } from "#contract/admin";
 import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
-import { plainSql, sql } from "../../../src/database/database.ts";
+import { plainSql, sql } from "../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, scenarios, send } from "../../support/scenario.ts";
 import { minutes } from "../../support/test-clock.ts";

@@ -3,7 +3,7 @@ import { type AuditEntry, audit } from "#contract/admin";
 import { mounts } from "#contract/mounts";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { plainSql, sql } from "../../../src/database/database.ts";
+import { plainSql, sql } from "../../../src/database/sql.ts";
 import { unforeseen } from "../../../src/lib/log.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { send } from "../../support/scenario.ts";

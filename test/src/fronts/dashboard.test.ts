@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { dashboard } from "#contract/dashboard";
 import { storage } from "#contract/storage";
-import { type Database, type Sql, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
 import { makeKey } from "../../support/make-key.ts";
 import { builtInStorage } from "../../support/make-mount.ts";
 import { scenarios } from "../../support/scenario.ts";

@@ -3,7 +3,7 @@ import { fs } from "#contract/fs";
 import { DISK_RESERVE, HEALTH_KEPT, PART_SIZE } from "#contract/limits";
 import { settings } from "#contract/settings";
 import { uploads } from "#contract/uploads";
-import { plainSql, sql } from "../../../src/database/database.ts";
+import { plainSql, sql } from "../../../src/database/sql.ts";
 import type { Volume } from "../../../src/lib/data-folder.ts";
 import { davCalls, setting } from "../../support/dav.ts";
 import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ApiKey } from "../../../src/access/keys.ts";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { shareFile } from "../../support/share-file.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { resolveByMachine } from "../../../src/lib/addresses.ts";
 import { openStores } from "../../../src/stores/stores.ts";
 import { freePort } from "../../support/free-port.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { ended, type NewTask } from "../../support/jobs-room.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls } from "../../support/tree-house.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
 import { standAlone } from "../../../src/cluster/cluster.ts";
-import type { Database, Sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import type { Sql } from "../../../src/database/sql.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
 import { createHaltingDatabase } from "../../support/halting-database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { type OpenSearch, openSearch } from "../../support/open-search.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { openSearch } from "../../support/open-search.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { compareBytes } from "#contract/paths";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { type OpenSearch, openSearch } from "../../support/open-search.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sortOrders } from "#contract/listing";
 import { pasteSorts } from "#contract/pastes";
-import { type Database, type Sql, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import type { ListFilter } from "../../../src/shares/lists-table.ts";
 import { pastesTable } from "../../../src/shares/pastes-table.ts";

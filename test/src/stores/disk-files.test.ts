@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import type { MultipartName, ObjectStore } from "../../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { createDigestThread } from "../../../src/lib/digest-thread.ts";
 import { flushFolders } from "../../../src/stores/disk/folders.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";

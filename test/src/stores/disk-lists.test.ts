@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { link, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import type { ListRequest, ObjectStore } from "../../../src/stores/store.ts";
 import { putText, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { READY_KEPT } from "#contract/limits";
-import { clockFault } from "../../../src/database/checks.ts";
+import { clockFault } from "../../../src/database/clock-check.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { withClock } from "../../support/servers.ts";
 import { createTestClock, minutes } from "../../support/test-clock.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { standAlone } from "../../../src/cluster/cluster.ts";
-import { type Database, type Sql, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createSweeper } from "../../../src/system/sweeper.ts";
 import { shareText } from "../../support/share-text.ts";

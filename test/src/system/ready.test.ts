@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { READY_KEPT } from "#contract/limits";
-import { type Database, plainSql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { plainSql } from "../../../src/database/sql.ts";
 import { createReadiness } from "../../../src/system/ready.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 

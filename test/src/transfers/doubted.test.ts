@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { storage as api } from "#contract/storage";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { davCalls } from "../../support/dav.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { openSmallBucket } from "../../support/pretend-s3.ts";

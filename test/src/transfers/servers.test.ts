@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { LEASE_LIFE } from "../../../src/cluster/leases.ts";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { createMortal } from "../../support/crash.ts";
 import { makeKey } from "../../support/make-key.ts";
 import { openServers, withClock } from "../../support/servers.ts";

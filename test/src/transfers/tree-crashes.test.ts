@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { fs as api } from "#contract/fs";
-import { sql } from "../../../src/database/database.ts";
+import { sql } from "../../../src/database/sql.ts";
 import { crashIn, type TreeCrash, treeCrashes } from "../../suites/tree-crashes.ts";
 import { stopAtEachWrite } from "../../support/crash.ts";
 import { asAdmin } from "../../support/dav.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { type Database, type Sql, sql, Unavailable } from "../../../src/database/database.ts";
+import { type Database, Unavailable } from "../../../src/database/database.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree-house.ts";
 

@@ -1,7 +1,8 @@
 import { SQL } from "bun";
-import { type Database, plainSql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { openPostgres } from "../../../src/database/postgres/postgres.ts";
+import { plainSql } from "../../../src/database/sql.ts";
 
 /** The address of a database of a PostgreSQL. */
 export const databaseAt = (server: string, name: string): string =>

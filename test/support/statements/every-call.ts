@@ -6,7 +6,8 @@ import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-t
 import { keysTable } from "../../../src/access/keys-table.ts";
 import { createLeases } from "../../../src/cluster/leases.ts";
 import { openVersions, tellingDatabase } from "../../../src/cluster/versions.ts";
-import { type Database, type Sql, sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
 import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
 import { changeLogTable } from "../../../src/search/change-log-table.ts";

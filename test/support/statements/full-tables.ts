@@ -1,4 +1,5 @@
-import { type Database, plainSql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { plainSql } from "../../../src/database/sql.ts";
 
 /**
  * Rows of each table that grows: so many that PostgreSQL prefers an index to a scan wherever there is one. SQLite's plans are the same

@@ -1,4 +1,5 @@
-import { type Database, plainSql, type Sql } from "../../../src/database/database.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { plainSql, type Sql } from "../../../src/database/sql.ts";
 
 /** How databases find the rows of a statement, and what of it grows with the tables. */
 

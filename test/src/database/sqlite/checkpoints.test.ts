@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainSql, sql } from "../../../../src/database/database.ts";
+import { plainSql, sql } from "../../../../src/database/sql.ts";
 import { startCheckpoints } from "../../../../src/database/sqlite/checkpoints.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../../src/lib/log.ts";

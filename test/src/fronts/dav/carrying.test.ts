@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { davCalls, davUrl } from "../../../support/dav.ts";
 import { mountOther } from "../../../support/make-mount.ts";
 import { openDav } from "../../../support/open-dav.ts";

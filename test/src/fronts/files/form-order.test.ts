@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileRecord, files } from "#contract/files";
 import { settings } from "#contract/settings";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { END, FORM_TYPE, field, filePart } from "../../../support/form-body.ts";
 import { listen } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";

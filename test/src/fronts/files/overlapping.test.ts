@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
 import { days } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";

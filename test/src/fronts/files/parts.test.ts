@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { MAX_PARTS, PART_SIZE, PART_URLS } from "#contract/limits";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";

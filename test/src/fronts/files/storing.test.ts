@@ -4,7 +4,7 @@ import { files } from "#contract/files";
 import { storage } from "#contract/storage";
 import { uploads } from "#contract/uploads";
 import type { Caller } from "../../../../src/access/principal.ts";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";

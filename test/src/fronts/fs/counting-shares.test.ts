@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { type Database, sql } from "../../../../src/database/database.ts";
+import type { Database } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { days } from "../../../support/test-clock.ts";
 import { ADMIN } from "../../../support/test-house.ts";

@@ -3,7 +3,7 @@ import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { lateWrites } from "../../../support/late-writes.ts";
 import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
 import { slowBody } from "../../../support/slow-body.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { keys, type ReadyLines } from "#contract/keys";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { type KeyOptions, makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";

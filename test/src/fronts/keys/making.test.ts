@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";

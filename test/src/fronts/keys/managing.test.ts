@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type KeyRecord, keys } from "#contract/keys";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";

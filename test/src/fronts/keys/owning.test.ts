@@ -4,7 +4,7 @@ import type { FileRecord } from "#contract/files";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { CreatedPaste, ListedPaste } from "#contract/pastes";
 import type { ApiKey } from "../../../../src/access/keys.ts";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { put, shareFile } from "../../../support/share-file.ts";
 import { shareText } from "../../../support/share-text.ts";

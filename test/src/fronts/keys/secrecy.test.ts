@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Endpoint } from "#contract/endpoint";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { api } from "../../../support/contract.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { shareFile } from "../../../support/share-file.ts";

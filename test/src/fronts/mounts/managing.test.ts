@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { mounts } from "#contract/mounts";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { streamed } from "../../../suites/store-bodies.ts";
 import { refusal, signedAddress } from "../../../support/s3.ts";
 import { commit, filesOf, presign, put, remains } from "../../../support/share-file.ts";

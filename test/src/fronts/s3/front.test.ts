@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { noConnections } from "../../../support/connections.ts";
 import { refusal, signedAddress } from "../../../support/s3.ts";
 import { filesOf, presign, put, shareFile } from "../../../support/share-file.ts";

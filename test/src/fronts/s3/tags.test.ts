@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { callsOf, type S3Calls, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import { examinations } from "#contract/storage-report";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { examine } from "../../../support/examine.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";

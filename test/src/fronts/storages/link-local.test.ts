@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { emptyBucket, openPretendS3 } from "../../../support/pretend-s3.ts";
 import { scenarios } from "../../../support/scenario.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { statfsSync } from "node:fs";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/database.ts";
+import { sql } from "../../../../src/database/sql.ts";
 import { ask, filesOf, presign, remains, shareFile } from "../../../support/share-file.ts";
 import { days, hours } from "../../../support/test-clock.ts";
 import { openTestHouse } from "../../../support/test-house.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { type Database, plainSql, type Sql, sql } from "../../../../src/database/database.ts";
+import type { Database } from "../../../../src/database/database.ts";
 import { migrate } from "../../../../src/database/migrate.ts";
+import { plainSql, type Sql, sql } from "../../../../src/database/sql.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
 import type { Place } from "../../../../src/stores/store.ts";
 import { openProperties } from "../../../../src/vfs/webdav/properties.ts";

@@ -1,0 +1,113 @@
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A statement as text and parameters. Text is portable: `?` is the only mark, the engine behind renumbers when it must. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  /** The number of rows that must change in a batch, and the error otherwise. */
+  readonly expected?: { readonly rows: number; readonly failure: Error } | undefined;
+  /** Whether each row that it changes is decided by that row alone, so that it stays exact beside any other statement. */
+  readonly isByRow?: boolean | undefined;
+  /** What other servers learn of with this statement. */
+  readonly told?: readonly Told[] | undefined;
+  /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
+  expect(rows: number, failure: Error): Sql;
+  /**
+   * Says that what it reads beside the rows that it changes decides nothing, so that it may run beside others on the same rows: a
+   * counter on one row stays exact and fast. Other changes that read more than their own rows, and batches, happen as if one after
+   * the other.
+   */
+  byRow(): Sql;
+  /** Tells other servers on the database, in the same transaction, that something has changed which they may have in memory. */
+  telling(topic: Topic, subject?: string): Sql;
+}
+
+/** What servers keep in memory and others may change; `everything` is for those that have missed what changed. */
+export type Topic =
+  | "everything"
+  | "caches"
+  | "keys"
+  | "settings"
+  | "storages"
+  | "mounts"
+  | "texts"
+  | "file shares"
+  | "objects"
+  | "locks"
+  | "jobs";
+
+/** A change of a topic, and of what in it: empty for all of it. */
+export interface Told {
+  readonly topic: Topic;
+  readonly subject: string;
+}
+
+class Statement implements Sql {
+  constructor(
+    readonly text: string,
+    readonly values: readonly SqlValue[],
+    readonly expected?: Sql["expected"],
+    readonly isByRow?: boolean,
+    readonly told?: readonly Told[],
+  ) {}
+
+  expect(rows: number, failure: Error): Sql {
+    return new Statement(this.text, this.values, { rows, failure }, this.isByRow, this.told);
+  }
+
+  byRow(): Sql {
+    return new Statement(this.text, this.values, this.expected, true, this.told);
+  }
+
+  telling(topic: Topic, subject = ""): Sql {
+    const told = [...(this.told ?? []), { topic, subject }];
+    return new Statement(this.text, this.values, this.expected, this.isByRow, told);
+  }
+}
+
+/** Texts of templates that were written before, so that the engine finds its prepared statement by the same text. */
+const texts = new WeakMap<TemplateStringsArray, string>();
+
+/** Writes a statement; every `${value}` becomes a parameter, and another statement becomes part of the text. */
+export function sql(parts: TemplateStringsArray, ...inserts: readonly (SqlValue | Sql)[]): Sql {
+  if (inserts.some((insert) => insert instanceof Statement)) return nested(parts, inserts);
+  let text = texts.get(parts);
+  if (text === undefined) {
+    text = parts.join("?");
+    texts.set(parts, text);
+  }
+  return new Statement(text, inserts as readonly SqlValue[]);
+}
+
+function nested(parts: TemplateStringsArray, inserts: readonly (SqlValue | Sql)[]): Sql {
+  let text = parts[0] ?? "";
+  const values: SqlValue[] = [];
+  inserts.forEach((insert, index) => {
+    if (insert instanceof Statement) {
+      text += insert.text;
+      values.push(...insert.values);
+    } else {
+      text += "?";
+      values.push(insert as SqlValue);
+    }
+    text += parts[index + 1] ?? "";
+  });
+  return new Statement(text, values);
+}
+
+/** Several statements as one, with a text of ours between them. */
+export const joined = (parts: readonly Sql[], between: string): Sql =>
+  new Statement(
+    parts.map(({ text }) => text).join(between),
+    parts.flatMap(({ values }) => values),
+  );
+
+/** Values with commas between them, as `in` takes them. */
+export const list = (values: readonly SqlValue[]): Sql =>
+  joined(
+    values.map((value) => sql`${value}`),
+    ", ",
+  );
+
+/** A statement that is only text, as migrations are. Never built from input. */
+export const plainSql = (text: string): Sql => new Statement(text, []);
