@@ -39,8 +39,6 @@ interface IncomingPart {
   readonly digesting?: Digesting | undefined;
 }
 
-export type { ClaimedPart } from "../stores/store.ts";
-
 /** An upload on its way to a path. */
 export interface TreeUpload {
   readonly row: UploadRow;

@@ -16,6 +16,7 @@ const table: Readonly<Record<string, string>> = {
   "src/first-storage": "config-values contract",
   // server: the fronts translate
   "src/fronts/context": "contract, type fronts/memory",
+  "src/fronts/bucket-names": "",
   "src/fronts/body": "contract, type fronts/context",
   "src/fronts/memory": "contract lib, type transfers",
   "src/fronts/unread": "lib",
@@ -23,12 +24,12 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/form fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":
-    "fronts/context fronts/body fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",

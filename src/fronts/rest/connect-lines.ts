@@ -1,6 +1,6 @@
 import type { ReadyLines } from "#contract/keys";
 import { allows, type Permission, permissionsOf } from "#contract/permissions";
-import { S3_REGION } from "../../vfs/buckets.ts";
+import { S3_REGION } from "../bucket-names.ts";
 
 /** A key, where it is used, and what of the tree it sees. */
 interface Place {

@@ -6,7 +6,8 @@ import type { ApiKey } from "../../access/keys.ts";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import { type Bucket, S3_REGION } from "../../vfs/buckets.ts";
+import type { View } from "../../vfs/view.ts";
+import { namedBuckets, S3_REGION } from "../bucket-names.ts";
 import type { Bind } from "./bind.ts";
 import { davAddress, readyLines } from "./connect-lines.ts";
 
@@ -37,7 +38,7 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
     const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = row;
     const view = await vfs.as({ kind: "key", id, name, permissions, basePath, visitor: false }, "s3");
     const server = context.origin();
-    const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.buckets()) };
+    const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.mounts()) };
     return {
       data: {
         server,
@@ -54,7 +55,8 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
 }
 
 /** The folder with which a key begins, and where that is over S3: its base path, or else the first mount that it sees. */
-function folderOf(base: string, buckets: readonly Bucket[]) {
+function folderOf(base: string, mounts: ReturnType<View["mounts"]>) {
+  const buckets = namedBuckets(mounts);
   const around = buckets
     .filter(({ mount }) => within(mount.path, base))
     .sort((a, b) => b.mount.path.length - a.mount.path.length);

@@ -1,4 +1,4 @@
-import { S3_REGION } from "../../vfs/buckets.ts";
+import { namedBuckets, S3_REGION } from "../bucket-names.ts";
 import { bucketOf, type Call, countParameter, type Operation, parameter } from "./call.ts";
 import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
 import { invalidArgument, say } from "./failures.ts";
@@ -21,7 +21,9 @@ export const listBuckets: Operation = async (call) => {
   const prefix = parameter(call, "prefix") ?? "";
   const after = afterToken(parameter(call, "continuation-token") ?? "");
   const region = parameter(call, "bucket-region") || S3_REGION;
-  const found = view.buckets().filter(({ name }) => name.startsWith(prefix) && name > after && region === S3_REGION);
+  const found = namedBuckets(view.mounts()).filter(
+    ({ name }) => name.startsWith(prefix) && name > after && region === S3_REGION,
+  );
   const page = found.slice(0, limit);
   const buckets = each("Bucket", page, ({ name, mount }) => ({
     Name: name,

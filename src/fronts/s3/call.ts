@@ -3,8 +3,8 @@ import { type KeyCaller, ownerName } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
 import type { Signed } from "../../lib/sigv4-verify.ts";
-import type { Bucket } from "../../vfs/buckets.ts";
-import type { View } from "../../vfs/view.ts";
+import type { MountObjects, View } from "../../vfs/view.ts";
+import { mountOfBucket } from "../bucket-names.ts";
 import type { RequestContext } from "../context.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
 
@@ -84,9 +84,10 @@ export async function pageLimit(call: Pick<Call, "context">, name: string): Prom
   return limit;
 }
 
-/** The bucket of a request. 404 NoSuchBucket. */
-export function bucketOf({ view, bucket: name }: Pick<Call, "view" | "bucket">): Bucket {
-  const bucket = view.bucket(name);
+/** A bucket of the caller by its name. 404 NoSuchBucket. */
+export function bucketOf({ view, bucket: name }: Pick<Call, "view" | "bucket">): MountObjects {
+  const mount = mountOfBucket(view.mounts(), name);
+  const bucket = mount && view.objects(mount.id);
   if (!bucket) throw say("NoSuchBucket");
   return bucket;
 }

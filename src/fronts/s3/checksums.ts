@@ -3,7 +3,7 @@ import { PART_SIZE } from "#contract/limits";
 import { type CheckedPart, combinedChecksums } from "../../lib/crc-combine.ts";
 import { type ChecksumName, type Checksums, checksumNames } from "../../lib/digests.ts";
 import { type ChecksumPlan, type ChecksumType, compositeOf, isComposite, planIn } from "../../lib/part-checksums.ts";
-import type { ClaimedPart, PartsUpload } from "../../vfs/uploads.ts";
+import type { ClaimedPart, PartsUpload } from "../../vfs/view.ts";
 import type { Call } from "./call.ts";
 import { say } from "./failures.ts";
 

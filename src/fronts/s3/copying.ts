@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { evaluateConditions, parseRange } from "../../lib/conditional.ts";
 import { plainType, typeOfName } from "../../lib/mime.ts";
-import type { Bucket, OpenObject } from "../../vfs/buckets.ts";
+import type { MountObjects, ObjectHead } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, targetOf } from "./call.ts";
 import { checksumElements } from "./checksums.ts";
 import { documentAnswer, elements, isoTime, quoted } from "./elements.ts";
@@ -11,7 +11,7 @@ import { copiedTagging } from "./tagging.ts";
 
 /** An object that a request names as its source. */
 interface Source {
-  readonly bucket: Bucket;
+  readonly bucket: MountObjects;
   readonly key: string;
 }
 
@@ -22,9 +22,7 @@ export function sourceOf({ request, view }: Call): Source {
   const { bucket: name, key } = targetOf(`/${path.replace(/^\//, "")}`);
   if (name === "" || key === "") throw invalidArgument("x-amz-copy-source");
   if (version !== undefined && version !== "null") throw say("NoSuchVersion");
-  const bucket = view.bucket(name);
-  if (!bucket) throw say("NoSuchBucket");
-  return { bucket, key };
+  return { bucket: bucketOf({ view, bucket: name }), key };
 }
 
 const CONDITIONS = ["if-match", "if-none-match", "if-modified-since", "if-unmodified-since"] as const;
@@ -132,7 +130,7 @@ async function copyFolder(call: Call, { key: from }: Source): Promise<Response> 
   return result(head);
 }
 
-const result = ({ modified, etag, checksums }: OpenObject["head"]): Response => {
+const result = ({ modified, etag, checksums }: ObjectHead): Response => {
   const content = { LastModified: isoTime(modified), ETag: quoted(etag), ...checksumElements(checksums) };
   return documentAnswer("CopyObjectResult", elements(content));
 };

@@ -1,5 +1,5 @@
 import { inOrder } from "../../lib/turns.ts";
-import type { KeyCondition, KeyOutcome } from "../../vfs/remove-keys.ts";
+import type { KeyCondition, KeyOutcome } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, refuseVersion } from "./call.ts";
 import { type DeletedKey, documentAnswer, each, readDeletion } from "./elements.ts";
 import { asS3Failure, invalidArgument, say } from "./failures.ts";

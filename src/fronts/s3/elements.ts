@@ -5,7 +5,7 @@ import { checksumNames } from "../../lib/digests.ts";
 import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import type { KeyCondition } from "../../vfs/remove-keys.ts";
+import type { KeyCondition } from "../../vfs/view.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
 import { invalidArgument, say } from "./failures.ts";
 import { etagIn, removalCondition } from "./headers.ts";

@@ -1,7 +1,7 @@
 import { MAX_KEPT_HEADER_BYTES } from "#contract/limits";
 import { parseHttpDate } from "../../lib/conditional.ts";
 import { isKeptHeader, type KeptHeaders } from "../../lib/kept-headers.ts";
-import type { KeyCondition } from "../../vfs/remove-keys.ts";
+import type { KeyCondition } from "../../vfs/view.ts";
 import type { RequestContext } from "../context.ts";
 import { type Call, parameter } from "./call.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";

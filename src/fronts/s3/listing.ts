@@ -1,6 +1,6 @@
 import { encodeKey } from "../../lib/sigv4.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import type { KeyPage } from "../../vfs/keys.ts";
+import type { KeyPage } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
 import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
 import { invalidArgument } from "./failures.ts";

@@ -2,8 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
 import { checksumsOf, type Digests } from "../../lib/digests.ts";
 import { planIn } from "../../lib/part-checksums.ts";
-import type { Bucket } from "../../vfs/buckets.ts";
-import type { PartsUpload } from "../../vfs/uploads.ts";
+import type { MountObjects, PartsUpload } from "../../vfs/view.ts";
 import { bucketOf, type Call, countParameter, type Operation, pageLimit, parameter } from "./call.ts";
 import {
   checksumElements,
@@ -145,7 +144,7 @@ export const completeMultipartUpload: Operation = async (call) => {
 };
 
 /** The version that must still be there, if the request has a condition. 412 PreconditionFailed, 404 NoSuchKey. */
-async function requireTarget(bucket: Bucket, key: string, headers: Headers) {
+async function requireTarget(bucket: MountObjects, key: string, headers: Headers) {
   const { ifMatch, ifNone } = writeConditions(headers);
   if (ifMatch === undefined && !ifNone) return undefined;
   const head = await bucket.head(key, "write");

@@ -1,12 +1,10 @@
 import { MAX_PARTS } from "#contract/limits";
 import { contentRange } from "../../lib/conditional.ts";
-import type { OpenObject } from "../../vfs/buckets.ts";
+import type { ObjectHead } from "../../vfs/view.ts";
 import { type Call, parameter } from "./call.ts";
 import { say } from "./failures.ts";
 
 /** The parts that an object came in, which GetObject and HeadObject hand out one by one (`partNumber`). */
-
-type ObjectHead = OpenObject["head"];
 
 /** One part of an object. */
 interface ObjectPart {

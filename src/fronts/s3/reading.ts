@@ -2,7 +2,7 @@ import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import { httpDate } from "../../lib/conditional.ts";
 import { disposition } from "../../lib/mime.ts";
-import type { OpenObject } from "../../vfs/buckets.ts";
+import type { ObjectHead } from "../../vfs/view.ts";
 import { serveFile } from "../bytes.ts";
 import { bucketOf, type Call, type Operation, parameter, refuseVersion } from "./call.ts";
 import { checksumElements, checksumHeaders, wantsChecksums } from "./checksums.ts";
@@ -40,7 +40,7 @@ export const getObject: Operation = async (call) => {
 function finished(
   request: Request,
   response: Response,
-  { headers, checksums }: OpenObject["head"],
+  { headers, checksums }: ObjectHead,
   overrides: Readonly<Record<string, string>>,
 ): Response {
   if (response.status === 412) throw say("PreconditionFailed");
@@ -60,7 +60,7 @@ function finished(
 const attributes = new Set(["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"]);
 
 /** The parts of an object, in pages; which of its checksums each had is not kept. 400 InvalidArgument. */
-function objectParts({ request }: Call, parts: NonNullable<OpenObject["head"]["parts"]>): string {
+function objectParts({ request }: Call, parts: NonNullable<ObjectHead["parts"]>): string {
   const limit = countIn(request, "x-amz-max-parts", MAX_S3_KEYS);
   const after = countIn(request, "x-amz-part-number-marker", 0, MAX_PARTS);
   const page = partsAfter(parts, after, limit);

@@ -1,5 +1,5 @@
 import { compareBytes, isFilename } from "#contract/paths";
-import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../stores/store.ts";
+import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../../stores/store.ts";
 
 /** Lists the objects of a mount by keys, as S3 does (ListObjectsV2). */
 

@@ -1,12 +1,12 @@
 import { Failure } from "#contract/failures";
-import { inOrder } from "../lib/turns.ts";
-import type { ObjectHead, Recheck } from "../stores/store.ts";
-import type { Storage } from "../stores/stores.ts";
-import { all, type ResolvedPath } from "./access.ts";
-import type { MountedLocation } from "./layout.ts";
-import { parentKey } from "./listing.ts";
-import { isThisVersion } from "./remove.ts";
-import { alone } from "./write.ts";
+import { inOrder } from "../../lib/turns.ts";
+import type { ObjectHead, Recheck } from "../../stores/store.ts";
+import type { Storage } from "../../stores/stores.ts";
+import { all, type ResolvedPath } from "../access.ts";
+import type { MountedLocation } from "../layout.ts";
+import { parentKey } from "../listing.ts";
+import { isThisVersion } from "../remove.ts";
+import { alone } from "../write.ts";
 
 /** What became of a key that was to be removed. */
 export interface KeyOutcome {

@@ -1,22 +1,19 @@
 import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
-import type { Verb } from "../access/rights.ts";
-import type { ObjectHead } from "../stores/store.ts";
-import type { Storage } from "../stores/stores.ts";
-import type { UploadRow } from "../transfers/uploads-table.ts";
-import type { ResolvedPath, ResolvePath } from "./access.ts";
-import { EMPTY_PAGE, isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./keys.ts";
-import { folderKeyOf, type MountedLocation } from "./layout.ts";
-import { isFile, isMounted, storageOf } from "./lookup.ts";
-import type { ShownMountRow } from "./mounts-table.ts";
-import { createNode, type Node } from "./node.ts";
-import type { Read } from "./read.ts";
-import { type KeyCondition, type KeyOutcome, removeKeys } from "./remove-keys.ts";
-import { setTags } from "./tags.ts";
-import { findParts, type PartsUpload } from "./uploads.ts";
-
-/** All buckets are in one region, whatever name clients sign with; this one every client knows. */
-export const S3_REGION = "us-east-1";
+import type { Verb } from "../../access/rights.ts";
+import type { ObjectHead } from "../../stores/store.ts";
+import type { Storage } from "../../stores/stores.ts";
+import type { UploadRow } from "../../transfers/uploads-table.ts";
+import type { ResolvedPath, ResolvePath } from "../access.ts";
+import { folderKeyOf, type MountedLocation } from "../layout.ts";
+import { isFile, isMounted, storageOf } from "../lookup.ts";
+import type { ShownMountRow } from "../mounts-table.ts";
+import { createNode, type Node } from "../node.ts";
+import type { Read } from "../read.ts";
+import { findParts, type PartsUpload } from "../uploads.ts";
+import { alone } from "../write.ts";
+import { EMPTY_PAGE, isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./list.ts";
+import { type KeyCondition, type KeyOutcome, removeKeys } from "./remove.ts";
 
 /** Where a list of uploads in parts begins, and how many it has. */
 interface UploadsRequest {
@@ -26,18 +23,17 @@ interface UploadsRequest {
 }
 
 /** An object as it was found. */
-export interface OpenObject {
+interface OpenObject {
   readonly head: ObjectHead;
   readonly read: Read;
 }
 
 /**
- * A mount as S3 shows it: objects by keys, which are what lies below it in the tree, without folders of which nobody made an object.
- * What another mount shadows is not in it.
+ * The objects of a mount by their keys, as S3 shows it: what lies below it in the tree, without folders of which nobody made an object.
+ * What another mount shadows is not among them.
  */
-export interface Bucket {
+export interface MountObjects {
   readonly mount: ShownMountRow;
-  readonly name: string;
   /** The path of a key in the tree; 400 path.invalid for a key that no path leads to, 403 path.mount where another mount is. */
   at(key: string): Node;
   /** An object, exactly by its key: one that ends in a slash is a folder. */
@@ -57,28 +53,6 @@ export interface Bucket {
   uploads(request: UploadsRequest): Promise<UploadRow[]>;
 }
 
-/** Names that S3 allows for a bucket (S3 user guide, "Bucket naming rules"), but for those that look like addresses. */
-const NAME = /^[a-z\d](?:[a-z\d-]|\.(?=[a-z\d])){1,61}[a-z\d]$/;
-
-/** What a mount is called as a bucket: as its path, or by its id where that is no name. */
-function bucketName({ id, path }: Pick<ShownMountRow, "id" | "path">): string {
-  const name = path.slice(1).replaceAll("/", ".");
-  return NAME.test(name) && !/^[\d.]+$/.test(name) ? name : id;
-}
-
-/** The buckets that a caller sees, by name. */
-export const bucketsOf = (resolve: ResolvePath): Bucket[] =>
-  resolve("/")
-    .layout.mounts.map((mount) => openBucket(resolve, mount))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-
-/** A bucket by its name, or by the id of its mount, which stays when that is renamed. */
-export function findBucket(resolve: ResolvePath, name: string): Bucket | undefined {
-  const { mounts } = resolve("/").layout;
-  const mount = mounts.find((one) => bucketName(one) === name) ?? mounts.find(({ id }) => id === name);
-  return mount && openBucket(resolve, mount);
-}
-
 /** Where a list of uploads goes on after one of them: behind all that another mount shadows. */
 function behind(
   last: UploadRow | undefined,
@@ -89,14 +63,36 @@ function behind(
   return last && { key: last.key, upload: last.multipart ?? undefined };
 }
 
-function openBucket(resolve: ResolvePath, mount: ShownMountRow): Bucket {
+/** A path of the tree that lies in a mount. */
+type MountedPath = ResolvedPath & { readonly location: MountedLocation };
+
+/**
+ * Gives an object tags in place of those that it has, which stand in the database for every storage and go with their objects; `look`
+ * says what is there. Returns whether anything is. 403 auth.forbidden, path.forbidden; 423 path.locked; 507 property.tooMany,
+ * storage.full.
+ */
+async function setTags(at: MountedPath, tags: string, look: () => Promise<ObjectHead | undefined>): Promise<boolean> {
+  const location = at.requireWritable("write", false);
+  const { properties } = at.deps;
+  return await alone(at, [location], async () => {
+    const head = await look();
+    if (!head) return false;
+    await properties.requireTags(location.mount.storage, tags);
+    await at.recheck("write", location)();
+    await properties.setTags({ storage: location.mount.storage, key: head.key }, tags);
+    return true;
+  });
+}
+
+/** Opens the objects of a mount that the caller sees. */
+export function openObjects(resolve: ResolvePath, mount: ShownMountRow): MountObjects {
   const root = resolve(mount.path);
   const pathOf = (key: string): string => {
     if (!isShown(key)) throw new Failure("path.invalid");
     return `${mount.path}/${key}`;
   };
 
-  const resolved = (key: string): ResolvedPath & { readonly location: MountedLocation } => {
+  const resolved = (key: string): MountedPath => {
     const at = resolve(pathOf(key));
     if (!isMounted(at.location) || at.location.mount.id !== mount.id) throw new Failure("path.mount");
     return { ...at, location: at.location };
@@ -125,7 +121,6 @@ function openBucket(resolve: ResolvePath, mount: ShownMountRow): Bucket {
 
   return {
     mount,
-    name: bucketName(mount),
 
     at: (key) => createNode(resolved(key)),
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listKeys } from "../../../src/vfs/keys.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { listKeys } from "../../../../src/vfs/objects/list.ts";
+import { openDiskStore } from "../../../support/disk-store.ts";
 
 test("a list by an odd delimiter reads the storage once, however many folders that makes", async () => {
   await using disk = await openDiskStore();
