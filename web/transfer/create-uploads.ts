@@ -36,6 +36,13 @@ export function uploadContextOf(ports: UploadPorts): UploadContext {
   };
 }
 
+/** Starts each row with its options and a slug of its own. */
+function startAll(rows: readonly Row[], options: Parameters<Uploads["start"]>[0]): void {
+  const of = typeof options === "function" ? options : () => options;
+  const slugs = slugsFor(typeof options === "function" ? undefined : options.slug, rows.length);
+  for (const [index, row] of rows.entries()) row.start({ ...of(row.file), slug: slugs[index] ?? "" });
+}
+
 /** Makes the uploads of a page. */
 export function createUploads(ports: UploadPorts): Uploads {
   const context = uploadContextOf(ports);
@@ -82,14 +89,7 @@ export function createUploads(ports: UploadPorts): Uploads {
       unfinished.show();
       return files.length - added;
     },
-    start(options) {
-      const idle = inState("idle");
-      const of = typeof options === "function" ? options : () => options;
-      const slugs = slugsFor(typeof options === "function" ? undefined : options.slug, idle.length);
-      update(() => {
-        for (const [index, row] of idle.entries()) row.start({ ...of(row.file), slug: slugs[index] ?? "" });
-      });
-    },
+    start: (options) => update(() => startAll(inState("idle"), options)),
     pause: (id) => find(id)?.pause(),
     resume: (id) => find(id)?.resume(),
     retry: (id, changes = {}) => find(id)?.retry(changes),

@@ -1,3 +1,4 @@
+import type { CallOutput } from "#contract/endpoint";
 import { fsBytes } from "#contract/fs-bytes";
 import { type ClientCopy, fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
@@ -7,8 +8,8 @@ import { stopIfAborted } from "./failures.ts";
 import { type Fetch, fetchFile } from "./fetch-file.ts";
 import type { UploadPorts } from "./ports.ts";
 import type { WaitCounts } from "./priority-queue.ts";
-import { createReachability, isUnanswered } from "./reachability.ts";
-import { createSend } from "./send.ts";
+import { createReachability, isUnanswered, type Reachability } from "./reachability.ts";
+import { createSend, type Send } from "./send.ts";
 import { createRetries, tryToDelete } from "./with-retries.ts";
 
 interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
@@ -57,23 +58,17 @@ interface CopyOptions {
 /** How long the server may be silent while it copies or lists a large folder, in milliseconds. */
 const PATIENCE = 10 * 60_000;
 
-/** Makes what copies between storages through the browser: it downloads each file, uploads it to the other storage and has the server commit it. */
-export function createCrossCopy(ports: CrossCopyPorts) {
-  const { call } = ports;
-  const connection = createConnection(ports);
-  const reach = createReachability(ports);
-  const send = createSend({ ...ports, connection, reach });
-  const withRetries = createRetries(connection, ports.sleep);
-
+/** Makes what moves the bytes of a file, to and from where its storages can be reached. */
+function createTransfer(ports: CrossCopyPorts, reach: Reachability, send: Send) {
   const sourceOf = async ({ from, sourceMount, downloadUrl }: BrowserCopy, signal: AbortSignal) => {
     const place = { storage: sourceMount, url: new URL(downloadUrl, ports.home()).href };
     if (!reach.isUnreachable(place)) return place;
-    const { grant } = (await call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
+    const { grant } = (await ports.call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
     const query = new URLSearchParams({ path: from, grant });
     return { ...place, url: new URL(`/api/fs/download?${query}`, ports.home()).href };
   };
 
-  const fetched = async (file: BrowserCopy, { signal, onMoved }: CopyOptions): Promise<Blob> => {
+  const download = async (file: BrowserCopy, { signal, onMoved }: CopyOptions): Promise<Blob> => {
     const { url, storage } = await sourceOf(file, signal);
     let came = 0;
     const onProgress = (now: number) => {
@@ -90,7 +85,11 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
-  const sent = async (file: BrowserCopy, body: Blob, { signal, onMoved }: CopyOptions): Promise<string | undefined> => {
+  const upload = async (
+    file: BrowserCopy,
+    body: Blob,
+    { signal, onMoved }: CopyOptions,
+  ): Promise<string | undefined> => {
     const { uploadUrl, relayUrl, type, targetMount: storage } = file;
     const url = reach.isUnreachable({ storage, url: uploadUrl }) ? relayUrl : uploadUrl;
     let left = 0;
@@ -110,6 +109,18 @@ export function createCrossCopy(ports: CrossCopyPorts) {
     }
   };
 
+  return { download, upload };
+}
+
+/** Makes what copies between storages through the browser: it downloads each file, uploads it to the other storage and has the server commit it. */
+export function createCrossCopy(ports: CrossCopyPorts) {
+  const { call } = ports;
+  const connection = createConnection(ports);
+  const reach = createReachability(ports);
+  const send = createSend({ ...ports, connection, reach });
+  const withRetries = createRetries(connection, ports.sleep);
+  const { download, upload } = createTransfer(ports, reach, send);
+
   const drop = ({ to, fileId }: BrowserCopy): Promise<void> =>
     tryToDelete(withRetries, () => call(fsUploads.drop, { body: { targetPath: to, fileId } }));
 
@@ -124,12 +135,7 @@ export function createCrossCopy(ports: CrossCopyPorts) {
         body: { items, skipExisting: !replaces },
         ...{ patience: PATIENCE, signal },
       });
-      const counts = data.standardCopyResults ?? data;
-      const refused = Array.isArray(data.failed)
-        ? data.failed.map(({ sourcePath: path, error: reason }) => ({ path, reason }))
-        : data.details.map(({ path, message, error = "" }) => ({ path, reason: message ?? error }));
-      const byBrowser = (data.crossStorageResults ?? []).flatMap(filesOf);
-      return { byBrowser, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
+      return planOf(data);
     },
     /** Copies a file. If that fails, its upload is dropped and nothing of it stays. Throws ApiFailure. */
     async copy(file: BrowserCopy, options: CopyOptions): Promise<void> {
@@ -145,11 +151,11 @@ export function createCrossCopy(ports: CrossCopyPorts) {
       try {
         enter("downloading");
         const from = otherWay(new URL(file.downloadUrl, ports.home()).href, file.sourceMount);
-        const body = await withRetries(() => fetched(file, options), { signal, waits, otherWay: from });
+        const body = await withRetries(() => download(file, options), { signal, waits, otherWay: from });
         stopIfAborted(signal);
         enter("preparing");
         const to = otherWay(file.uploadUrl, file.targetMount);
-        const etag = await withRetries(() => sent(file, body, options), { signal, waits, otherWay: to });
+        const etag = await withRetries(() => upload(file, body, options), { signal, waits, otherWay: to });
         stopIfAborted(signal);
         const files = [{ targetPath: file.to, etag: etag ?? null, fileSize: body.size }];
         await withRetries(
@@ -184,6 +190,15 @@ function watchedWaits(onConnection: (isLost: boolean) => void): WaitCounts {
       onConnection(lost > 0);
     },
   };
+}
+
+function planOf(answer: CallOutput<typeof fsCopies.batchCopy>["data"]): CopyPlan {
+  const counts = answer.standardCopyResults ?? answer;
+  const refused = Array.isArray(answer.failed)
+    ? answer.failed.map(({ sourcePath: path, error: reason }) => ({ path, reason }))
+    : answer.details.map(({ path, message, error = "" }) => ({ path, reason: message ?? error }));
+  const byBrowser = (answer.crossStorageResults ?? []).flatMap(filesOf);
+  return { byBrowser, done: counts.success ?? 0, skipped: counts.skipped ?? 0, failed: refused };
 }
 
 /** Returns the files of an answer, those of a folder with their paths in it. */

@@ -8,24 +8,23 @@ import { sendParts } from "./send-parts.ts";
 import { createUploadClaim } from "./upload-claim.ts";
 import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 
-/** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
-export function createMultipart(context: UploadContext, task: UploadTask<Payload>): Uploader {
-  const { call, withRetries, turns, newKey, target } = context;
-  const { file, order, waits, options } = task;
-  const { size } = file;
+/** Begins the upload on the server or takes up an earlier one, and begins another one when the options have changed. */
+function createOpening(context: UploadContext, task: UploadTask<Payload>) {
+  const { call, newKey, target } = context;
+  const { size } = task.file;
   const remembered = createUploadClaim(context, task);
   const requestKey = createRequestKey(newKey);
   let open: OpenUpload | undefined;
   /** The options with which it was begun. */
   let begunWith = "";
-  /** A call was refused: before continuing, ask the server which parts it has. */
   let doubtful = false;
   /** Bytes that an earlier visit sent; undefined if this visit began the upload. */
   let resumed: number | undefined;
-  let finishing = false;
+
+  const currentOptions = () => optionsKey(task.options());
 
   const begin = async (): Promise<OpenUpload> => {
-    const begun = await beginUpload(context, task, requestKey.of(optionsKey(options())));
+    const begun = await beginUpload(context, task, requestKey.of(currentOptions()));
     requestKey.settle();
     await remembered.begun(begun);
     return begun;
@@ -33,26 +32,45 @@ export function createMultipart(context: UploadContext, task: UploadTask<Payload
 
   /** Returns the upload to continue, of this visit or an earlier one; undefined if there is none with the present options. */
   const goOn = async (): Promise<OpenUpload | undefined> => {
-    if (open && begunWith === optionsKey(options())) return takeUp(context, { ...open, size });
+    if (open && begunWith === currentOptions()) return takeUp(context, { ...open, size });
     if (!open) return remembered.takeUp();
     await target.giveUp(call, open.ids);
     await remembered.drop(open);
     return undefined;
   };
 
-  const prepare = async (): Promise<OpenUpload> => {
-    if (open && !doubtful && begunWith === optionsKey(options())) return open;
-    const before = open;
-    open = await goOn();
-    if (!open) resumed = undefined;
-    else if (!before) resumed = open.parts.arrived();
-    open ??= await begin();
-    begunWith = optionsKey(options());
-    doubtful = false;
-    remembered.note(open);
-    task.onChange();
-    return open;
+  return {
+    remembered,
+    /** Returns the upload to send parts to. Throws ApiFailure. */
+    async prepare(): Promise<OpenUpload> {
+      if (open && !doubtful && begunWith === currentOptions()) return open;
+      const before = open;
+      open = await goOn();
+      if (!open) resumed = undefined;
+      else if (!before) resumed = open.parts.arrived();
+      open ??= await begin();
+      begunWith = currentOptions();
+      doubtful = false;
+      remembered.note(open);
+      task.onChange();
+      return open;
+    },
+    opened: () => open,
+    resumed: () => resumed,
+    /** A call was refused: before continuing, the server is asked which parts it has. */
+    doubt() {
+      doubtful = true;
+    },
   };
+}
+
+/** Sends a large file in parts. Parts that arrived survive a pause, a failure and a reload. */
+export function createMultipart(context: UploadContext, task: UploadTask<Payload>): Uploader {
+  const { call, withRetries, turns, target } = context;
+  const { order, waits } = task;
+  const opening = createOpening(context, task);
+  const { remembered } = opening;
+  let finishing = false;
 
   const complete = async ({ ids, parts, finished }: OpenUpload, signal: AbortSignal) => {
     finishing = true;
@@ -66,7 +84,7 @@ export function createMultipart(context: UploadContext, task: UploadTask<Payload
       const etags = finished ? [] : parts.etags().map(({ partNumber, etag = "" }) => ({ partNumber, etag }));
       return await withRetries(() => target.complete(call, ids, etags), { signal, waits });
     } catch (error) {
-      doubtful ||= isFailure(error) && !isPassing(error) && error.status !== 401;
+      if (isFailure(error) && !isPassing(error) && error.status !== 401) opening.doubt();
       throw error;
     } finally {
       finishing = false;
@@ -74,21 +92,24 @@ export function createMultipart(context: UploadContext, task: UploadTask<Payload
   };
 
   const undo = async (): Promise<void> => {
-    if (open) await remembered.drop(open);
-    if (open) await abortUpload(context, open.ids);
+    const open = opening.opened();
+    if (open) {
+      await remembered.drop(open);
+      await abortUpload(context, open.ids);
+    }
     remembered.release();
   };
 
   return {
     async upload({ signal, dropped }) {
-      const upload = await withRetries(() => turns.take({ order, signal, waits }, prepare), { signal, waits });
+      const upload = await withRetries(() => turns.take({ order, signal, waits }, opening.prepare), { signal, waits });
       stopIfAborted(signal);
       upload.parts.releaseFailed();
       try {
         const onArrived = () => remembered.note(upload);
         await sendParts(context, { ...task, ...upload, signal, dropped, onArrived });
       } catch (error) {
-        doubtful ||= !signal.aborted;
+        if (!signal.aborted) opening.doubt();
         throw error;
       }
       const record = await complete(upload, signal);
@@ -96,16 +117,20 @@ export function createMultipart(context: UploadContext, task: UploadTask<Payload
       remembered.release();
       return record;
     },
-    progress: () => ({
-      sent: open?.parts.sent() ?? 0,
-      resumed: resumed ?? 0,
-      slug: open?.slug || undefined,
-      continues: resumed !== undefined,
-      finishing,
-      relayed: open?.addresses.isRelayed() ?? false,
-    }),
+    progress() {
+      const [open, resumed] = [opening.opened(), opening.resumed()];
+      return {
+        sent: open?.parts.sent() ?? 0,
+        resumed: resumed ?? 0,
+        slug: open?.slug || undefined,
+        continues: resumed !== undefined,
+        finishing,
+        relayed: open?.addresses.isRelayed() ?? false,
+      };
+    },
     undo,
     async leave() {
+      const open = opening.opened();
       if (open && !(await remembered.has(open))) await undo();
       remembered.release();
     },

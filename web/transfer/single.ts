@@ -15,36 +15,49 @@ const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Re
   ...(relayed ? {} : headers),
 });
 
-/** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
-export function createSingle(context: UploadContext, task: UploadTask): Uploader {
-  const { call, send, withRetries, turns, newKey, reach, target } = context;
-  const { file, order, waits, options } = task;
+/** Begins the upload on the server, and begins another one when the options have changed or its address was refused. */
+function createStart({ call, target, newKey }: UploadContext, task: UploadTask) {
   const requestKey = createRequestKey(newKey);
   let begun: SingleStart | undefined;
   /** The options with which it was begun. */
   let begunWith = "";
-  /** The address was refused: the upload has to be begun again. */
   let refused = false;
-  let stored = false;
-  let finishing = false;
+
+  const currentOptions = () => optionsKey(task.options());
+  const drop = async () => begun && target.dropSingle(call, begun.ids);
+
+  return {
+    /** Returns the upload to send the file to. Throws ApiFailure. */
+    async prepare(): Promise<SingleStart> {
+      const current = currentOptions();
+      if (begun && (refused || begunWith !== current)) {
+        await drop();
+        begun = undefined;
+      }
+      if (!begun) {
+        begun = await target.beginSingle(call, task, requestKey.of(current));
+        requestKey.settle();
+        begunWith = current;
+      }
+      refused = false;
+      task.onChange();
+      return begun;
+    },
+    begun: () => begun,
+    hasPresentOptions: () => begunWith === currentOptions(),
+    /** Has the upload begun again at the next attempt. */
+    refuse() {
+      refused = true;
+    },
+    drop,
+  };
+}
+
+/** PUTs the file to the storage, or to the server where this browser cannot reach the storage. */
+function createPut({ send, reach }: UploadContext, task: UploadTask, start: ReturnType<typeof createStart>) {
+  const { file, options } = task;
   let relayed = false;
   let sent = 0;
-
-  const begin = async (): Promise<SingleStart> => {
-    const current = optionsKey(options());
-    if (begun && (refused || begunWith !== current)) {
-      await target.dropSingle(call, begun.ids);
-      begun = undefined;
-    }
-    if (!begun) {
-      begun = await target.beginSingle(call, task, requestKey.of(current));
-      requestKey.settle();
-      begunWith = current;
-    }
-    refused = false;
-    task.onChange();
-    return begun;
-  };
 
   const onProgress = (now: number) => {
     const before = sent;
@@ -53,41 +66,63 @@ export function createSingle(context: UploadContext, task: UploadTask): Uploader
   };
 
   const put = async (signal: AbortSignal): Promise<void> => {
-    const start = await begin();
+    const begun = await start.prepare();
     stopIfAborted(signal);
-    const direct = { storage: options().storageId, url: start.url };
-    relayed = hasRelay(start) && (options().relay === true || reach.isUnreachable(direct));
+    const direct = { storage: options().storageId, url: begun.url };
+    relayed = hasRelay(begun) && (options().relay === true || reach.isUnreachable(direct));
     task.onChange();
     try {
-      const place = relayed ? { ...direct, url: start.relayUrl } : direct;
-      await send({ ...place, body: file, headers: headersFor(start, relayed), signal, onProgress });
+      const place = relayed ? { ...direct, url: begun.relayUrl } : direct;
+      await send({ ...place, body: file, headers: headersFor(begun, relayed), signal, onProgress });
       onProgress(file.size);
-      stored = true;
     } catch (error) {
       sent = 0;
-      refused = isFailure(error, "putRefused") && error.status < 500;
+      if (isFailure(error, "putRefused") && error.status < 500) start.refuse();
       throw error;
     }
   };
 
-  /** Sends the file, and again to a new address if the first has expired. */
-  const putFresh = async (signal: AbortSignal): Promise<void> => {
-    try {
-      await put(signal);
-    } catch (error) {
-      if (!isStaleAddress(error)) throw error;
-      await put(signal);
-    }
+  return {
+    /** Sends the file, and again to a new address if the first has expired. */
+    async send(signal: AbortSignal): Promise<void> {
+      try {
+        await put(signal);
+      } catch (error) {
+        if (!isStaleAddress(error)) throw error;
+        await put(signal);
+      }
+    },
+    /** Reports whether the file can go through the server after a failure. */
+    async otherWay(error: unknown): Promise<boolean> {
+      const begun = start.begun();
+      if (!begun || relayed || !isUnanswered(error) || !hasRelay(begun)) return false;
+      return reach.noteSilence({ storage: options().storageId, url: begun.url });
+    },
+    progress: () => ({ sent, relayed }),
+    /** Counts from the beginning, because the file has to be sent again. */
+    reset() {
+      sent = 0;
+    },
   };
+}
 
-  const otherWay = async (error: unknown): Promise<boolean> => {
-    if (!begun || relayed || !isUnanswered(error) || !hasRelay(begun)) return false;
-    return reach.noteSilence({ storage: options().storageId, url: begun.url });
+/** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
+export function createSingle(context: UploadContext, task: UploadTask): Uploader {
+  const { call, withRetries, turns, target } = context;
+  const { order, waits } = task;
+  const start = createStart(context, task);
+  const put = createPut(context, task, start);
+  let stored = false;
+  let finishing = false;
+
+  const store = async (signal: AbortSignal): Promise<void> => {
+    await put.send(signal);
+    stored = true;
   };
 
   const commit = async (signal: AbortSignal) => {
-    if (!begun) throw failed("unknown");
-    const { ids } = begun;
+    const { ids } = start.begun() ?? {};
+    if (!ids) throw failed("unknown");
     finishing = true;
     task.onChange();
     try {
@@ -96,8 +131,8 @@ export function createSingle(context: UploadContext, task: UploadTask): Uploader
       // The server did not accept the file: the next attempt has to send it again.
       if (!isPassing(error) && !isFailure(error, "aborted") && !(isFailure(error) && error.status === 401)) {
         stored = false;
-        refused = true;
-        sent = 0;
+        start.refuse();
+        put.reset();
       }
       throw error;
     } finally {
@@ -105,20 +140,26 @@ export function createSingle(context: UploadContext, task: UploadTask): Uploader
     }
   };
 
-  const undo = () => tryToDelete(withRetries, async () => begun && target.dropSingle(call, begun.ids));
+  const undo = () => tryToDelete(withRetries, start.drop);
 
   return {
     async upload({ signal }) {
-      if (!stored || begunWith !== optionsKey(options()))
-        await withRetries(() => turns.take({ order, signal, waits }, () => putFresh(signal)), {
+      if (!stored || !start.hasPresentOptions())
+        await withRetries(() => turns.take({ order, signal, waits }, () => store(signal)), {
           signal,
           waits,
-          otherWay,
+          otherWay: put.otherWay,
         });
       stopIfAborted(signal);
       return commit(signal);
     },
-    progress: () => ({ sent, resumed: 0, slug: begun?.slug || undefined, continues: false, finishing, relayed }),
+    progress: () => ({
+      ...put.progress(),
+      resumed: 0,
+      slug: start.begun()?.slug || undefined,
+      continues: false,
+      finishing,
+    }),
     undo,
     leave: undo,
   };
