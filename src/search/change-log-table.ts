@@ -5,7 +5,7 @@ import type { Change } from "./changes.ts";
 
 interface ChangeLogRow {
   readonly id: string;
-  /** As JSON. */
+  /** A change, written as JSON. */
   readonly change: string;
 }
 

@@ -1,10 +1,8 @@
-import { compareBytes } from "#contract/paths";
-import { createPace, createYielder } from "../lib/turns.ts";
-import { createGramPlanner, MAX_REACHED } from "./gram-planner.ts";
-import { ID_BLOCK } from "./id-blocks.ts";
-import { type Fit, gramsFor, parseWords, rankOf, type Words } from "./letters.ts";
+import { createCandidates, type Found, MAX_COUNTED } from "./candidates.ts";
+import { MAX_REACHED } from "./gram-planner.ts";
+import { type Fit, parseWords, rankOf, type Words } from "./letters.ts";
 import type { FoundNode, NodesTable } from "./nodes-table.ts";
-import { openRegions, type Region, type Regions, type Scope } from "./scope.ts";
+import { openRegions, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */
 export interface Hit {
@@ -41,12 +39,6 @@ const MAX_OUTSIDE = 5000;
 /** Regions with so few files are looked through instead of the index; with somewhat more when it finds too much elsewhere. */
 const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
-/** Hits that are counted; of a word that very many names have no more are put in order. */
-const MAX_COUNTED = 1000;
-/** Rows of one answer: PostgreSQL makes them in its own process, and looks for all of them anew for each answer. */
-const ROWS = { sqlite: 500, postgres: MAX_REACHED + 1 } as const;
-/** Folders that are looked through at most. */
-const MANY_FOLDERS = 2000;
 
 /**
  * Returns the hits of a query, the best first: exact names, names that begin with it, names with a word that does, and
@@ -155,117 +147,3 @@ function newestFirst(ranked: readonly Ranked[], wanted: number): readonly Ranked
 }
 
 const unique = (rows: readonly FoundNode[]): FoundNode[] => [...new Map(rows.map((row) => [row.id, row])).values()];
-
-interface Limits {
-  readonly fit: Fit;
-  /** Nodes that are wanted at most, when more than anybody reaches may fit. */
-  readonly most: number;
-  /** Nodes outside of the regions after which it is given up. */
-  readonly outside: number;
-  /** The highest id. */
-  readonly last: number;
-}
-
-/** Nodes that a query finds. */
-interface Found {
-  readonly rows: readonly FoundNode[];
-  /** How many of them are sorted, whatever the limit. */
-  readonly ordered: number;
-}
-
-/** The two ways to find candidates: by all matching names, and by all nodes of the regions. */
-function createCandidates(table: NodesTable) {
-  const planGrams = createGramPlanner(table);
-  const names = createPace({ first: 2000, least: 200, most: 8000 });
-  const rowsAtOnce = ROWS[table.engine];
-  const byBlocks = table.engine === "postgres";
-
-  /** As `scanRegion` in two statements, because each is a way to the database: all folders, then what is in them. */
-  const askRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
-    const below = await table.foldersBelow(folder.id, [...except], MANY_FOLDERS + 1);
-    if (below.length > MANY_FOLDERS) return undefined;
-    const children = Map.groupBy(below, ({ parent }) => parent);
-    const folders = [folder.id];
-    for (const one of folders) {
-      const inside = (children.get(one) ?? []).toSorted((left, right) => compareBytes(left.name, right.name));
-      folders.push(...inside.map(({ id }) => id));
-    }
-    const found = await table.matchingIn(folders, words, most);
-    return found.filter(({ id }) => !except.has(id));
-  };
-
-  /** At most so many nodes of one region; undefined when it has too many folders. */
-  const scanRegion = async (words: readonly string[], { folder, except }: Region, most: number) => {
-    const yielder = createYielder();
-    const folders = [folder.id];
-    const found: FoundNode[] = [];
-    for (const one of folders) {
-      for (let after: string | undefined = ""; after !== undefined && found.length < most; ) {
-        const begin: string = after;
-        const count = names.count();
-        const end = await table.nameAfter(one, begin, count);
-        const rows = await names.measure(end === undefined ? 0 : count, () =>
-          table.matchingChildren(one, begin, end, words),
-        );
-        const inside = rows.filter(({ id }) => !except.has(id));
-        folders.push(...inside.filter(({ modified }) => modified === null).map(({ id }) => id));
-        found.push(...inside.filter(({ folded }) => words.every((word) => folded.includes(word))));
-        after = end;
-        await yielder.yieldIfDue();
-      }
-      if (folders.length > MANY_FOLDERS) return undefined;
-    }
-    return found;
-  };
-
-  return {
-    /** Whether more names seem to fit than anybody can page through. */
-    areMany: async (words: Words, last: number): Promise<boolean> =>
-      !(await planGrams(gramsFor(words, "anywhere"), { fit: "anywhere", most: 0, last })).isRare,
-
-    /** Nodes with a matching name, the last indexed first; undefined if too many are outside the regions. */
-    async byNames(
-      words: Words,
-      regions: Regions,
-      { fit, last, most: asked, outside }: Limits,
-    ): Promise<Found | undefined> {
-      const yielder = createYielder();
-      const { range, isRare, ...grams } = await planGrams(gramsFor(words, fit), { fit, last, most: asked });
-      const most = isRare ? Math.max(asked, MAX_REACHED + 1) : asked;
-      const filter = {
-        ...grams,
-        fit,
-        words: fit === "anywhere" ? words.words : [words.text],
-        storages: regions.storages,
-      };
-      const ids = createPace({ first: range, least: 2000, most: Math.max(range, last) });
-      // PostgreSQL finds whole blocks, whatever the range.
-      const beginOf = (id: number) => (byBlocks && filter.inBlocks ? Math.floor(id / ID_BLOCK) * ID_BLOCK : id);
-      const found: FoundNode[] = [];
-      let elsewhere = 0;
-      for (let before = last + 1; before > 1 && found.length < most; ) {
-        const limit = regions.whole ? Math.min(rowsAtOnce, most - found.length) : rowsAtOnce;
-        const from = Math.max(1, beginOf(before - ids.count()));
-        const rows = await ids.measure(before - from, () => table.matching(filter, { from, before, limit }));
-        const inside = regions.whole ? rows : await regions.filter(rows);
-        found.push(...inside);
-        elsewhere += rows.length - inside.length;
-        if (found.length <= MAX_COUNTED && elsewhere > outside) return undefined;
-        before = rows.length < limit ? from : (rows.at(-1)?.id ?? from);
-        await yielder.yieldIfDue();
-      }
-      return { rows: found.slice(0, most), ordered: isRare ? MAX_REACHED : MAX_COUNTED };
-    },
-
-    /** All nodes of the regions that fit; undefined when there are too many folders. */
-    async byFolders({ words }: Words, regions: Regions): Promise<Found | undefined> {
-      const found = new Map<number, FoundNode>();
-      for (const region of regions.list) {
-        const rows = await (byBlocks ? askRegion : scanRegion)(words, region, MAX_REACHED + 1);
-        if (!rows) return undefined;
-        for (const row of rows) found.set(row.id, row);
-      }
-      return { rows: [...found.values()].slice(0, MAX_REACHED + 1), ordered: MAX_REACHED };
-    },
-  };
-}

@@ -2,16 +2,17 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { createYielder } from "../lib/turns.ts";
-import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
-import { createBuilds, createReconciler, listedOf } from "./build.ts";
+import { createBuilds } from "./build.ts";
 import { createChangeLog } from "./change-log.ts";
 import { placeOf } from "./change-subjects.ts";
-import { type Change, createRecent, type Listing, namesOf, placesOf } from "./changes.ts";
+import { type Change, createRecent, placesOf } from "./changes.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
-import { type NodeRow, nodesTable } from "./nodes-table.ts";
+import { createListings } from "./listings.ts";
+import { nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
+import { createReconciler } from "./reconcile.ts";
+import { createSizes } from "./sizes.ts";
 import { createWriter } from "./writer.ts";
 
 export type { Hit, Hits } from "./find.ts";
@@ -23,17 +24,8 @@ interface SearchDeps {
   readonly stores: Pick<Stores, "configs" | "of">;
 }
 
-/** Bytes of everything below a folder, and its newest time in epoch milliseconds. */
-type FolderStat = Pick<NodeRow, "size" | "newest">;
-
-/** Entries of listings that may wait; a listing beyond that is not recorded. */
-const MAX_LISTED = 200_000;
-/** Milliseconds after which a listing is compared: its requester comes first. */
-const LATER = 20;
 /** Milliseconds that a query waits for changes: on another machine they take longer to write. */
 const PATIENCE = { sqlite: 50, postgres: 500 } as const;
-/** Folders whose sizes are read at once. */
-const SIZES = 1000;
 
 /**
  * Opens the index of the names and sizes in the storages. It follows changes, listings, and once a day the storages
@@ -49,7 +41,6 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
   const recent = createRecent();
   const find = createFind(table);
   const oneByOne = createLocks();
-  let listed = 0;
 
   const apply = (changes: readonly Change[]): Promise<void> =>
     writer.run(async () => {
@@ -85,21 +76,6 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
 
   const builds = createBuilds({ table, writer, queue, recent, reconcile, stores, clock, log, cluster, inSlices });
 
-  async function* reconcileListing(listing: Listing, since: number) {
-    const { storage } = listing;
-    const setOutdated = () => builds.setOutdated(storage);
-    const outdated = () => recent.since(since, storage);
-    // A folder that another process has made is looked into by the next build.
-    const finished = yield* reconcile(yield* listedOf(listing), { outdated, unknownFolder: setOutdated });
-    // A folder that moved during the comparison is at its new place without the rest.
-    if (!finished) setOutdated();
-  }
-
-  const nodeAt = async (place: Place) => {
-    await queue.caughtUp();
-    return await table.at(place);
-  };
-
   const record = async (change: Change): Promise<void> => {
     recent.add(...placesOf(change));
     if (!changeLog) return queue.add(change);
@@ -111,37 +87,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
     /** Records a change; it reaches the index a few milliseconds later. */
     record,
 
-    /**
-     * Counts the changes so far. Read it before requesting a listing, and pass it to `recordListing` or
-     * `recordMissing`.
-     */
-    moment: recent.moment,
-
-    /**
-     * Records a whole listing of a folder that was just fetched, except for changes recorded since it was requested.
-     */
-    recordListing(listing: Listing, since: number): void {
-      const count = listing.files.length + listing.folders.length;
-      if (queue.isClosed() || (listed > 0 && listed + count > MAX_LISTED)) return;
-      listed += count;
-      inSlices(reconcileListing(listing, since), LATER)
-        .catch((error: unknown) => log.error("listing not indexed", { storage: listing.storage, ...unforeseen(error) }))
-        .finally(() => {
-          listed -= count;
-        });
-    },
-
-    /** Records that a storage had nothing at a key, unless a change of it was recorded since the request. */
-    recordMissing(at: Place, since: number): void {
-      const names = namesOf(at.key);
-      const name = names.pop() ?? "";
-      const folder = names.join("");
-      const changed = recent.since(since, at.storage);
-      if (!changed || changed.whole(folder) || changed.names(folder).has(name)) return;
-      record({ kind: "removed", at }).catch((error: unknown) =>
-        log.error("change not recorded", { storage: at.storage, ...unforeseen(error) }),
-      );
-    },
+    ...createListings({ log, queue, recent, reconcile, inSlices, setOutdated: builds.setOutdated, record }),
 
     /** How many changes the index does not have yet, of all servers where there are several. */
     waiting: async (): Promise<number> => (changeLog ? await changeLog.waiting() : queue.waiting()),
@@ -161,27 +107,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       return await find(query);
     },
 
-    /** Returns the sizes of neighbouring folders in this one, by their keys, which are in order. */
-    async sizes(place: Place, folders: readonly string[]): Promise<ReadonlyMap<string, FolderStat>> {
-      const sizes = new Map<string, FolderStat>();
-      const [first, last] = [folders[0], folders.at(-1)].map((folder) => folder?.slice(place.key.length));
-      const node = last === undefined ? undefined : await nodeAt(place);
-      if (!node || last === undefined) return sizes;
-      const yielder = createYielder();
-      for (let from = first; from !== undefined; ) {
-        const some = await table.folders(node.id, { from, upTo: last, limit: SIZES });
-        for (const one of some) sizes.set(place.key + one.name, one);
-        from = some.length === SIZES ? some.at(-1)?.name : undefined;
-        await yielder.yieldIfDue();
-      }
-      return sizes;
-    },
-
-    /** Returns the size of a folder, of a storage for an empty key: a day old if others changed it. */
-    async folder(place: Place): Promise<(FolderStat & Pick<NodeRow, "files">) | undefined> {
-      const node = await nodeAt(place);
-      return node && { size: node.size, files: node.files, newest: node.newest };
-    },
+    ...createSizes(table, queue),
 
     /**
      * Makes the index match a storage. Throws the failures of the storage, and then removes only nodes that it has

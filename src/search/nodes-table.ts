@@ -18,7 +18,7 @@ export interface NodeRow {
   readonly parent: number;
   /** That of a folder ends in a slash; a root node's is the id of its storage. */
   readonly name: string;
-  /** As it is searched for. */
+  /** Its name, folded like the words of a search. */
   readonly folded: string;
   /** Bytes, of a folder those of everything below it. */
   readonly size: number;

@@ -36,15 +36,10 @@ const IN_TURN = 100;
  * recorded them.
  */
 export function createQueue({ log, apply, lost, patience, tidy, changeLog }: QueueDeps) {
-  const tasks: Task[] = [];
+  const tasks = createTaskRunner({ log, tidy, changeLog });
   /** The changes of the last task, while it can take more. */
   let open: Change[] | undefined;
   let changes = 0;
-  let working: Promise<void> | undefined;
-  let timer: Timer | undefined;
-  let closed = false;
-  /** Whether something was recorded while the work may have been at its end. */
-  let again = false;
 
   const applyAll = async (batch: readonly Change[]): Promise<void> => {
     if (open === batch) open = undefined;
@@ -57,6 +52,72 @@ export function createQueue({ log, apply, lost, patience, tidy, changeLog }: Que
       changes -= batch.length;
     }
   };
+
+  /** Runs a task after all earlier ones. */
+  const run = (task: () => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      open = undefined;
+      tasks.add({ run: () => task().then(resolve, reject), fail: reject });
+      void tasks.start();
+    });
+
+  /** Returns when all earlier changes are applied. */
+  const applied = async (): Promise<void> => {
+    if (changeLog ? !(await changeLog.isEmpty()) : changes > 0) await run(async () => undefined);
+  };
+
+  return {
+    run,
+    applied,
+
+    add(change: Change): void {
+      if (tasks.isClosed() || changes >= MAX_WAITING) {
+        lost([change]);
+        return;
+      }
+      changes += 1;
+      if (!open || open.length >= BATCH) {
+        const batch: Change[] = [];
+        open = batch;
+        tasks.add({ run: () => applyAll(batch), fail: () => lost(batch) });
+      }
+      open.push(change);
+      tasks.startSoon();
+    },
+
+    /** Returns when all earlier changes are applied, and no later than a question may wait. */
+    async caughtUp(): Promise<void> {
+      if (!changeLog && changes === 0) return;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const alarm = setTimeout(resolve, patience);
+      await Promise.race([applied(), late]);
+      clearTimeout(alarm);
+    },
+
+    /** Begins to tidy unless there is other work. */
+    wake: (): void => void tasks.start(),
+
+    /** Begins in a moment to apply what waits in the database. */
+    wakeSoon: tasks.startSoon,
+
+    /** How many changes are not applied yet; those that wait in the database do not count. */
+    waiting: (): number => changes,
+
+    isClosed: tasks.isClosed,
+
+    /** Finishes what waits and takes no more. */
+    close: tasks.close,
+  };
+}
+
+/** Runs tasks in their order, then tidies, and rests until there is more to do. */
+function createTaskRunner({ log, tidy, changeLog }: Pick<QueueDeps, "log" | "tidy" | "changeLog">) {
+  const tasks: Task[] = [];
+  let working: Promise<void> | undefined;
+  let timer: Timer | undefined;
+  let closed = false;
+  /** Whether something was recorded while the work may have been at its end. */
+  let again = false;
 
   const tidyOnce = async (): Promise<boolean> => {
     try {
@@ -101,59 +162,12 @@ export function createQueue({ log, apply, lost, patience, tidy, changeLog }: Que
     return working;
   };
 
-  /** Runs a task after all earlier ones. */
-  const run = (task: () => Promise<void>): Promise<void> =>
-    new Promise((resolve, reject) => {
-      open = undefined;
-      tasks.push({ run: () => task().then(resolve, reject), fail: reject });
-      void start();
-    });
-
-  /** Returns when all earlier changes are applied. */
-  const applied = async (): Promise<void> => {
-    if (changeLog ? !(await changeLog.isEmpty()) : changes > 0) await run(async () => undefined);
-  };
-
   return {
-    run,
-    applied,
-
-    add(change: Change): void {
-      if (closed || changes >= MAX_WAITING) {
-        lost([change]);
-        return;
-      }
-      changes += 1;
-      if (!open || open.length >= BATCH) {
-        const batch: Change[] = [];
-        open = batch;
-        tasks.push({ run: () => applyAll(batch), fail: () => lost(batch) });
-      }
-      open.push(change);
-      startSoon();
-    },
-
-    /** As `applied`, and no longer than a question may wait. */
-    async caughtUp(): Promise<void> {
-      if (!changeLog && changes === 0) return;
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const alarm = setTimeout(resolve, patience);
-      await Promise.race([applied(), late]);
-      clearTimeout(alarm);
-    },
-
-    /** Begins to tidy unless there is other work. */
-    wake: (): void => void start(),
-
-    /** Begins in a moment to apply what waits in the database. */
-    wakeSoon: startSoon,
-
-    /** How many changes are not applied yet; those that wait in the database do not count. */
-    waiting: (): number => changes,
-
+    add: (task: Task): void => void tasks.push(task),
+    start,
+    startSoon,
     isClosed: (): boolean => closed,
 
-    /** Finishes what waits and takes no more. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);
