@@ -1,4 +1,4 @@
-import type { Sql } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import type { FileStat } from "./changes.ts";
 import { type Growth, type NodeRow, nodeChange } from "./nodes-table.ts";
 
