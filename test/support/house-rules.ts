@@ -131,12 +131,13 @@ export const privateWords = new RegExp(
     "Standing|standing|standingOf|Sight|SightSwitch|savedSight|[kK]eptDraft|isBearable|packHere|packThere",
     "CutOff|CutOffList|cutOff|useKeptFocus|TurnedAway\\w*|SealedFrame|harmlessCss|harmlessRelations|Unshown|useTaking",
     "BrokenOff|HtmlLook|JsonLook|CsvLook|MarkdownLook|OnlineLook|loadLook|toldEncoding|onWiden",
+    "Filled\\w*|[wW]ayIn|useWays|createWork|useWork|WorkFailure|WorkAnswer|Working",
   ].join("|")})\b`,
 );
 
 /** Names of files of the pages that said nothing to whoever was new. */
 export const privateFiles =
-  /(^|\/)(stand-in|arrive|early-look|carrier|turns|kept|kept-\w+|remembered|reach|board|arriving|watching|doer|situation|doing|desk|page-desk|asking|standing|way-on|take-out|sight-switch|renewal|cut-off|cut-off-list|turned-away|turned-away-bar|sealed-frame|harmless|unshown|use-taking|\w+-look)\.tsx?$/;
+  /(^|\/)(stand-in|arrive|early-look|carrier|turns|kept|kept-\w+|remembered|reach|board|arriving|watching|doer|situation|doing|desk|page-desk|asking|standing|way-on|take-out|sight-switch|renewal|cut-off|cut-off-list|turned-away|turned-away-bar|sealed-frame|harmless|unshown|use-taking|filled|\w+-filled|way-in|ways|work|use-work|working|\w+-look)\.tsx?$/;
 
 /**
  * Words of this project's own in place of the field's; docs/architecture.md has the glossary. Columns and wire names keep what they

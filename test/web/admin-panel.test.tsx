@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const emptyList = () =>
   answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
@@ -25,7 +25,7 @@ describe("the panel of a key", () => {
     within(screen.getByRole("navigation", { name: /panel$/ }))
       .getAllByRole("link")
       .map(({ textContent }) => textContent);
-  const server = () => standIn({ "GET /pastes": emptyList, "GET /files": noFiles, ...visitors });
+  const server = () => fakeServer({ "GET /pastes": emptyList, "GET /files": noFiles, ...visitors });
 
   test("names the key and has only what it may open", async () => {
     await using api = server();
@@ -90,7 +90,7 @@ describe("the panel of a key", () => {
 describe("rights that were not asked about for long", () => {
   test("are asked about before a page is shown that would be taken away", async () => {
     const late = Promise.withResolvers<Response>();
-    await using api = standIn({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using api = fakeServer({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, 1);
     const { where } = await openAt("/admin/text-management");
     expect(screen.getByRole("status", { name: "Loading…" })).toBeDefined();
@@ -101,7 +101,7 @@ describe("rights that were not asked about for long", () => {
   });
 
   test("lead to the card without a page in between when the key is no more", async () => {
-    await using api = standIn({ "GET /pastes": emptyList, [keyRoute]: () => refusal("key.invalid") });
+    await using api = fakeServer({ "GET /pastes": emptyList, [keyRoute]: () => refusal("key.invalid") });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/text-management");
     expect(await screen.findByText("API key invalid or expired, please sign in again.")).toBeDefined();
@@ -117,7 +117,10 @@ describe("rights that were not asked about for long", () => {
   });
 
   test("decide after a second when the server says nothing at all", async () => {
-    await using _api = standIn({ "GET /files": noFiles, [keyRoute]: () => Promise.withResolvers<Response>().promise });
+    await using _api = fakeServer({
+      "GET /files": noFiles,
+      [keyRoute]: () => Promise.withResolvers<Response>().promise,
+    });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/file-management");
     expect(await screen.findByRole("navigation", { name: "User panel" })).toBeDefined();
@@ -125,7 +128,7 @@ describe("rights that were not asked about for long", () => {
 
   test("are waited for before a list says that it was refused", async () => {
     const late = Promise.withResolvers<Response>();
-    await using api = standIn({
+    await using api = fakeServer({
       ...visitors,
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
       "GET /files": noFiles,
@@ -147,7 +150,7 @@ describe("rights that were not asked about for long", () => {
   });
 
   test("that a list was refused by are asked about at once, and what they no longer allow disappears", async () => {
-    await using api = standIn({
+    await using api = fakeServer({
       ...visitors,
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
       "GET /files": noFiles,
@@ -161,7 +164,7 @@ describe("rights that were not asked about for long", () => {
   });
 
   test("that allow what was refused all the same leave the refusal to be read", async () => {
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
       [keyRoute]: told({ text: true }),
     });
@@ -172,7 +175,7 @@ describe("rights that were not asked about for long", () => {
 
   test("give no page its title before it is known to be theirs", async () => {
     const late = Promise.withResolvers<Response>();
-    await using _api = standIn({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using _api = fakeServer({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/text-management");
     expect(document.title).toBe("Admin · Satchel");
@@ -182,7 +185,7 @@ describe("rights that were not asked about for long", () => {
 
   test("keep the panel in its place on the way to another of its pages", async () => {
     const late = Promise.withResolvers<Response>();
-    await using _api = standIn({ "GET /pastes": emptyList, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using _api = fakeServer({ "GET /pastes": emptyList, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, Date.now());
     const { user, where } = await openAt("/admin/text-management");
     act(() => credential.validated(1));
@@ -198,7 +201,7 @@ describe("rights that were not asked about for long", () => {
 test.each(["expired", "changed"] as const)(
   "a page waits when the session ends as %s, under whatever name",
   async (why) => {
-    await using _api = standIn({ "GET /pastes": emptyList });
+    await using _api = fakeServer({ "GET /pastes": emptyList });
     credential.signIn("tok", "admin", Date.now());
     await openAt("/admin/text-management");
     const page = () => screen.getByRole("heading", { name: "Texts" });
@@ -214,7 +217,7 @@ test.each(["expired", "changed"] as const)(
 );
 
 test("a page that waits for the same person is not shown to the next one", async () => {
-  await using _api = standIn({ "GET /pastes": emptyList });
+  await using _api = fakeServer({ "GET /pastes": emptyList });
   credential.signIn("tok", "admin", Date.now());
   await openAt("/admin/text-management");
   const page = () => screen.getByRole("heading", { name: "Texts" });

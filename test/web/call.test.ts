@@ -10,7 +10,7 @@ import { createCall } from "../../web/api/call.ts";
 import { createCredential, type SignOutReason } from "../../web/api/credential.ts";
 import { ApiFailure } from "../../web/api/failure.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 
 const storage = createKeyValue(() => localStorage);
 
@@ -46,7 +46,7 @@ test.each([false, true])(
     const heard: unknown[] = [];
     const credential = createCredential(storage);
     credential.signIn("tok", "admin", 1);
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /pastes/a": () => {
         if (leaves) credential.signOut("loggedOut");
         return answer({ data: { id: "a" } });
@@ -66,7 +66,7 @@ test.each([false, true])(
 
 describe("a call", () => {
   test("fills in the address, sends body, language and session, and gives what was declared", async () => {
-    await using api = standIn({ "PUT /pastes/a%20b%2F": () => answer({ data: { id: "1", slug: "x" } }) });
+    await using api = fakeServer({ "PUT /pastes/a%20b%2F": () => answer({ data: { id: "1", slug: "x" } }) });
     const { call } = caller(api.base, "tok");
     const { data } = await call(pastes.update, { params: { id: "a b/" }, body: { remark: "备注" } });
     expect(data).toEqual({ id: "1", slug: "x" });
@@ -77,7 +77,9 @@ describe("a call", () => {
   });
 
   test("sends no session when there is none, and leaves out query values that are not set", async () => {
-    await using api = standIn({ "GET /pastes": (_, url) => answer({ data: [], pagination: { asked: url.search } }) });
+    await using api = fakeServer({
+      "GET /pastes": (_, url) => answer({ data: [], pagination: { asked: url.search } }),
+    });
     const { call } = caller(api.base);
     const page = await call(pastes.list, { query: { limit: 5, page: undefined } });
     expect(page.pagination).toMatchObject({ asked: "?limit=5" });
@@ -85,7 +87,9 @@ describe("a call", () => {
   });
 
   test("throws the server's code, status, sentence and time to wait", async () => {
-    await using api = standIn({ "POST /admin/login": () => refusal("limit.wait", "等一等", { "retry-after": "42" }) });
+    await using api = fakeServer({
+      "POST /admin/login": () => refusal("limit.wait", "等一等", { "retry-after": "42" }),
+    });
     const { call } = caller(api.base);
     const failure = await failureOf(call(admin.login, { body: { username: "a", password: "b" } }));
     expect(failure).toMatchObject({ code: "limit.wait", status: 429, message: "等一等", retryAfter: 42 });
@@ -109,7 +113,7 @@ describe("a call", () => {
   });
 
   test("tells apart what happens on the way", async () => {
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /health": () => new Response("<html>a proxy's page</html>", { status: 502 }),
       "GET /version": () => new Response("not JSON"),
       "GET /test/admin-token": () => Promise.withResolvers<never>().promise,
@@ -135,7 +139,7 @@ describe("a 401", () => {
   };
 
   test("ends the session on a call that asks for one", async () => {
-    await using api = standIn(everything);
+    await using api = fakeServer(everything);
     const { call, credential } = caller(api.base, "tok");
     expect((await failureOf(call(pastes.list, {}))).code).toBe("auth.expired");
     expect(credential.state.get().authType).toBe("none");
@@ -144,7 +148,7 @@ describe("a 401", () => {
   });
 
   test("leaves it alone when it speaks of a password in the request", async () => {
-    await using api = standIn(everything);
+    await using api = fakeServer(everything);
     const { call, credential } = caller(api.base, "tok");
     await failureOf(call(pastes.unlock, { params: { slug: "x" }, body: { password: "no" } }));
     await failureOf(call(admin.changePassword, { body: { currentPassword: "no" } }));
@@ -153,7 +157,7 @@ describe("a 401", () => {
 
   test("of an old session does not end the one that came after it", async () => {
     const late = Promise.withResolvers<Response>();
-    await using api = standIn({ "GET /pastes": () => late.promise });
+    await using api = fakeServer({ "GET /pastes": () => late.promise });
     const { call, credential } = caller(api.base, "old");
     const attempt = failureOf(call(pastes.list, {}));
     credential.signIn("new", "admin", 2);
@@ -164,7 +168,7 @@ describe("a 401", () => {
 
   test("reaches people without the status that old clients look for", async () => {
     const failed = [{ id: "a", error: "This file or folder does not exist (404)." }];
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /pastes": () =>
         Response.json(
           { error: "path.missing", message: "This file or folder does not exist (404).", failed },
@@ -178,7 +182,7 @@ describe("a 401", () => {
 
   test("of an old key does not end the one that came after it", async () => {
     const late = Promise.withResolvers<Response>();
-    await using api = standIn({ "GET /pastes": () => late.promise });
+    await using api = fakeServer({ "GET /pastes": () => late.promise });
     const { call, credential } = caller(api.base);
     credential.signInWithKey("old", rights, 1);
     const attempt = failureOf(call(pastes.list, {}));
@@ -250,7 +254,7 @@ describe("what a failure means for who sent the call", () => {
 });
 
 test("a key travels as ApiKey", async () => {
-  await using api = standIn({ "GET /pastes": () => answer({ data: [] }) });
+  await using api = fakeServer({ "GET /pastes": () => answer({ data: [] }) });
   const { call, credential } = caller(api.base);
   credential.signInWithKey("the-key", rights, 1);
   await call(pastes.list, {});

@@ -10,17 +10,17 @@ import { fileRecord } from "./file-view/shares.ts";
 
 describe("a change of a file share", () => {
   const file = fileRecord({ expires_at: "2026-06-02T10:20:30.400Z", max_views: 5, has_password: true, remark: "old" });
-  const filled = fileShare.filledFrom(file);
+  const values = fileShare.valuesFrom(file);
 
   test("holds only what differs, in the names of the wire", () => {
-    expect(fileShare.changeOf(filled, file)).toEqual({});
-    expect(fileShare.changeOf({ ...filled, remark: "new", expiry: "", views: "", slug: " " }, file)).toEqual({
+    expect(fileShare.changeOf(values, file)).toEqual({});
+    expect(fileShare.changeOf({ ...values, remark: "new", expiry: "", views: "", slug: " " }, file)).toEqual({
       remark: "new",
       expires_at: null,
       max_views: 0,
       slug: null,
     });
-    expect(fileShare.changeOf({ ...filled, slug: "better", useProxy: false, resetViews: true }, file)).toEqual({
+    expect(fileShare.changeOf({ ...values, slug: "better", useProxy: false, resetViews: true }, file)).toEqual({
       slug: "better",
       use_proxy: false,
       resetViews: true,
@@ -28,8 +28,8 @@ describe("a change of a file share", () => {
   });
 
   test("takes the password away with an empty one, and sets a new one as it is", () => {
-    expect(fileShare.changeOf({ ...filled, password: "p", clearPassword: true }, file)).toEqual({ password: "" });
-    expect(fileShare.changeOf({ ...filled, password: "p" }, file)).toEqual({ password: "p" });
+    expect(fileShare.changeOf({ ...values, password: "p", clearPassword: true }, file)).toEqual({ password: "" });
+    expect(fileShare.changeOf({ ...values, password: "p" }, file)).toEqual({ password: "p" });
   });
 });
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { wholeFile } from "./file-view/shares.ts";
 import { file, keeping, listed, made, many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
 import { choose } from "./row-menu.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const PATH = "/admin/file-management";
 
@@ -117,7 +117,7 @@ describe("the list of files", () => {
 
   test("says what went wrong and tries again", async () => {
     let broken = true;
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /files": () => (broken ? refusal("internal", "Server error.") : listed(file(7))),
     });
     const { user } = await openAt(PATH);
@@ -218,7 +218,7 @@ describe("one file", () => {
 
   test("shows what the list knows when its details do not load, and tries again", async () => {
     let broken = true;
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /files": () => listed(file(1)),
       "GET /files/id-1": () => (broken ? refusal("server.busy", "Busy.") : answer({ data: wholeFile(file(1)) })),
     });

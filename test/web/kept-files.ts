@@ -1,6 +1,6 @@
 import type { FileRecord } from "#contract/files";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { fileRecord, wholeFile } from "./file-view/shares.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 /** When everything was made. */
 export const made = "2026-01-02T03:04:05.000Z";
@@ -30,7 +30,7 @@ interface Keeping {
 
 /** A server that keeps files: enough of it for the list. */
 export function keeping(files: FileRecord[], { stuck = {} }: Keeping = {}) {
-  return standIn({
+  return fakeServer({
     "GET /files": (_, url) => {
       const limit = Number(url.searchParams.get("limit"));
       const offset = Number(url.searchParams.get("offset"));

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste } from "#contract/pastes";
 import { credential } from "../../web/api/credential.ts";
+import { answer, fakeServer } from "./fake-server.ts";
 import { file, keeping, made } from "./kept-files.ts";
 import { signInWithKey } from "./key-session.ts";
 import { openAt } from "./place.tsx";
-import { answer, standIn } from "./stand-in.ts";
 
 /** The lists as a key sees them, and what the administrator sees of what keys made. */
 
@@ -40,7 +40,7 @@ function keepingTexts(texts: readonly ListedPaste[]) {
     role: "GENERAL",
     isGuest: 0,
   };
-  return standIn({
+  return fakeServer({
     "GET /pastes": () => answer({ data: texts, pagination, key_info }),
     "DELETE /pastes/batch-delete": ({ body }) =>
       answer({ data: { deleted: (body as { ids: readonly string[] }).ids.length } }),

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential, type SessionState, type SignOutReason } from "../../web/api/credential.ts";
-import { createWayIn, wayIn } from "../../web/features/admin/login/way-in.ts";
+import { createSignInMethod, signInMethod } from "../../web/features/admin/login/sign-in-method.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { byTouch } from "./by-touch.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const emptyList = () =>
   answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
@@ -21,7 +21,7 @@ const visitors = { "GET /system/visitors": () => answer({ data: { permissions: 0
 afterEach(() => {
   cleanup();
   credential.signOut("loggedOut");
-  wayIn.set("password");
+  signInMethod.set("password");
 });
 
 async function giveKey(user: Awaited<ReturnType<typeof openAt>>["user"], text = "the-key{Enter}") {
@@ -38,7 +38,7 @@ describe("the sign-in card for a key", () => {
   ];
   test.each(landings)("with %j leads to %s", async (permissions, path) => {
     const routes = { "GET /pastes": emptyList, "GET /files": noFiles, ...visitors };
-    await using api = standIn({ ...routes, [keyRoute]: told(permissions) });
+    await using api = fakeServer({ ...routes, [keyRoute]: told(permissions) });
     const { user, where } = await openAt("/admin");
     await giveKey(user);
     await waitFor(() => expect(where.path).toBe(path));
@@ -47,7 +47,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("leads back to where one was sent from", async () => {
-    await using _api = standIn({ ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ ...visitors, [keyRoute]: told({ text: true }) });
     const { user, where } = await openAt("/admin", { returnTo: "/paste/x?edit" });
     await giveKey(user);
     await waitFor(() => expect(where.path).toBe("/paste/x?edit"));
@@ -66,7 +66,7 @@ describe("the sign-in card for a key", () => {
     [() => refusal("limit.wait", "wait", { "retry-after": "600" }), "10 minutes"],
   ];
   test.each(problems)("%# says %s", async (reply, sentence) => {
-    await using _api = standIn({ [keyRoute]: reply });
+    await using _api = fakeServer({ [keyRoute]: reply });
     const { user } = await openAt("/admin");
     await giveKey(user);
     expect((await screen.findByRole("alert")).textContent).toContain(sentence);
@@ -75,7 +75,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("asks for a key before it asks the server, and takes one with spaces around it", async () => {
-    await using api = standIn({ [keyRoute]: () => refusal("key.invalid") });
+    await using api = fakeServer({ [keyRoute]: () => refusal("key.invalid") });
     const { user } = await openAt("/admin");
     await giveKey(user, "{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe("Enter an API key.");
@@ -140,12 +140,12 @@ describe("the sign-in card for a key", () => {
       admin: { authType: "admin", token: "t", username: "admin", lastValidated: 0 },
       apikey: { authType: "apikey", key: "k", ...key, lastValidated: 0 },
     };
-    const first = createWayIn({ state: createStore(states[authType]), reason: createStore(reason) });
+    const first = createSignInMethod({ state: createStore(states[authType]), reason: createStore(reason) });
     expect(first.get()).toBe(way as "key" | "password");
   });
 
   test("has the focus in its first field: when it opens, after logging out, and after an end of the session", async () => {
-    await using _api = standIn({ "GET /pastes": emptyList, ...visitors });
+    await using _api = fakeServer({ "GET /pastes": emptyList, ...visitors });
     const { user, go } = await openAt("/");
     const focused = () => document.activeElement?.getAttribute("name");
     await user.click(screen.getAllByRole("link", { name: "Admin" })[0] ?? document.body);
@@ -167,7 +167,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("gives the focus to the heading of the page that it leads to", async () => {
-    await using _api = standIn({ "GET /pastes": emptyList, ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ "GET /pastes": emptyList, ...visitors, [keyRoute]: told({ text: true }) });
     const { user } = await openAt("/admin");
     await giveKey(user);
     await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
@@ -175,7 +175,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("goes back to where one came from, which does not stand twice in the history then", async () => {
-    await using _api = standIn({ ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ ...visitors, [keyRoute]: told({ text: true }) });
     const { user, where, go } = await openAt("/paste/x");
     go("/");
     await user.click(await screen.findByRole("link", { name: "Sign in to share" }));

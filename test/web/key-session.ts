@@ -1,6 +1,6 @@
 import { bitsOf, type Permission } from "#contract/permissions";
 import { credential } from "../../web/api/credential.ts";
-import { answer } from "./stand-in.ts";
+import { answer } from "./fake-server.ts";
 
 /** Signs this page in with the key `ci` (its id is key-1) that holds these rights. */
 export const signInWithKey = (...rights: readonly Permission[]): void =>

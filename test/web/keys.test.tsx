@@ -3,10 +3,10 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
 import { credential } from "../../web/api/credential.ts";
-import { emptyKey, newKey } from "../../web/features/admin/keys/form/filled.ts";
+import { emptyKey, newKey } from "../../web/features/admin/keys/form/form-values.ts";
 import { keyProblems } from "../../web/features/admin/keys/form/problems.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const PATH = "/admin/key-management";
 const made = "2026-01-02T03:04:05.000Z";
@@ -40,7 +40,7 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
       return answer({ data: null });
     },
   ]);
-  return standIn({
+  return fakeServer({
     "GET /admin/api-keys": () => answer({ data: keys }),
     "GET /admin/api-keys/id-9/connect": () =>
       answer({

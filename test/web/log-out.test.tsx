@@ -3,10 +3,10 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
 import { draftStorage } from "../../web/lib/draft-storage.ts";
 import { signingOut } from "../../web/ui/signing-out.ts";
+import { answer, fakeServer } from "./fake-server.ts";
 import { many } from "./kept-files.ts";
 import { signInWithKey } from "./key-session.ts";
 import { openAt } from "./place.tsx";
-import { answer, standIn } from "./stand-in.ts";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const server = () =>
-  standIn({
+  fakeServer({
     "GET /files": () => answer({ data: { files: many(1), pagination: { total: 1, limit: 8, offset: 0 } } }),
     "POST /admin/logout": () => answer(),
   });

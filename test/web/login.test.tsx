@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const signedIn = () => answer({ data: { token: "tok", username: "admin", expiresAt: "2031-01-01T00:00:00.000Z" } });
 
@@ -19,7 +19,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openAt>>["user"]) {
 
 describe("the sign-in card", () => {
   test("opens the dashboard", async () => {
-    await using api = standIn({ "POST /admin/login": signedIn });
+    await using api = fakeServer({ "POST /admin/login": signedIn });
     const { user, where } = await openAt("/admin");
     await fillIn(user);
     expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeDefined();
@@ -29,7 +29,7 @@ describe("the sign-in card", () => {
   });
 
   test("says in its place that the password is wrong", async () => {
-    await using _api = standIn({ "POST /admin/login": () => refusal("login.wrong") });
+    await using _api = fakeServer({ "POST /admin/login": () => refusal("login.wrong") });
     const { user } = await openAt("/admin");
     await fillIn(user);
     expect((await screen.findByRole("alert")).textContent).toBe("Wrong username or password.");
@@ -37,14 +37,16 @@ describe("the sign-in card", () => {
   });
 
   test.each([400, 401, 403])("says so when something in between refuses with a page of its own: %d", async (status) => {
-    await using _api = standIn({ "POST /admin/login": () => new Response("<h1>no</h1>", { status }) });
+    await using _api = fakeServer({ "POST /admin/login": () => new Response("<h1>no</h1>", { status }) });
     const { user } = await openAt("/admin");
     await fillIn(user);
     expect((await screen.findByRole("alert")).textContent).toBe("Login failed. Please try again.");
   });
 
   test("says how long to wait", async () => {
-    await using _api = standIn({ "POST /admin/login": () => refusal("limit.wait", "wait", { "retry-after": "30" }) });
+    await using _api = fakeServer({
+      "POST /admin/login": () => refusal("limit.wait", "wait", { "retry-after": "30" }),
+    });
     const { user } = await openAt("/admin");
     await fillIn(user);
     expect((await screen.findByRole("alert")).textContent).toContain("30 seconds");
@@ -62,7 +64,7 @@ describe("the sign-in card", () => {
 
 describe("the one-time link", () => {
   test("signs in, leaves the address at once, and leads Home with a word about the password", async () => {
-    await using api = standIn({ "POST /admin/sign-in-link": signedIn });
+    await using api = fakeServer({ "POST /admin/sign-in-link": signedIn });
     window.history.replaceState(null, "", "/admin#setup=once-only");
     const { where } = await openAt("/admin#setup=once-only");
     expect(window.location.hash).toBe("");
@@ -74,7 +76,7 @@ describe("the one-time link", () => {
   });
 
   test("that is dead leads to the card and says so", async () => {
-    await using _api = standIn({ "POST /admin/sign-in-link": () => refusal("signInLink.invalid") });
+    await using _api = fakeServer({ "POST /admin/sign-in-link": () => refusal("signInLink.invalid") });
     window.history.replaceState(null, "", "/admin#setup=used");
     await openAt("/admin#setup=used");
     expect((await screen.findByRole("alert")).textContent).toContain("expired or was used already");
@@ -82,7 +84,7 @@ describe("the one-time link", () => {
   });
 
   test("that is dead is said to be so to somebody who is signed in, too", async () => {
-    await using _api = standIn({
+    await using _api = fakeServer({
       "POST /admin/sign-in-link": () => refusal("signInLink.invalid"),
     });
     credential.signIn("tok", "admin", Date.now());
@@ -95,7 +97,7 @@ describe("the one-time link", () => {
   });
 
   test("signs in a key's holder to whom no page of the admin area is open", async () => {
-    await using api = standIn({ "POST /admin/sign-in-link": signedIn });
+    await using api = fakeServer({ "POST /admin/sign-in-link": signedIn });
     credential.signInWithKey("k", { id: "k1", name: "ci", permissions: 256, basePath: "/" }, Date.now());
     window.history.replaceState(null, "", "/admin#setup=once-only");
     await openAt("/admin#setup=once-only");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import * as standIn from "../../web/api/no-schemas.ts";
+import * as fakeServer from "../../web/api/no-schemas.ts";
 import { root } from "../support/sources.ts";
 
 test("what stands in for zod in the built pages has everything that the contract calls", async () => {
@@ -10,5 +10,5 @@ test("what stands in for zod in the built pages has everything that the contract
       used.add(name);
   }
   expect(used.size).toBeGreaterThan(10);
-  expect([...used].filter((name) => !(name in standIn))).toEqual([]);
+  expect([...used].filter((name) => !(name in fakeServer))).toEqual([]);
 });

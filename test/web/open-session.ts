@@ -5,7 +5,7 @@ import { createSignIn } from "../../web/api/sign-in.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTabs } from "../../web/lib/tabs.ts";
-import { answer } from "./stand-in.ts";
+import { answer } from "./fake-server.ts";
 
 const storage = createKeyValue(() => localStorage);
 

@@ -4,8 +4,8 @@ import { keys } from "#contract/keys";
 import { REVALIDATE_AFTER } from "#contract/limits";
 import { pastes } from "#contract/pastes";
 import { isFailure } from "../../web/api/failure.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openSession, signedIn } from "./open-session.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 afterEach(() => localStorage.clear());
 
@@ -22,7 +22,7 @@ describe("a session with an API key", () => {
 
   test("begins when the server knows the key, which it is asked with before anything is stored", async () => {
     const stored: (string | null)[] = [];
-    await using api = standIn({
+    await using api = fakeServer({
       [route]: () => {
         stored.push(localStorage.getItem("api_key"));
         return told(all);
@@ -48,7 +48,7 @@ describe("a session with an API key", () => {
     [{ mount_view: true, text: false }, 256],
   ];
   test.each(readable)("reads rights %j as %d", async (given, bits) => {
-    await using api = standIn({ [route]: () => told(given) });
+    await using api = fakeServer({ [route]: () => told(given) });
     const { session, signIn } = openSession(api.base);
     await signIn.withKey("the-key");
     expect(session.state.get()).toMatchObject({ permissions: bits });
@@ -80,7 +80,7 @@ describe("a session with an API key", () => {
     ],
   ];
   test.each(refused)("does not begin with %s, and nothing is stored", async (_what, reply, problem) => {
-    await using api = standIn({ [route]: reply });
+    await using api = fakeServer({ [route]: reply });
     const { session, signIn, events } = openSession(api.base);
     expect(await problemOf(signIn.withKey("the-key"))).toEqual(problem);
     expect(session.state.get().authType).toBe("none");
@@ -90,7 +90,7 @@ describe("a session with an API key", () => {
   test.each(["with space", "密钥", "line\nbreak", ""])(
     "does not ask with %j, which no header can carry",
     async (key) => {
-      await using api = standIn({});
+      await using api = fakeServer({});
       const { signIn } = openSession(api.base);
       expect(await problemOf(signIn.withKey(key))).toEqual(["key.invalid", 401, undefined]);
       expect(api.lines()).toEqual([]);
@@ -105,7 +105,7 @@ describe("a session with an API key", () => {
 
   test("is asked about at the start, and what has changed is taken over, stored and told", async () => {
     keep();
-    await using api = standIn({ [route]: () => told({ file: true }) });
+    await using api = fakeServer({ [route]: () => told({ file: true }) });
     const { session, events, clock } = openSession(api.base);
     expect(session.isStale()).toBe(true);
     await Promise.all([session.revalidate(), session.revalidate()]);
@@ -123,7 +123,7 @@ describe("a session with an API key", () => {
 
   test("ends when the server knows the key no more, and says so", async () => {
     keep();
-    await using api = standIn({ [route]: () => refusal("key.invalid") });
+    await using api = fakeServer({ [route]: () => refusal("key.invalid") });
     const { session, events } = openSession(api.base);
     await session.revalidate();
     expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "keyInvalid"]);
@@ -133,7 +133,7 @@ describe("a session with an API key", () => {
 
   test.each(["a server that cannot be reached", "an answer that says nothing"])("outlives %s", async (what) => {
     keep();
-    await using api = standIn({ [route]: () => answer({ data: { permissions: null } }) });
+    await using api = fakeServer({ [route]: () => answer({ data: { permissions: null } }) });
     const { session, events } = openSession(what.startsWith("a server") ? "http://127.0.0.1:1" : api.base);
     await session.revalidate();
     expect(session.state.get()).toMatchObject({ key: "kept", permissions: 3, name: "old name" });
@@ -143,7 +143,7 @@ describe("a session with an API key", () => {
 
   test("ends when an answer of the server says of itself that it is no success", async () => {
     keep();
-    await using api = standIn({ [route]: () => answer({ success: false, data: null }) });
+    await using api = fakeServer({ [route]: () => answer({ success: false, data: null }) });
     const { session, events } = openSession(api.base);
     await session.revalidate();
     expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "keyInvalid"]);
@@ -153,7 +153,7 @@ describe("a session with an API key", () => {
   test("is asked about anew when it is refused what it should be allowed, long before it would be", async () => {
     keep();
     let rights: Record<string, boolean> = all;
-    await using api = standIn({
+    await using api = fakeServer({
       [route]: () => told(rights),
       "GET /pastes": () => refusal("auth.forbidden"),
       "GET /test/admin-token": () => refusal("auth.forbidden"),
@@ -174,7 +174,7 @@ describe("a session with an API key", () => {
   test("is not judged by an answer about the one before", async () => {
     keep();
     const late = Promise.withResolvers<Response>();
-    await using api = standIn({
+    await using api = fakeServer({
       [route]: ({ headers }) => (headers.get("authorization") === "ApiKey kept" ? late.promise : told(all)),
     });
     const { session, signIn } = openSession(api.base);
@@ -187,7 +187,7 @@ describe("a session with an API key", () => {
 
   test("logs out without a word to the server, and with what was begun given up", async () => {
     keep();
-    await using api = standIn({ [route]: () => told(all) });
+    await using api = fakeServer({ [route]: () => told(all) });
     const { session, events } = openSession(api.base);
     const gone = Promise.withResolvers<unknown>();
     session.beforeSignOut(async (call) => gone.resolve(await call(keys.current)));
@@ -202,7 +202,7 @@ describe("a session with an API key", () => {
   test("that ended leaves what was begun to the same key, and not to the admin", async () => {
     keep();
     let valid = false;
-    await using api = standIn({
+    await using api = fakeServer({
       [route]: () => (valid ? told(all) : refusal("key.invalid")),
       "POST /admin/login": signedIn,
     });
@@ -222,7 +222,7 @@ describe("a session with an API key", () => {
   test("does not inherit what the admin had begun before the account was changed", async () => {
     localStorage.setItem("admin_token", "kept");
     localStorage.setItem("admin_username", "admin");
-    await using api = standIn({ "POST /admin/change-password": () => answer(), [route]: () => told(all) });
+    await using api = fakeServer({ "POST /admin/change-password": () => answer(), [route]: () => told(all) });
     const { session, signIn } = openSession(api.base);
     let asked = 0;
     session.beforeSignOut(async () => {
@@ -237,7 +237,7 @@ describe("a session with an API key", () => {
   test("in one tab takes the place of the admin's in another, which gives up what it had begun", async () => {
     localStorage.setItem("admin_token", "tok");
     localStorage.setItem("admin_username", "admin");
-    await using api = standIn({ "GET /test/admin-token": () => answer() });
+    await using api = fakeServer({ "GET /test/admin-token": () => answer() });
     const { session, hear, events } = openSession(api.base);
     const gone = Promise.withResolvers<unknown>();
     session.beforeSignOut(async (call) => gone.resolve(await call(admin.token)));

@@ -3,15 +3,15 @@ import { admin } from "#contract/admin";
 import { REVALIDATE_AFTER } from "#contract/limits";
 import { type ApiFailureCode, isFailure } from "../../web/api/failure.ts";
 import { createTabs, UPLOADING } from "../../web/lib/tabs.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openSession, signedIn } from "./open-session.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
 import { createTestLocks } from "./transfer/uploads-at.ts";
 
 afterEach(() => localStorage.clear());
 
 describe("a session", () => {
   test("signs in, is kept, restored, and signs out here even when the server is gone", async () => {
-    const api = standIn({ "POST /admin/login": signedIn });
+    const api = fakeServer({ "POST /admin/login": signedIn });
     const { session, signIn, events } = openSession(api.base);
     expect(session.state.get().authType).toBe("none");
     await signIn.withPassword("admin", "secret");
@@ -34,7 +34,7 @@ describe("a session", () => {
   });
 
   test("signs in with the one-time link", async () => {
-    await using api = standIn({ "POST /admin/sign-in-link": signedIn });
+    await using api = fakeServer({ "POST /admin/sign-in-link": signedIn });
     const { session, signIn } = openSession(api.base);
     await signIn.withLink("once");
     expect(session.state.get()).toMatchObject({ token: "tok" });
@@ -43,7 +43,7 @@ describe("a session", () => {
 
   test("asks the server at the start and again only when five minutes have passed", async () => {
     localStorage.setItem("admin_token", "kept");
-    await using api = standIn({ "GET /test/admin-token": () => answer() });
+    await using api = fakeServer({ "GET /test/admin-token": () => answer() });
     const { session, clock } = openSession(api.base);
     await Promise.all([session.revalidate(), session.revalidate()]);
     clock.now += REVALIDATE_AFTER - 1;
@@ -57,7 +57,7 @@ describe("a session", () => {
   test("asks once more when it was refused while it asked, as the answer may be older", async () => {
     localStorage.setItem("admin_token", "kept");
     const { promise, resolve } = Promise.withResolvers<Response>();
-    await using api = standIn({ "GET /test/admin-token": () => (api.lines().length === 1 ? promise : answer()) });
+    await using api = fakeServer({ "GET /test/admin-token": () => (api.lines().length === 1 ? promise : answer()) });
     const { session, credential, clock } = openSession(api.base);
     const first = session.revalidate();
     credential.markStale();
@@ -69,7 +69,7 @@ describe("a session", () => {
 
   test("ends when the server does not know it any more, and says so", async () => {
     localStorage.setItem("admin_token", "old");
-    await using api = standIn({ "GET /test/admin-token": () => refusal("auth.expired") });
+    await using api = fakeServer({ "GET /test/admin-token": () => refusal("auth.expired") });
     const { session, events } = openSession(api.base);
     await session.revalidate();
     expect(session.state.get().authType).toBe("none");
@@ -85,7 +85,7 @@ describe("a session", () => {
   });
 
   test("lets others give up what they began before it ends on the server, for a moment", async () => {
-    await using api = standIn({
+    await using api = fakeServer({
       "POST /admin/login": signedIn,
       "POST /admin/logout": () => answer(),
       "GET /test/admin-token": () => answer(),
@@ -111,7 +111,7 @@ describe("a session", () => {
   });
 
   test("waits for what another tab is giving up", async () => {
-    await using api = standIn({ "POST /admin/login": signedIn, "POST /admin/logout": () => answer() });
+    await using api = fakeServer({ "POST /admin/login": signedIn, "POST /admin/logout": () => answer() });
     const locks = createTestLocks();
     const { session, signIn } = openSession(api.base, locks);
     await signIn.withPassword("admin", "secret");
@@ -128,7 +128,7 @@ describe("a session", () => {
   test("that ends in another tab has things given up with the token that this tab still has", async () => {
     localStorage.setItem("admin_token", "kept");
     localStorage.setItem("admin_username", "admin");
-    await using api = standIn({ "GET /test/admin-token": () => answer() });
+    await using api = fakeServer({ "GET /test/admin-token": () => answer() });
     const { session, hear } = openSession(api.base);
     const gone = Promise.withResolvers<unknown>();
     session.beforeSignOut(async (call) => gone.resolve(await call(admin.token)));
@@ -144,7 +144,7 @@ describe("a session", () => {
     ["changed", ["auth-state-changed"]],
   ] as const;
   test.each(ends)("that ends in another tab as %s is told here alike, and its work goes on", async (why, told) => {
-    await using api = standIn({
+    await using api = fakeServer({
       "POST /admin/login": () => answer({ data: { token: "t", username: "admin" } }),
     });
     localStorage.setItem("admin_token", "kept");
@@ -164,7 +164,7 @@ describe("a session", () => {
 
   test("that other clients began without a name goes on under the name of the next sign-in", async () => {
     localStorage.setItem("admin_token", "kept");
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /test/admin-token": () => refusal("auth.expired"),
       "POST /admin/login": signedIn,
     });
@@ -179,7 +179,7 @@ describe("a session", () => {
   });
 
   test("tells with its events whose it is now", async () => {
-    await using api = standIn({ "POST /admin/login": signedIn });
+    await using api = fakeServer({ "POST /admin/login": signedIn });
     const { session, signIn, credential, details } = openSession(api.base);
     await signIn.withPassword("admin", "secret");
     const state = session.state.get();
@@ -190,7 +190,7 @@ describe("a session", () => {
 
   test("ends when an answer of the server says of itself that it is no success", async () => {
     localStorage.setItem("admin_token", "old");
-    await using api = standIn({ "GET /test/admin-token": () => answer({ success: false }) });
+    await using api = fakeServer({ "GET /test/admin-token": () => answer({ success: false }) });
     const { session } = openSession(api.base);
     await session.revalidate();
     expect([session.state.get().authType, session.reason.get()]).toEqual(["none", "expired"]);
@@ -199,7 +199,7 @@ describe("a session", () => {
   test.each([502, 500])("outlives the page of a proxy with %d", async (status) => {
     localStorage.setItem("admin_token", "kept");
     const page = () => new Response(JSON.stringify({ success: false }), { status });
-    await using api = standIn({ "GET /test/admin-token": page });
+    await using api = fakeServer({ "GET /test/admin-token": page });
     const { session } = openSession(api.base);
     await session.revalidate();
     expect(session.state.get().authType).toBe("admin");
@@ -209,7 +209,7 @@ describe("a session", () => {
     localStorage.setItem("admin_token", "old");
     localStorage.setItem("admin_username", "admin");
     let name = "admin";
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /test/admin-token": () => refusal("auth.expired"),
       "POST /admin/login": () => answer({ data: { token: name, username: name, expiresAt: "" } }),
     });
@@ -236,7 +236,7 @@ describe("a session", () => {
 
   test("ends with a changed account", async () => {
     localStorage.setItem("admin_token", "kept");
-    await using api = standIn({ "POST /admin/change-password": () => answer() });
+    await using api = fakeServer({ "POST /admin/change-password": () => answer() });
     const { session, signIn } = openSession(api.base);
     await signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
     expect(session.state.get().authType).toBe("admin");
@@ -252,7 +252,7 @@ const answers: readonly [what: string, fields: Record<string, unknown>, code: st
   ["with a token that no header can carry", { data: { username: "admin", token: "a\nb" } }, "login.tokenless"],
 ];
 test.each(answers)("a login answered %s signs nobody in", async (_what, fields, code) => {
-  await using api = standIn({ "POST /admin/login": () => answer(fields) });
+  await using api = fakeServer({ "POST /admin/login": () => answer(fields) });
   const { session, signIn } = openSession(api.base);
   const failure: unknown = await signIn.withPassword("admin", "secret").catch((error: unknown) => error);
   expect(isFailure(failure) && failure.code).toBe(code as ApiFailureCode);

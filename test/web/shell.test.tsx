@@ -8,8 +8,8 @@ import { titleAt } from "../../web/app/routes.tsx";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTheme, theme } from "../../web/lib/theme.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 describe("the shell", () => {
   test("frames a page: skip link, places with the current one marked, main, footer with the year", async () => {
@@ -87,7 +87,7 @@ describe("the shell", () => {
 });
 
 test("going somewhere asks about a session that was not asked about for long", async () => {
-  await using api = standIn({ "GET /test/admin-token": () => answer() });
+  await using api = fakeServer({ "GET /test/admin-token": () => answer() });
   localStorage.setItem("admin_token", "kept");
   act(() => credential.syncFromStorage("admin_token"));
   const { go } = await openAt("/no/such/page");
@@ -147,7 +147,7 @@ describe("a lazy page", () => {
     const load = mock(async () => () => <p>the page</p>);
     const refused = () => Promise.reject(new Error("no network"));
     load.mockImplementationOnce(refused).mockImplementationOnce(refused);
-    await using server = standIn({ "GET /health": () => refusal("server.busy") });
+    await using server = fakeServer({ "GET /health": () => refusal("server.busy") });
     render(<LazyPage source={pageSource(load)} />, { wrapper: MemoryRouter });
     await screen.findByRole("button", { name: "Try again" });
     await act(async () => void window.dispatchEvent(new Event("online")));

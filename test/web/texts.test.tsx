@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
 import { credential } from "../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openedPaste } from "./paste/shares.ts";
 import { openAt } from "./place.tsx";
 import { choose } from "./row-menu.ts";
-import { answer, refusal, standIn } from "./stand-in.ts";
 
 const made = "2026-01-02T03:04:05.000Z";
 
@@ -45,7 +45,7 @@ const whole = (more: Partial<WholePaste> = {}): WholePaste => ({
 
 /** A server that keeps texts: enough of it for the list. */
 function keeping(texts: ListedPaste[]) {
-  return standIn({
+  return fakeServer({
     "GET /pastes": (_, url) => {
       const [limit, offset] = [Number(url.searchParams.get("limit")), Number(url.searchParams.get("offset"))];
       const page = offset / limit + 1;
@@ -202,14 +202,14 @@ describe("the list of texts", () => {
       totalPages: 100,
       hasMore: true,
     };
-    await using _api = standIn({ "GET /pastes": () => answer({ data: [text(1)], pagination }) });
+    await using _api = fakeServer({ "GET /pastes": () => answer({ data: [text(1)], pagination }) });
     await openAt("/admin/text-management?search=many");
     expect((await screen.findAllByText("1000+ in all")).length).toBe(1);
     expect((await screen.findAllByText("Page 1 of 50+")).length).toBe(1);
   });
 
   test("keeps the question open with the reason when deleting fails", async () => {
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /pastes": () =>
         answer({
           data: [text(1)],
@@ -235,7 +235,7 @@ describe("the list of texts", () => {
 
   test("says what went wrong and tries again", async () => {
     let broken = true;
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /pastes": () =>
         broken
           ? refusal("internal", "Server error.")
@@ -252,7 +252,7 @@ describe("the list of texts", () => {
   });
 
   test("goes back to the sign-in card when the session has expired", async () => {
-    await using _api = standIn({ "GET /pastes": () => refusal("auth.expired") });
+    await using _api = fakeServer({ "GET /pastes": () => refusal("auth.expired") });
     await openAt("/admin/text-management");
     expect(await screen.findByText("Your admin session has expired, please sign in again.")).toBeDefined();
   });
@@ -292,7 +292,7 @@ describe("editing a text", () => {
 
   test("a session that ends takes nothing that was typed with it", async () => {
     let ended = true;
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /pastes": () =>
         answer({
           data: [text(1)],
@@ -340,7 +340,7 @@ describe("editing a text", () => {
 
   test("a long text is edited on its own page, without spending a view", async () => {
     const content = "line\n".repeat(50_000);
-    await using api = standIn({
+    await using api = fakeServer({
       "GET /pastes": () =>
         answer({
           data: [text(1)],

@@ -36,7 +36,7 @@ describe("the providers", () => {
     const code = await readSources("{src,web}/**/*.{ts,tsx}");
     const outside = code.filter(({ path }) => !/^src\/contract\/providers|^web\/i18n\/|\/migrations\//.test(path));
     expect(outside.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([
-      "web/features/admin/storages/form/filled.ts",
+      "web/features/admin/storages/form/form-values.ts",
     ]);
   });
 });

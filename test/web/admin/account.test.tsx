@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { AuditEntry } from "#contract/admin";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 
 const PATH = "/admin/account";
 const now = new Date().toISOString();
@@ -40,11 +40,11 @@ const entries = [
   entry(1, { action: "of.another.version", actor: "apikey:k1", address: "" }),
 ];
 
-type Routes = Parameters<typeof standIn>[0];
+type Routes = Parameters<typeof fakeServer>[0];
 
 const server = (routes: Routes = {}) => {
   let sessions = [session("s1", CHROME, true), session("s2", "curl/8.5.0"), session("s3", "")];
-  return standIn({
+  return fakeServer({
     "GET /admin/sessions": () => answer({ data: sessions, total: sessions.length }),
     "DELETE /admin/sessions/s2": () => {
       sessions = sessions.filter(({ id }) => id !== "s2");

@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { DashboardStats } from "#contract/dashboard";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal } from "../stand-in.ts";
 import { dashboardServer, stats } from "./kept-dashboard.ts";
 
 const PATH = "/admin/dashboard";

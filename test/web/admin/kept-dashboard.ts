@@ -1,5 +1,5 @@
 import type { DashboardStats } from "#contract/dashboard";
-import { answer, standIn } from "../stand-in.ts";
+import { answer, fakeServer } from "../fake-server.ts";
 import { builtIn, cloud } from "../storages/kept-storages.ts";
 
 export const GB = 1024 ** 3;
@@ -41,11 +41,11 @@ const caches = {
   timestamp: "2031-05-04T00:00:00.000Z",
 };
 
-type Routes = Parameters<typeof standIn>[0];
+type Routes = Parameters<typeof fakeServer>[0];
 
 /** A server that answers all that the dashboard asks. Its own routes come first. */
 export const dashboardServer = (present: () => DashboardStats, routes: Routes = {}) =>
-  standIn({
+  fakeServer({
     "GET /admin/dashboard/stats": () => answer({ data: present() }),
     "GET /admin/cache/stats": () => answer({ data: caches }),
     "POST /admin/cache/clear": () => answer({ data: { clearedCount: 12, timestamp: "2031-05-04T00:00:00.000Z" } }),

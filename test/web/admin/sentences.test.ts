@@ -7,18 +7,18 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { ApiFailure } from "../../../web/api/failure.ts";
 import { type RefusedField, refusalAt } from "../../../web/api/refusals.ts";
-import { accountProblems, type FilledAccount } from "../../../web/features/admin/account/problems.ts";
-import { emptyKey, type FilledKey } from "../../../web/features/admin/keys/form/filled.ts";
+import { type AccountValues, accountProblems } from "../../../web/features/admin/account/problems.ts";
+import { emptyKey, type KeyValues } from "../../../web/features/admin/keys/form/form-values.ts";
 import { keyProblems } from "../../../web/features/admin/keys/form/problems.ts";
-import { emptyMount, type FilledMount } from "../../../web/features/admin/mounts/form/filled.ts";
+import { emptyMount, type MountValues } from "../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
-import { type FilledGlobal, problemsIn as globalProblems } from "../../../web/features/admin/settings/global-filled.ts";
-import { problemsIn as previewProblems } from "../../../web/features/admin/settings/preview-filled.ts";
-import { type FilledStorage, filledStorage } from "../../../web/features/admin/storages/form/filled.ts";
+import { type GlobalValues, problemsIn as globalProblems } from "../../../web/features/admin/settings/global-values.ts";
+import { problemsIn as previewProblems } from "../../../web/features/admin/settings/preview-values.ts";
+import { type StorageValues, storageValues } from "../../../web/features/admin/storages/form/form-values.ts";
 import { storageProblems } from "../../../web/features/admin/storages/form/problems.ts";
 import { loadWords, setLanguage, t, type WordKey } from "../../../web/i18n/i18n.ts";
 import { fileShare } from "../../../web/ui/share-form/file-share.tsx";
-import type { FilledShare } from "../../../web/ui/share-form/filled.ts";
+import type { ShareValues } from "../../../web/ui/share-form/form-values.ts";
 import { shareProblems } from "../../../web/ui/share-form/kind.ts";
 import { textShare } from "../../../web/ui/share-form/text-share.tsx";
 import { fileRecord } from "../file-view/shares.ts";
@@ -35,22 +35,22 @@ const said = (problems: object): Record<string, string> =>
   Object.fromEntries(Object.entries(problems as Record<string, WordKey>).map(([field, key]) => [field, say(key)]));
 
 const key =
-  (part: Partial<FilledKey>): Wrong =>
+  (part: Partial<KeyValues>): Wrong =>
   () =>
     said(keyProblems({ ...emptyKey, name: "ok", ...part }));
 const mount =
-  (part: Partial<FilledMount>): Wrong =>
+  (part: Partial<MountValues>): Wrong =>
   () =>
     said(mountProblems({ ...emptyMount("disk"), name: "ok", path: "/ok", ...part }));
 const storage =
-  (part: Partial<FilledStorage>, isNew = false): Wrong =>
+  (part: Partial<StorageValues>, isNew = false): Wrong =>
   () =>
-    said(storageProblems({ ...filledStorage(cloud), ...part }, isNew));
+    said(storageProblems({ ...storageValues(cloud), ...part }, isNew));
 const account =
-  (part: Partial<FilledAccount>): Wrong =>
+  (part: Partial<AccountValues>): Wrong =>
   () =>
     accountProblems({ currentPassword: "correct horse", newUsername: "", newPassword: "", ...part });
-const right: FilledGlobal = {
+const right: GlobalValues = {
   size: "1",
   unit: "GB",
   proxy: false,
@@ -62,7 +62,7 @@ const right: FilledGlobal = {
   signExpires: "0",
 };
 const global =
-  (part: Partial<FilledGlobal>): Wrong =>
+  (part: Partial<GlobalValues>): Wrong =>
   () =>
     globalProblems({ ...right, ...part });
 const lists = { text: "", image: "", video: "", audio: "", office: "", document: "" };
@@ -75,15 +75,15 @@ const now = Date.parse("2026-06-01T12:00:00Z");
 const paste = wholePaste();
 const file = fileRecord();
 const text =
-  (part: Partial<FilledShare & { content: string }>): Wrong =>
+  (part: Partial<ShareValues & { content: string }>): Wrong =>
   () => {
-    const filled = { ...textShare.filledFrom(paste), ...part };
-    return said({ ...shareProblems(filled, paste, now), ...textShare.problemsIn(filled) });
+    const values = { ...textShare.valuesFrom(paste), ...part };
+    return said({ ...shareProblems(values, paste, now), ...textShare.problemsIn(values) });
   };
 const shared =
-  (part: Partial<FilledShare>): Wrong =>
+  (part: Partial<ShareValues>): Wrong =>
   () =>
-    said(shareProblems({ ...fileShare.filledFrom(file), ...part }, file, now));
+    said(shareProblems({ ...fileShare.valuesFrom(file), ...part }, file, now));
 
 /** What the server alone can know, at the field where the form shows it. */
 const server =

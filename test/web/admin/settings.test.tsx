@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { joinSize, splitSize } from "../../../web/features/admin/settings/size.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { answer, fakeServer } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, standIn } from "../stand-in.ts";
 
 const initial: Record<string, Record<string, string>> = {
   "1": {
@@ -35,7 +35,7 @@ function server(refused: Readonly<Record<string, string>> = {}) {
       return answer({ code: success ? 200 : 202, success, data: { errors, success } });
     },
   });
-  const api = standIn({
+  const api = fakeServer({
     "GET /admin/settings": (_seen, url) => {
       const group = url.searchParams.get("group") ?? "";
       const list = Object.entries(kept[group] ?? {});

@@ -4,7 +4,7 @@ import { createCall } from "../../../web/api/call.ts";
 import { createEvents } from "../../../web/api/event-stream.ts";
 import { createJobFeed } from "../../../web/features/explorer/model/job-feed.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import { answer, refusal, standIn } from "../stand-in.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { createClock } from "../transfer/clock.ts";
 
 /** The jobs of the server as a page follows them: by one stream, or by asking while that does not stand. */
@@ -34,7 +34,7 @@ function world() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const jobs = new Map<string, JobRecord>();
   let stands = true;
-  const server = standIn({
+  const server = fakeServer({
     "GET /fs/jobs/events": () => {
       if (!stands) return refusal("server.busy");
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 import { lookedAt, openedFile } from "./shares.ts";
 
 const open = (more = {}) => answer({ data: openedFile(more) });
@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe("a free file", () => {
   test("opens after one look, with its facts, its addresses and its name as the title", async () => {
-    await using server = standIn({ [LOOK]: () => open({ remark: "From the beach" }) });
+    await using server = fakeServer({ [LOOK]: () => open({ remark: "From the beach" }) });
     await openAt("/file/abc234");
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("holiday.png");
     expect(screen.getByText("From the beach")).toBeDefined();
@@ -39,7 +39,7 @@ describe("a free file", () => {
   });
 
   test("keeps its title through a change of language, and gives it back when left", async () => {
-    await using _server = standIn({ [LOOK]: () => open() });
+    await using _server = fakeServer({ [LOOK]: () => open() });
     const { unmount } = await openAt("/file/abc234");
     await waitFor(() => expect(document.title).toBe("holiday.png · Satchel"));
     await setLanguage("zh");
@@ -53,7 +53,7 @@ describe("a free file", () => {
   });
 
   test("gives away its page's link, its direct link and a QR code", async () => {
-    await using server = standIn({ [LOOK]: () => open() });
+    await using server = fakeServer({ [LOOK]: () => open() });
     const { user } = await openAt("/file/abc234");
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/file/abc234");
@@ -65,7 +65,7 @@ describe("a free file", () => {
   });
 
   test("is handed to the system's share sheet where there is one; without it the link is copied", async () => {
-    await using _server = standIn({ [LOOK]: () => open() });
+    await using _server = fakeServer({ [LOOK]: () => open() });
     const shared: unknown[] = [];
     let outcome = async () => undefined as unknown;
     const share = (what: unknown) => {
@@ -94,7 +94,7 @@ describe("a free file", () => {
 describe("a file with a password or a limit", () => {
   test("asks for the password: wrong is told at the field and ends no session, right opens and is kept nowhere", async () => {
     credential.signIn("token", "admin", Date.now());
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /test/admin-token": () => answer(),
       [LOOK]: () => look({ has_password: true, requires_password: true }),
       [UNLOCK]: ({ body }) =>
@@ -117,7 +117,7 @@ describe("a file with a password or a limit", () => {
   });
 
   test("tells how long to wait after too many attempts", async () => {
-    await using _server = standIn({
+    await using _server = fakeServer({
       [LOOK]: () => look({ has_password: true, requires_password: true }),
       [UNLOCK]: () => refusal("limit.wait", "wait", { "retry-after": "42" }),
     });
@@ -128,7 +128,7 @@ describe("a file with a password or a limit", () => {
 
   test("is only looked at until the button is pressed, and then spent once", async () => {
     const limits = { max_views: 1, views: 0, views_left: 1 };
-    await using server = standIn({
+    await using server = fakeServer({
       [LOOK]: (_, url) =>
         url.searchParams.get("peek") === "1"
           ? look(limits)
@@ -145,7 +145,7 @@ describe("a file with a password or a limit", () => {
 
   test("with both asks for both at once", async () => {
     const limits = { max_views: 2, views: 0, views_left: 2, has_password: true };
-    await using server = standIn({
+    await using server = fakeServer({
       [LOOK]: () => look({ ...limits, requires_password: true }),
       [UNLOCK]: (_, url) =>
         url.searchParams.has("peek")
@@ -161,7 +161,7 @@ describe("a file with a password or a limit", () => {
   });
 
   test("turns into the gone card when somebody else took the last view", async () => {
-    await using _server = standIn({
+    await using _server = fakeServer({
       [LOOK]: (_, url) =>
         url.searchParams.has("peek") ? look({ max_views: 1, views: 0, views_left: 1 }) : refusal("share.gone"),
     });
@@ -173,7 +173,7 @@ describe("a file with a password or a limit", () => {
 
 test("what became of one share says nothing about the next one at its page", async () => {
   const limits = { max_views: 1, views: 0, views_left: 1 };
-  await using _server = standIn({
+  await using _server = fakeServer({
     [LOOK]: (_, url) => (url.searchParams.has("peek") ? look(limits) : refusal("share.gone")),
     "GET /public/files/other": () => open({ slug: "other", filename: "other.png" }),
   });
@@ -185,7 +185,7 @@ test("what became of one share says nothing about the next one at its page", asy
 });
 
 test("a name shows nothing that turns the direction of writing, in the title neither", async () => {
-  await using _server = standIn({ [LOOK]: () => open({ filename: "photo\u202egnp.exe" }) });
+  await using _server = fakeServer({ [LOOK]: () => open({ filename: "photo\u202egnp.exe" }) });
   await openAt("/file/abc234");
   const heading = await screen.findByRole("heading", { level: 1 });
   expect(heading.querySelector("bdi")?.textContent).toBe("photognp.exe");
@@ -199,7 +199,7 @@ describe("a file that cannot be shown", () => {
     ["share.gone", "This share is gone"],
     ["file.gone", "The file is not there any more"],
   ] as const)("%s says so and leads home", async (code, title) => {
-    await using _server = standIn({ [LOOK]: () => refusal(code) });
+    await using _server = fakeServer({ [LOOK]: () => refusal(code) });
     const { user, where } = await openAt("/file/abc234");
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeDefined();
     await user.click(screen.getByRole("link", { name: "Back home" }));
@@ -208,7 +208,7 @@ describe("a file that cannot be shown", () => {
 
   test("can be asked for again when the server fails", async () => {
     let calls = 0;
-    await using _server = standIn({
+    await using _server = fakeServer({
       [LOOK]: () => {
         calls += 1;
         return calls === 1 ? refusal("internal", "Server error.") : open();

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { FileRecord } from "#contract/files";
 import { credential } from "../../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 import { openedFile, wholeFile } from "./shares.ts";
 
 const LOOK = "GET /public/files/abc234";
@@ -45,7 +45,7 @@ const save = () => screen.getByRole("button", { name: "Save" });
 
 describe("editing", () => {
   test("sends what has changed and shows the new state under its new link, without opening it again", async () => {
-    await using server = standIn(saving({}, { slug: "better", remark: "Now with a note" }));
+    await using server = fakeServer(saving({}, { slug: "better", remark: "Now with a note" }));
     const { user, where } = await edit();
     await user.type(screen.getByLabelText("Note"), "Now with a note");
     await user.clear(screen.getByLabelText("Link suffix"));
@@ -67,7 +67,7 @@ describe("editing", () => {
   });
 
   test("a file that is limited now is not fetched for a look, which would spend a view", async () => {
-    await using server = standIn(saving({}, { max_views: 3 }));
+    await using server = fakeServer(saving({}, { max_views: 3 }));
     const { user } = await edit();
     const views = screen.getByLabelText("Views at most");
     await user.clear(views);
@@ -80,7 +80,7 @@ describe("editing", () => {
   });
 
   test("a file whose views are used up by the change cannot be downloaded any more", async () => {
-    await using _server = standIn(saving({ views: 4 }, { max_views: 1, views: 4 }));
+    await using _server = fakeServer(saving({ views: 4 }, { max_views: 1, views: 4 }));
     const { user } = await edit();
     const views = screen.getByLabelText("Views at most");
     await user.clear(views);
@@ -92,7 +92,7 @@ describe("editing", () => {
   });
 
   test("a taken suffix is told at its field; what is not saved is not lost unasked", async () => {
-    await using _server = standIn({ ...known, "PUT /files/id-1": () => refusal("slug.taken") });
+    await using _server = fakeServer({ ...known, "PUT /files/id-1": () => refusal("slug.taken") });
     const { user } = await edit();
     await user.type(screen.getByLabelText("Link suffix"), "x");
     await user.click(save());
@@ -104,7 +104,7 @@ describe("editing", () => {
   });
 
   test("a session that ends takes nothing that was typed with it", async () => {
-    await using _server = standIn({ ...known, "PUT /files/id-1": () => refusal("auth.expired") });
+    await using _server = fakeServer({ ...known, "PUT /files/id-1": () => refusal("auth.expired") });
     const { user } = await edit();
     await user.type(screen.getByLabelText("Note"), "kept");
     await user.click(save());
@@ -113,7 +113,7 @@ describe("editing", () => {
   });
 
   test("saving nothing closes the sheet", async () => {
-    await using server = standIn(known);
+    await using server = fakeServer(known);
     const { user } = await edit();
     await user.click(save());
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -125,7 +125,7 @@ describe("deleting", () => {
   const REMOVE = "DELETE /files/batch-delete";
 
   test("asks first, then says so and shows a way on", async () => {
-    await using server = standIn({ ...known, [REMOVE]: () => answer({ data: { success: 1, failed: [] } }) });
+    await using server = fakeServer({ ...known, [REMOVE]: () => answer({ data: { success: 1, failed: [] } }) });
     const { user } = await openAt("/file/abc234");
     await user.click(await screen.findByRole("button", { name: "Delete" }));
     const question = within(await screen.findByRole("dialog", { name: "Delete this file?" }));
@@ -137,7 +137,7 @@ describe("deleting", () => {
   });
 
   test("that fails says why and deletes nothing from the page", async () => {
-    await using _server = standIn({
+    await using _server = fakeServer({
       ...known,
       [REMOVE]: () => answer({ data: { success: 0, failed: [{ id: "id-1", error: "The storage did not answer." }] } }),
     });
@@ -153,7 +153,7 @@ describe("deleting", () => {
 
 test("visitors can neither edit nor delete", async () => {
   credential.signOut("loggedOut");
-  await using _server = standIn(known);
+  await using _server = fakeServer(known);
   await openAt("/file/abc234");
   await screen.findByRole("link", { name: "Download" });
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
@@ -169,7 +169,7 @@ test.each([
 ] as const)("a key may edit and delete %s or not", async (_, rights, created_by, may) => {
   credential.signOut("loggedOut");
   signInWithKey(...rights);
-  await using _server = standIn({ ...known, [LOOK]: () => answer({ data: openedFile({ created_by }) }) });
+  await using _server = fakeServer({ ...known, [LOOK]: () => answer({ data: openedFile({ created_by }) }) });
   await openAt("/file/abc234");
   await screen.findByRole("link", { name: "Download" });
   for (const name of ["Edit", "Delete"]) expect(screen.queryAllByRole("button", { name }).length).toBe(may ? 1 : 0);
@@ -181,7 +181,7 @@ test("a key still has its tools after it has edited", async () => {
   const created_by = "apikey:key-1";
   const mine = { created_by, remark: "Mine" };
   const look = { [LOOK]: () => answer({ data: openedFile({ created_by }) }) };
-  await using _server = standIn({ ...saving({ created_by }, mine), ...look });
+  await using _server = fakeServer({ ...saving({ created_by }, mine), ...look });
   const { user } = await edit();
   await user.type(screen.getByLabelText("Note"), "Mine");
   await user.click(save());

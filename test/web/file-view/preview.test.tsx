@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedFile } from "#contract/files";
+import { answer, fakeServer } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, standIn } from "../stand-in.ts";
 import { openedFile } from "./shares.ts";
 
 const LOOK = "GET /public/files/abc234";
@@ -14,7 +14,7 @@ const readme: Partial<OpenedFile> = { ...note, filename: "README.md", mimetype: 
 
 describe("a picture", () => {
   test("is enlarged by a press, made larger, turned and mirrored there; Esc leads back", async () => {
-    await using _server = standIn(file({}));
+    await using _server = fakeServer(file({}));
     const { user } = await openAt("/file/abc234");
     const picture = await screen.findByAltText("holiday.png");
     const enlarge = screen.getByRole("button", { name: "Enlarge holiday.png" }) as HTMLButtonElement;
@@ -35,7 +35,7 @@ describe("a picture", () => {
   });
 
   test("that the browser cannot show leaves a sentence and Download", async () => {
-    await using _server = standIn(file({ filename: "scan.tiff", mimetype: "image/tiff" }));
+    await using _server = fakeServer(file({ filename: "scan.tiff", mimetype: "image/tiff" }));
     await openAt("/file/abc234");
     fireEvent.error(await screen.findByAltText("scan.tiff"));
     expect(screen.getByRole("alert").textContent).toBe("The browser cannot show this picture. Download it to open it.");
@@ -48,7 +48,7 @@ describe("film and sound", () => {
     ["video", "clip.mkv", "video/x-matroska"],
     ["audio", "song.wma", "audio/x-ms-wma"],
   ] as const)("%s plays in the browser's own player, or says that it cannot", async (typeName, filename, mimetype) => {
-    await using server = standIn(file({ typeName, filename, mimetype }));
+    await using server = fakeServer(file({ typeName, filename, mimetype }));
     const { container } = await openAt("/file/abc234");
     await screen.findByRole("heading", { level: 1, name: filename });
     const player = (await screen.findByLabelText(filename)) as HTMLMediaElement;
@@ -77,7 +77,7 @@ describe("a file in a storage elsewhere", () => {
     ["video", "clip.mp4"],
     ["audio", "song.mp3"],
   ] as const)("comes from there (%s), and once through the server when that fails", async (typeName, filename) => {
-    await using server = standIn(file({ ...cloud, typeName, filename, mimetype: `${typeName}/x` }));
+    await using server = fakeServer(file({ ...cloud, typeName, filename, mimetype: `${typeName}/x` }));
     await openAt("/file/abc234");
     await screen.findByRole("heading", { level: 1, name: filename });
     const shown = () => (typeName === "image" ? screen.getByAltText(filename) : screen.getByLabelText(filename));
@@ -93,7 +93,7 @@ describe("a file in a storage elsewhere", () => {
   });
 
   test("is read through the server when it is a text: the storage may let no page read it", async () => {
-    await using server = standIn({ ...file({ ...note, ...cloud }), [BYTES]: () => new Response("hello") });
+    await using server = fakeServer({ ...file({ ...note, ...cloud }), [BYTES]: () => new Response("hello") });
     await openAt("/file/abc234");
     expect((await screen.findByTestId("large-text")).textContent).toBe("hello");
     expect(server.addresses().at(-1)).toBe(cloud.proxy_preview_url);
@@ -101,7 +101,7 @@ describe("a file in a storage elsewhere", () => {
   });
 
   test("is handed on by a link to this server", async () => {
-    await using _server = standIn(file(cloud));
+    await using _server = fakeServer(file(cloud));
     const { user } = await openAt("/file/abc234");
     await user.click(await screen.findByRole("button", { name: "Copy direct link" }));
     expect(await navigator.clipboard.readText()).toEndWith("/api/file-download/abc234");
@@ -110,35 +110,35 @@ describe("a file in a storage elsewhere", () => {
 
 describe("a text", () => {
   test("stands as it was written", async () => {
-    await using server = standIn({ ...file(note), [BYTES]: () => new Response("<b>not bold</b>\n  中文") });
+    await using server = fakeServer({ ...file(note), [BYTES]: () => new Response("<b>not bold</b>\n  中文") });
     await openAt("/file/abc234");
     expect((await screen.findByTestId("large-text")).textContent).toBe("<b>not bold</b>\n  中文");
     expect(server.addresses().at(-1)).toBe("/api/file-view/abc234?grant=visitor");
   });
 
   test("in Markdown is rendered", async () => {
-    await using _server = standIn({ ...file(readme), [BYTES]: () => new Response("first\n\n# Hello") });
+    await using _server = fakeServer({ ...file(readme), [BYTES]: () => new Response("first\n\n# Hello") });
     await openAt("/file/abc234");
     expect((await screen.findByRole("heading", { name: "Hello" })).tagName).toBe("H1");
   });
 
   test("in Markdown that is very long stands as it was written", async () => {
     const text = "# line\n".repeat(40_000);
-    await using _server = standIn({ ...file({ ...readme, size: text.length }), [BYTES]: () => new Response(text) });
+    await using _server = fakeServer({ ...file({ ...readme, size: text.length }), [BYTES]: () => new Response(text) });
     await openAt("/file/abc234");
     const shown = await screen.findByTestId("large-text");
     await waitFor(() => expect(shown.textContent?.length).toBe(text.length));
   });
 
   test("that is empty says so", async () => {
-    await using _server = standIn({ ...file({ ...note, size: 0 }), [BYTES]: () => new Response("") });
+    await using _server = fakeServer({ ...file({ ...note, size: 0 }), [BYTES]: () => new Response("") });
     await openAt("/file/abc234");
     expect(await screen.findByText("There is no text in this file.")).toBeDefined();
   });
 
   test("that does not arrive can be fetched again", async () => {
     let calls = 0;
-    await using _server = standIn({
+    await using _server = fakeServer({
       ...file(note),
       [BYTES]: () => {
         calls += 1;
@@ -152,7 +152,7 @@ describe("a text", () => {
   });
 
   test("that is large is not fetched", async () => {
-    await using server = standIn(file({ ...note, size: 11_000_000 }));
+    await using server = fakeServer(file({ ...note, size: 11_000_000 }));
     await openAt("/file/abc234");
     expect(await screen.findByText(/This file is large/)).toBeDefined();
     expect(server.lines()).toEqual([LOOK]);
@@ -161,7 +161,7 @@ describe("a text", () => {
 
 test("any other file is a calm card with what it is and Download, and no more of it is fetched than tells its kind", async () => {
   const head = new Response(new Uint8Array(8), { status: 206 });
-  await using server = standIn({
+  await using server = fakeServer({
     ...file({
       filename: "报告.psd",
       mimetype: "application/octet-stream",
@@ -181,7 +181,7 @@ test("any other file is a calm card with what it is and Download, and no more of
 });
 
 test("a file without a known name is shown as its first bytes say", async () => {
-  await using _server = standIn({
+  await using _server = fakeServer({
     ...file({ filename: "mystery", mimetype: "application/octet-stream", typeName: "unknown", size: 12 }),
     [BYTES]: () => new Response("#!/bin/sh\nls", { status: 206 }),
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
-import { emptyMount, mountChange, newMount } from "../../../web/features/admin/mounts/form/filled.ts";
+import { emptyMount, mountChange, newMount } from "../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal } from "../stand-in.ts";
 import { drive, keeping, PATH, sent, team } from "./kept-mounts.ts";
 
 const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));

@@ -1,5 +1,5 @@
 import type { MountRecord } from "#contract/mounts";
-import { answer, refusal, standIn } from "../stand-in.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { builtIn, cloud } from "../storages/kept-storages.ts";
 
 export const PATH = "/admin/mount-management";
@@ -52,11 +52,11 @@ export const team: MountRecord = {
 export const many = (count: number): MountRecord[] =>
   Array.from({ length: count }, (_, at) => ({ ...drive, id: `m${at}`, name: `Mount ${at}`, mount_path: `/m${at}` }));
 
-type Routes = Parameters<typeof standIn>[0];
+type Routes = Parameters<typeof fakeServer>[0];
 
 /** A server that keeps mounts on the built-in storage and one in the cloud. Its own routes come first. */
 export function keeping(mounts: MountRecord[], routes: Routes = {}) {
-  return standIn({
+  return fakeServer({
     "GET /s3-configs": () => answer({ data: [builtIn, cloud] }),
     "GET /admin/mounts": () => answer({ data: mounts }),
     "POST /admin/mounts": ({ body }) => {

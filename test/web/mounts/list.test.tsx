@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal } from "../stand-in.ts";
 import { drive, keeping, many, PATH, sent, team } from "./kept-mounts.ts";
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));

@@ -10,28 +10,28 @@ const admin: SessionState = { authType: "admin", token: "t", username: "admin", 
 
 const listening = () => {
   const heard: unknown[] = [];
-  const standIn: OfflineFallback = {
+  const fakeServer: OfflineFallback = {
     recordAnswer: (_endpoint, _asked, answer) => void heard.push(answer),
     recall: async () => undefined,
     queue: async () => false,
   };
-  return { heard, standIn };
+  return { heard, fakeServer };
 };
 
 test("a stand-in hears what was answered before it had loaded", () => {
   const place = createFallbackHolder({ state: createStore(nobody) });
   place.recordAnswer(pastes.open, {}, "early");
-  const { heard, standIn } = listening();
-  place.set(standIn);
+  const { heard, fakeServer } = listening();
+  place.set(fakeServer);
   place.recordAnswer(pastes.open, {}, "later");
   expect(heard).toEqual(["early", "later"]);
 });
 
 test("a call that needs it has it loaded", async () => {
   const place = createFallbackHolder({ state: createStore(nobody) });
-  const { standIn } = listening();
-  place.loadBy(async () => place.set(standIn));
-  expect(await place.get()).toBe(standIn);
+  const { fakeServer } = listening();
+  place.loadBy(async () => place.set(fakeServer));
+  expect(await place.get()).toBe(fakeServer);
 });
 
 test("what was answered to one person is not handed over once they have left", () => {
@@ -42,8 +42,8 @@ test("what was answered to one person is not handed over once they have left", (
   place.recordAnswer(pastes.list, {}, "theirs, too");
   state.set(nobody);
   place.recordAnswer(pastes.open, {}, "anybody's");
-  const { heard, standIn } = listening();
-  place.set(standIn);
+  const { heard, fakeServer } = listening();
+  place.set(fakeServer);
   expect(heard).toEqual(["anybody's"]);
 });
 
@@ -54,14 +54,14 @@ test.each([
 ] as const)("a change that reaches nobody %s", async (_name, later, kept) => {
   const state = createStore<SessionState>(admin);
   const queued: string[] = [];
-  const standIn: OfflineFallback = {
+  const fakeServer: OfflineFallback = {
     recordAnswer: () => undefined,
     recall: async () => undefined,
     queue: async ({ method }) => queued.push(method) > 0,
   };
   // Nobody listens there.
   const base = () => "http://127.0.0.1:1/api";
-  const place = { recordAnswer: () => undefined, get: async () => standIn };
+  const place = { recordAnswer: () => undefined, get: async () => fakeServer };
   const call = createCall({ base, credential: { state }, language: () => "en", offlineFallback: place });
   const answer = call(pastes.create, { body: { content: "theirs" } }).catch(({ code }) => code);
   state.set(later);

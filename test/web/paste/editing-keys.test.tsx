@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { answer, fakeServer } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, standIn } from "../stand-in.ts";
 import { wholePaste } from "./shares.ts";
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 test("the shortcut of saving saves a changed text, and leaves an unchanged one open", async () => {
   credential.signIn("token", "admin", Date.now());
-  await using server = standIn({
+  await using server = fakeServer({
     "GET /test/admin-token": () => answer(),
     "GET /pastes/abc234": () => answer({ data: wholePaste() }),
     "PUT /pastes/id-1": () => answer({ data: { id: "id-1", slug: "abc234" } }),

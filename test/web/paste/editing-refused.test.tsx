@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
-import { refusal, standIn } from "../stand-in.ts";
 import { openedPaste } from "./shares.ts";
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 describe("editing that cannot begin", () => {
   const dead = "ApiKey the-key";
   const server = (signIn: () => Response) =>
-    standIn({
+    fakeServer({
       "GET /pastes/abc234": ({ headers }) =>
         headers.get("authorization") === dead ? refusal("key.invalid") : refusal("auth.required", "Unauthorized."),
       "GET /test/api-key": signIn,
@@ -33,7 +33,7 @@ describe("editing that cannot begin", () => {
 
   test("because another key made the share says so, and offers to open it", async () => {
     signInWithKey("text");
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /pastes/abc234": () => refusal("share.missing", "This share does not exist."),
       "GET /paste/abc234": () => Response.json(openedPaste({ content: "somebody else's" })),
     });
@@ -46,7 +46,7 @@ describe("editing that cannot begin", () => {
 
   test("to the administrator a share that is not there is not there", async () => {
     act(() => credential.signIn("tok", "admin", Date.now()));
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /pastes/abc234": () => refusal("share.missing", "This share does not exist."),
     });
     await openAt("/paste/abc234?edit");

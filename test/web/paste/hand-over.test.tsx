@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { uploads } from "../../../web/transfer/share-uploads.ts";
+import { fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { refusal, standIn } from "../stand-in.ts";
 
 const editor = () => screen.getByRole("textbox", { name: "Text to share" }) as HTMLTextAreaElement;
 
@@ -25,7 +25,7 @@ describe("files on the home page", () => {
     ["a picture", () => [picture()]],
     ["a text that cannot be read as one", () => [text("gbk.txt", new Uint8Array([0xc4, 0xe3, 0xba, 0xc3]))]],
   ])("what is no single text goes on to the upload page: %s", async (_, files) => {
-    await using _server = standIn({ "GET /files": () => refusal("internal") });
+    await using _server = fakeServer({ "GET /files": () => refusal("internal") });
     const { where } = await openAt("/");
     fireEvent.drop(screen.getByRole("banner"), { dataTransfer: { types: ["Files"], files: files() } });
     await waitFor(() => expect(where.path).toBe("/upload"));
@@ -35,7 +35,7 @@ describe("files on the home page", () => {
   });
 
   test("a pasted picture goes on to the upload page, pasted text stays", async () => {
-    await using _server = standIn({ "GET /files": () => refusal("internal") });
+    await using _server = fakeServer({ "GET /files": () => refusal("internal") });
     const { user, where } = await openAt("/");
     await user.click(editor());
     await user.paste("words");

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { byTouch } from "../by-touch.ts";
+import { fakeServer, refusal } from "../fake-server.ts";
 import { visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";
-import { refusal, standIn } from "../stand-in.ts";
 import { createdPaste } from "./shares.ts";
 
 const VISITORS = "GET /system/visitors";
@@ -23,7 +23,7 @@ afterEach(() => {
 
 describe("the home page", () => {
   test("begins with a text area, a sentence of chips and nothing to create", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     await openAt("/");
     expect(editor().placeholder).toContain("Write or paste text here");
     const sentence = within(screen.getByRole("group", { name: "Share options" })).getAllByRole("button");
@@ -39,7 +39,9 @@ describe("the home page", () => {
   });
 
   test("creates a share of text and options, copies its link and begins anew", async () => {
-    await using server = standIn({ "POST /paste": () => created({ slug: "notes", hasPassword: true, grant: "g1" }) });
+    await using server = fakeServer({
+      "POST /paste": () => created({ slug: "notes", hasPassword: true, grant: "g1" }),
+    });
     const { user } = await openAt("/");
     await user.type(editor(), "# Hello");
     await user.click(chip("Link suffix"));
@@ -75,7 +77,7 @@ describe("the home page", () => {
   });
 
   test("Ctrl+Enter creates from the text, once however often it is pressed, and the next text while a link is shown", async () => {
-    await using server = standIn({ "POST /paste": () => created({ id: `id-${server.seen.length}` }) });
+    await using server = fakeServer({ "POST /paste": () => created({ id: `id-${server.seen.length}` }) });
     const { user } = await openAt("/");
     await user.type(editor(), "quick");
     const press = () => fireEvent.keyDown(editor(), { key: "Enter", ctrlKey: true });
@@ -95,7 +97,7 @@ describe("the home page", () => {
 
   test("what is typed while the link is made stays, without the options of the one before", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    await using _server = standIn({ "POST /paste": () => promise });
+    await using _server = fakeServer({ "POST /paste": () => promise });
     const { user } = await openAt("/");
     await user.type(editor(), "first");
     await user.click(chip("Views"));
@@ -111,7 +113,7 @@ describe("the home page", () => {
   });
 
   test("Ctrl+Enter with nothing written says why there is no link", async () => {
-    await using server = standIn({});
+    await using server = fakeServer({});
     const { user } = await openAt("/");
     await user.click(editor());
     await user.keyboard("{Control>}{Enter}{/Control}");
@@ -122,7 +124,7 @@ describe("the home page", () => {
   });
 
   test("a view limit that is none is not sent as unlimited", async () => {
-    await using server = standIn({});
+    await using server = fakeServer({});
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(chip("Views"));
@@ -140,7 +142,7 @@ describe("the home page", () => {
   });
 
   test("views and expiry are typed at once, as the other options are", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     await user.click(chip("Views"));
     await user.keyboard("2{Enter}");
@@ -150,7 +152,7 @@ describe("the home page", () => {
   });
 
   test("their fields wait for a press where they would bring up a keyboard over the usual values", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     using _touch = byTouch();
     const { user } = await openAt("/");
     await user.click(chip("Views"));
@@ -158,7 +160,7 @@ describe("the home page", () => {
   });
 
   test("a tap beside the sheet of an option closes it and nothing else", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     await user.click(chip("Expiry"));
     const scrim = document.querySelector(".popover-scrim");
@@ -172,7 +174,7 @@ describe("the home page", () => {
   });
 
   test("text and options are there again after a look at another page", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user, unmount } = await openAt("/");
     await user.type(editor(), "long");
     await user.click(chip("Views"));
@@ -185,7 +187,7 @@ describe("the home page", () => {
   });
 
   test("a taken suffix opens its chip again and says so", async () => {
-    await using server = standIn({ "POST /paste": () => refusal("slug.taken", "Taken (409)") });
+    await using server = fakeServer({ "POST /paste": () => refusal("slug.taken", "Taken (409)") });
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(chip("Link suffix"));
@@ -201,7 +203,7 @@ describe("the home page", () => {
   });
 
   test("a suffix that cannot be is told while it is typed and not sent", async () => {
-    await using server = standIn({});
+    await using server = fakeServer({});
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(chip("Link suffix"));
@@ -216,7 +218,7 @@ describe("the home page", () => {
   });
 
   test("any other refusal stands above the chips and keeps the text", async () => {
-    await using _server = standIn({ "POST /paste": () => refusal("server.busy", "The server is busy.") });
+    await using _server = fakeServer({ "POST /paste": () => refusal("server.busy", "The server is busy.") });
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(createButton());
@@ -226,7 +228,7 @@ describe("the home page", () => {
 
   test("who is not signed in may write and is shown the way", async () => {
     credential.signOut("loggedOut");
-    await using server = standIn({ [VISITORS]: visitorsMay() });
+    await using server = fakeServer({ [VISITORS]: visitorsMay() });
     const { user } = await openAt("/");
     await user.type(editor(), "kept");
     const link = await screen.findByRole("link", { name: "Sign in to share" });
@@ -238,7 +240,7 @@ describe("the home page", () => {
 
   test("Ctrl+Enter leads who is not signed in to the sign-in", async () => {
     credential.signOut("loggedOut");
-    await using server = standIn({ [VISITORS]: visitorsMay() });
+    await using server = fakeServer({ [VISITORS]: visitorsMay() });
     const { user, where } = await openAt("/");
     await screen.findByRole("link", { name: "Sign in to share" });
     await user.type(editor(), "kept");
@@ -249,7 +251,7 @@ describe("the home page", () => {
 
   test("the draft of an earlier visit is there again, and clearing asks first", async () => {
     localStorage.setItem("satchel-draft", "from yesterday");
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     expect(editor().value).toBe("from yesterday");
     await user.click(screen.getByRole("button", { name: "More" }));
@@ -260,7 +262,7 @@ describe("the home page", () => {
   });
 
   test("leaving the page keeps the draft at once", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     await user.type(editor(), "leaving");
     fireEvent(window, new Event("pagehide"));
@@ -268,7 +270,7 @@ describe("the home page", () => {
   });
 
   test("a text file is read in, one that is no text is refused by name", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     const picker = screen.getByLabelText("Import file", { selector: "input" });
     await user.upload(picker, new File(["# From a file\r\n"], "a.md", { type: "text/markdown" }));
@@ -280,7 +282,7 @@ describe("the home page", () => {
   });
 
   test("a file takes the place of what is written only after a question, wherever it is dropped", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user } = await openAt("/");
     await user.type(editor(), "mine");
     const dataTransfer = { types: ["Files"], files: [new File(["theirs"], "a.txt", { type: "text/plain" })] };

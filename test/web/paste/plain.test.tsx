@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen } from "@testing-library/react";
+import { fakeServer } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { standIn } from "../stand-in.ts";
 import { openedPaste } from "./shares.ts";
 
 afterEach(cleanup);
 
 test("a text that is meant as it is written is shown so, and as Markdown to who asks", async () => {
-  await using _server = standIn({
+  await using _server = fakeServer({
     "GET /paste/abc234": () => Response.json(openedPaste({ content: "# not a title", plain: true })),
   });
   const { user } = await openAt("/paste/abc234");

@@ -5,9 +5,9 @@ import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { signingOut } from "../../../web/ui/signing-out.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey, visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 import { createdPaste } from "./shares.ts";
 
 const VISITORS = "GET /system/visitors";
@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe("visitors on the home page", () => {
   test("create when they may", async () => {
-    await using server = standIn({ [VISITORS]: visitorsMay("text"), "POST /paste": created });
+    await using server = fakeServer({ [VISITORS]: visitorsMay("text"), "POST /paste": created });
     const { user } = await openAt("/");
     await user.type(editor(), "from anybody");
     await user.click(create());
@@ -45,7 +45,7 @@ describe("visitors on the home page", () => {
   });
 
   test("who may only share files are shown the sign-in, and keep what they write", async () => {
-    await using _server = standIn({ [VISITORS]: visitorsMay("file_share") });
+    await using _server = fakeServer({ [VISITORS]: visitorsMay("file_share") });
     const { user } = await openAt("/");
     expect(await screen.findByRole("link", { name: "Sign in to share" })).toBeDefined();
     await user.type(editor(), "kept");
@@ -55,7 +55,7 @@ describe("visitors on the home page", () => {
 
   test("who may less by now than when the page asked are told, and shown the sign-in", async () => {
     let rights: readonly Permission[] = ["text"];
-    await using _server = standIn({
+    await using _server = fakeServer({
       [VISITORS]: () => visitorsMay(...rights)(),
       "POST /paste": () => {
         rights = [];
@@ -71,7 +71,7 @@ describe("visitors on the home page", () => {
   });
 
   test("may try when the server does not say what they may", async () => {
-    await using _server = standIn({ [VISITORS]: () => refusal("internal"), "POST /paste": created });
+    await using _server = fakeServer({ [VISITORS]: () => refusal("internal"), "POST /paste": created });
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(create());
@@ -82,7 +82,7 @@ describe("visitors on the home page", () => {
 describe("keys on the home page", () => {
   test("create with the right, and nobody asks what visitors may", async () => {
     signInWithKey("text");
-    await using server = standIn({ "POST /paste": created });
+    await using server = fakeServer({ "POST /paste": created });
     const { user } = await openAt("/");
     await user.type(editor(), "from a key");
     await user.click(create());
@@ -93,7 +93,7 @@ describe("keys on the home page", () => {
 
   test("without the right are told so and write on, without a link that leads nowhere", async () => {
     signInWithKey("file_share");
-    await using server = standIn({});
+    await using server = fakeServer({});
     const { user, where } = await openAt("/");
     await user.type(editor(), "kept");
     expect(screen.getByText("The key “ci” may not share texts. The administrator can allow it.")).toBeDefined();
@@ -106,7 +106,7 @@ describe("keys on the home page", () => {
 
   test("to which no page of the admin area is open find the way out here", async () => {
     signInWithKey("mount_view");
-    await using _server = standIn({ [VISITORS]: visitorsMay() });
+    await using _server = fakeServer({ [VISITORS]: visitorsMay() });
     const { user, where } = await openAt("/");
     await user.type(editor(), "kept");
     await user.click(screen.getByRole("button", { name: "Sign in another way" }));
@@ -118,7 +118,7 @@ describe("keys on the home page", () => {
   test("are asked on that way out while changes wait that would be lost", async () => {
     signInWithKey("mount_view");
     signingOut.watch("changes", () => true);
-    await using _server = standIn({ [VISITORS]: visitorsMay() });
+    await using _server = fakeServer({ [VISITORS]: visitorsMay() });
     const { user, where } = await openAt("/");
     await user.click(screen.getByRole("button", { name: "Sign in another way" }));
     await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
@@ -131,7 +131,7 @@ describe("keys on the home page", () => {
 
   test("that lose the right are told what is wrong", async () => {
     signInWithKey("text");
-    await using _server = standIn({ "POST /paste": () => refusal("auth.forbidden", "No permission.") });
+    await using _server = fakeServer({ "POST /paste": () => refusal("auth.forbidden", "No permission.") });
     const { user } = await openAt("/");
     await user.type(editor(), "kept");
     await user.click(create());
@@ -141,7 +141,7 @@ describe("keys on the home page", () => {
 
   test("that end are told so, with the way to sign in", async () => {
     signInWithKey("text");
-    await using _server = standIn({
+    await using _server = fakeServer({
       [VISITORS]: visitorsMay(),
       "POST /paste": () => refusal("key.invalid", "API key invalid or expired."),
     });
@@ -155,7 +155,7 @@ describe("keys on the home page", () => {
   });
 
   test("that turn out to have ended while nobody looked are told so before anything is tried", async () => {
-    await using _server = standIn({ [VISITORS]: visitorsMay(), "GET /test/api-key": () => refusal("key.invalid") });
+    await using _server = fakeServer({ [VISITORS]: visitorsMay(), "GET /test/api-key": () => refusal("key.invalid") });
     signInWithKey("text");
     act(() => credential.validated(1));
     await openAt("/");
@@ -164,7 +164,7 @@ describe("keys on the home page", () => {
   });
 
   test("are promised a link in the empty page only when there can be one", async () => {
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     signInWithKey("text");
     await openAt("/");
     expect(editor().placeholder).toContain("then create a link");
@@ -176,7 +176,7 @@ describe("keys on the home page", () => {
 describe("files dropped on the home page", () => {
   test("lead to the upload page for who may upload", async () => {
     signInWithKey("text", "file_share");
-    await using _server = standIn({ "GET /files": () => answer({ data: { files: [], pagination: {} } }) });
+    await using _server = fakeServer({ "GET /files": () => answer({ data: { files: [], pagination: {} } }) });
     const { where } = await openAt("/");
     await drop("picture.png");
     await waitFor(() => expect(where.path).toBe("/upload"));
@@ -184,7 +184,7 @@ describe("files dropped on the home page", () => {
 
   test("go nowhere for a key that may not upload, and it is said why", async () => {
     signInWithKey("text");
-    await using _server = standIn({});
+    await using _server = fakeServer({});
     const { user, where } = await openAt("/");
     await drop("picture.png");
     expect((await screen.findByRole("alert")).textContent).toBe("This key may not upload files.");
@@ -194,7 +194,7 @@ describe("files dropped on the home page", () => {
   });
 
   test("go nowhere for visitors who may not, but a text is read in", async () => {
-    await using _server = standIn({ [VISITORS]: visitorsMay("text") });
+    await using _server = fakeServer({ [VISITORS]: visitorsMay("text") });
     const { where } = await openAt("/");
     await waitFor(() => expect(document.querySelectorAll(".starting\\:invisible").length).toBe(0));
     await drop("picture.png");

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 import { openedPaste, wholePaste } from "./shares.ts";
 
 const open = (more = {}) => Response.json(openedPaste(more));
@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe("the paste view", () => {
   test("shows an open share after one look, with its facts and without asking again", async () => {
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /paste/abc234": () => open({ content: "first\n\n# Title\n\nsome *text*", remark: "A note" }),
     });
     const { user } = await openAt("/paste/abc234");
@@ -33,7 +33,9 @@ describe("the paste view", () => {
   });
 
   test("goes to the heading that the address names", async () => {
-    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "# One\n\ntext\n\n## Two\n\ntext" }) });
+    await using _server = fakeServer({
+      "GET /paste/abc234": () => open({ content: "# One\n\ntext\n\n## Two\n\ntext" }),
+    });
     const reached: string[] = [];
     const { scrollIntoView } = Element.prototype;
     Element.prototype.scrollIntoView = function () {
@@ -53,14 +55,14 @@ describe("the paste view", () => {
 
   test("a long text is shown as text", async () => {
     const content = "line\n".repeat(50_000);
-    await using _server = standIn({ "GET /paste/abc234": () => open({ content }) });
+    await using _server = fakeServer({ "GET /paste/abc234": () => open({ content }) });
     await openAt("/paste/abc234");
     await waitFor(() => expect(screen.getByTestId("large-text").textContent === content).toBe(true));
     expect((screen.getByRole("button", { name: "MD" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
   test("asks for the password: wrong is told at the field, right opens and is kept nowhere", async () => {
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /paste/abc234": () => open({ hasPassword: true, requiresPassword: true }),
       "POST /paste/abc234": ({ body }) =>
         (body as { password: string }).password === "right"
@@ -85,7 +87,7 @@ describe("the paste view", () => {
     ["42", "42 seconds"],
     ["600", "10 minutes"],
   ])("tells how long to wait after too many attempts: %s", async (seconds, told) => {
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /paste/abc234": () => open({ hasPassword: true, requiresPassword: true }),
       "POST /paste/abc234": () => refusal("limit.wait", "wait", { "retry-after": seconds }),
     });
@@ -96,7 +98,7 @@ describe("the paste view", () => {
 
   test("a limited share is only looked at until the button is pressed, and then spent once", async () => {
     const limits = { maxViews: 1, views: 0, viewsLeft: 1 };
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /paste/abc234": (_, url) =>
         url.searchParams.get("peek") === "1"
           ? open(limits)
@@ -114,7 +116,7 @@ describe("the paste view", () => {
 
   test("a limited share with a password asks for both at once", async () => {
     const limits = { maxViews: 2, views: 0, viewsLeft: 2, hasPassword: true };
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /paste/abc234": () => open({ ...limits, requiresPassword: true }),
       "POST /paste/abc234": () => open({ ...limits, views: 1, viewsLeft: 1, content: "both" }),
     });
@@ -128,7 +130,7 @@ describe("the paste view", () => {
   });
 
   test("a share whose last view went to somebody else turns into the gone card", async () => {
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /paste/abc234": (_, url) =>
         url.searchParams.has("peek") ? open({ maxViews: 1, views: 0, viewsLeft: 1 }) : refusal("share.gone"),
     });
@@ -138,7 +140,7 @@ describe("the paste view", () => {
   });
 
   test("gone and missing shares say so and lead home", async () => {
-    await using _server = standIn({ "GET /paste/old": () => refusal("share.gone") });
+    await using _server = fakeServer({ "GET /paste/old": () => refusal("share.gone") });
     await openAt("/paste/old");
     expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
     cleanup();
@@ -150,7 +152,7 @@ describe("the paste view", () => {
 
   test("a server that fails can be asked again", async () => {
     let calls = 0;
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /paste/abc234": () => {
         calls += 1;
         return calls === 1 ? refusal("internal", "Server error.") : open({ content: "there it is" });
@@ -166,7 +168,7 @@ describe("the paste view", () => {
 describe("editing in place", () => {
   test("sends what has changed and shows the new text under its new link without spending a view", async () => {
     credential.signIn("token", "admin", Date.now());
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /test/admin-token": () => answer(),
       "GET /paste/abc234": () => open({ content: "before" }),
       "GET /pastes/abc234": () => answer({ data: wholePaste({ content: "before" }) }),
@@ -193,7 +195,7 @@ describe("editing in place", () => {
 
   test("a taken suffix is told at its field; cancelling shows the text as it was", async () => {
     credential.signIn("token", "admin", Date.now());
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /test/admin-token": () => answer(),
       "GET /paste/abc234": () => open({ content: "before" }),
       "GET /pastes/abc234": () => answer({ data: wholePaste() }),
@@ -212,7 +214,7 @@ describe("editing in place", () => {
 
   test("what is not saved survives links out, a reload and the end of the session", async () => {
     credential.signIn("token", "admin", Date.now());
-    await using server = standIn({
+    await using server = fakeServer({
       "GET /test/admin-token": () => answer(),
       "GET /paste/abc234": () => open({ content: "before" }),
       "GET /pastes/abc234": () => answer({ data: wholePaste() }),
@@ -245,7 +247,7 @@ describe("editing in place", () => {
   });
 
   test("readers have no edit button, and what visitors may is not asked for them", async () => {
-    await using server = standIn({ "GET /paste/abc234": () => open({ content: "before" }) });
+    await using server = fakeServer({ "GET /paste/abc234": () => open({ content: "before" }) });
     await openAt("/paste/abc234");
     await screen.findByText("before");
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
@@ -260,7 +262,7 @@ describe("editing in place", () => {
     ["its own without the right", ["file_share", "mount_view"], "apikey:key-1", false],
   ] as const)("a key may edit %s or not", async (_, rights, created_by, may) => {
     signInWithKey(...rights);
-    await using _server = standIn({ "GET /paste/abc234": () => open({ content: "before", created_by }) });
+    await using _server = fakeServer({ "GET /paste/abc234": () => open({ content: "before", created_by }) });
     await openAt("/paste/abc234");
     await screen.findByText("before");
     expect(screen.queryAllByRole("button", { name: "Edit" }).length).toBe(may ? 1 : 0);
@@ -269,7 +271,7 @@ describe("editing in place", () => {
   test("a key still has its edit button after it has edited", async () => {
     signInWithKey("text");
     const created_by = "apikey:key-1";
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /paste/abc234": () => open({ content: "before", created_by }),
       "GET /pastes/abc234": () => answer({ data: wholePaste({ created_by }) }),
       "PUT /pastes/id-1": () => answer({ data: { id: "id-1", slug: "abc234" } }),
@@ -285,7 +287,7 @@ describe("editing in place", () => {
   test("a key that ends takes nothing that was typed with it", async () => {
     signInWithKey("text");
     const created_by = "apikey:key-1";
-    await using _server = standIn({
+    await using _server = fakeServer({
       "GET /paste/abc234": () => open({ content: "before", created_by }),
       "GET /pastes/abc234": () => answer({ data: wholePaste({ created_by }) }),
       "PUT /pastes/id-1": () => refusal("key.invalid"),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { refusal } from "../stand-in.ts";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
 
 const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));

@@ -1,6 +1,6 @@
 import { BUILT_IN } from "#contract/providers";
 import type { StorageConfig } from "#contract/storage";
-import { answer, refusal, standIn } from "../stand-in.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 
 export const PATH = "/admin/storage-config";
 
@@ -52,7 +52,7 @@ export const cloud: StorageConfig = {
   last_used: made,
 };
 
-type Routes = Parameters<typeof standIn>[0];
+type Routes = Parameters<typeof fakeServer>[0];
 
 /** A server that keeps storages: enough of it for the page. Its own routes come first. */
 export function keeping(storages: StorageConfig[], routes: Routes = {}) {
@@ -60,7 +60,7 @@ export function keeping(storages: StorageConfig[], routes: Routes = {}) {
     const at = storages.findIndex((one) => one.id === id);
     storages.splice(at, 1, { ...builtIn, ...storages[at], ...fields });
   };
-  return standIn({
+  return fakeServer({
     "GET /s3-configs": () => answer({ data: storages }),
     "POST /s3-configs": ({ body }) => {
       const { is_default: _, is_public, path_style, ...fields } = body as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal, standIn } from "../stand-in.ts";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -69,7 +69,7 @@ describe("the list of storages", () => {
 
   test("says what went wrong and tries again", async () => {
     let broken = true;
-    await using _api = standIn({
+    await using _api = fakeServer({
       "GET /s3-configs": () => (broken ? refusal("internal", "Server error.") : answer({ data: [cloud] })),
     });
     const { user } = await openAt(PATH);

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { type Examination, examinations, type StorageReport } from "#contract/storage-report";
 import { credential } from "../../../web/api/credential.ts";
 import { markOf, timeText } from "../../../web/features/admin/storages/report/report-text.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
-import { answer, refusal } from "../stand-in.ts";
 import { cloud, keeping, PATH, sent } from "./kept-storages.ts";
 
 type Step = StorageReport["result"]["steps"][number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { refusal } from "../stand-in.ts";
+import { refusal } from "../fake-server.ts";
 import { type UploadServer, uploadServer } from "./upload-server.ts";
 import { isSameAs, largeFile, PARTS, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
 

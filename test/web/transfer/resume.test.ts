@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { UPLOAD_LIFE } from "#contract/limits";
-import { refusal } from "../stand-in.ts";
+import { refusal } from "../fake-server.ts";
 import { createClock } from "./clock.ts";
 import { first, firstVisit } from "./first-visit.ts";
 import { uploadServer } from "./upload-server.ts";

@@ -1,10 +1,10 @@
 import type { FileRecord } from "#contract/files";
 import { PART_URLS } from "#contract/limits";
 import { freePort } from "../../support/free-port.ts";
-import { answer, refusal } from "../stand-in.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { listen, storageElsewhere } from "./storage-elsewhere.ts";
 
-/** One file share in the stand-in, finished or not. */
+/** One file share in the fake server, finished or not. */
 interface Stored {
   readonly id: string;
   readonly slug: string;
@@ -44,7 +44,7 @@ export interface ArrivingPut {
   readonly here: boolean;
 }
 
-/** Answers in place of the stand-in, or lets it answer when nothing comes back. */
+/** Answers in place of the fake server, or lets it answer when nothing comes back. */
 type Intercept<Input> = (input: Input) => Response | Promise<Response | undefined> | undefined;
 
 const etagOf = (bytes: Uint8Array): string => Bun.hash(bytes).toString(16);

@@ -4,7 +4,7 @@ import type { SourceFile } from "#contract/url-uploads";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import type { OpenUrl } from "../../../web/transfer/download.ts";
-import { answer, refusal } from "../stand-in.ts";
+import { answer, refusal } from "../fake-server.ts";
 import { fileOf } from "../transfer/uploads-at.ts";
 import { openUpload, pageServer, storage } from "./open-upload.tsx";
 

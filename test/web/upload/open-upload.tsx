@@ -13,9 +13,9 @@ import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
 import { openUrl } from "../../../web/transfer/open-url.ts";
 import type { UrlPorts } from "../../../web/transfer/url-to-storage.ts";
+import { answer } from "../fake-server.ts";
 import { listed } from "../kept-files.ts";
 import { visitorsMay } from "../key-session.ts";
-import { answer } from "../stand-in.ts";
 import { uploadServer } from "../transfer/upload-server.ts";
 import { putFrom, uploadsAt, urlUploadAt } from "../transfer/uploads-at.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen, within } from "@testing-library/react";
 import type { OfferedStorage } from "#contract/storage";
-import { answer } from "../stand-in.ts";
+import { answer } from "../fake-server.ts";
 import { fileOf } from "../transfer/uploads-at.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 

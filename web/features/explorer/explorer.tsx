@@ -13,11 +13,11 @@ import { FolderView } from "./folder/folder-view.tsx";
 import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
-import { inFolder } from "./model/work.ts";
+import { inFolder } from "./model/operations.ts";
 import { type Editor, useEditor } from "./preview/use-editor.tsx";
 import { TaskStrip } from "./tasks/task-strip.tsx";
 import { useArrivals } from "./upload/use-tree-upload.ts";
-import { useWork } from "./use-work.ts";
+import { useOperations } from "./use-operations.ts";
 
 /** The explorer at its address: a folder of the tree of mounts, and a file of it when one is named. */
 export function Explorer() {
@@ -47,7 +47,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
   useLanguage();
   const rights = useRights();
   const { authType } = useSession();
-  const { work, ask, question, said } = useWork();
+  const { operations, ask, question, said } = useOperations();
   useArrivals();
   const asked = useStore(question);
   const notice = useStore(said);
@@ -63,7 +63,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
       className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
-      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, work, ask, editor, first }} />
+      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, operations, ask, editor, first }} />
       <TaskStrip />
       <p role="status" className="sr-only">
         {notice}

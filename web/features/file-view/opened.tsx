@@ -3,10 +3,10 @@ import { call } from "../../api/call.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
+import { useFileAddresses } from "../../preview/file/file-addresses.ts";
 import type { Shown } from "../../preview/file/kinds.ts";
 import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
-import { useWays } from "../../preview/file/ways.ts";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
@@ -27,8 +27,8 @@ interface OpenedProps {
 export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   useLanguage();
   useOwnTitle(shownName(file.filename));
-  const ways = useWays(file);
-  const shown = useHowShown(file, ways.read);
+  const addresses = useFileAddresses(file);
+  const shown = useHowShown(file, addresses.read);
   const last = file.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null;
   if (shown.as === "nothing") {
     return (
@@ -40,7 +40,12 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
           <Heading file={file} arrival={arrival} centred />
           {shown.why && shown.why !== "unknown" ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
-            <Actions {...{ file, onEdit, onRemove }} download={ways.download} centred dead={shown.why === "spent"} />
+            <Actions
+              {...{ file, onEdit, onRemove }}
+              download={addresses.download}
+              centred
+              dead={shown.why === "spent"}
+            />
           </div>
           {last}
         </Card>
@@ -51,13 +56,13 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
     <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
       <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
         <Heading file={file} arrival={arrival} />
-        <Actions {...{ file, onEdit, onRemove }} download={ways.download} />
+        <Actions {...{ file, onEdit, onRemove }} download={addresses.download} />
       </header>
       {last}
       <FileViewer
         file={file}
         as={shown.as}
-        ways={ways}
+        addresses={addresses}
         onlineAddress={onlineAddressOf(file)}
         scarce={file.max_views > 0}
       />

@@ -32,7 +32,7 @@ export const mount: Shape<typeof zh> = {
     disable: "Disable",
     undo: "Undo",
   },
-  told: {
+  notice: {
     added: "Added. It shows in the file explorer now.",
     saved: "Saved.",
     enabled: "Enabled. It shows in the file explorer again.",

@@ -49,7 +49,7 @@ export const storage: Shape<typeof zh> = {
     setDefault: "Make default",
     cors: "Set CORS",
   },
-  told: {
+  notice: {
     added: "Added. Test it to see whether it works.",
     saved: "Saved. Test it to see whether it works.",
     isDefault: "New uploads go here unless told otherwise.",

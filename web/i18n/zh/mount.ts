@@ -29,7 +29,7 @@ export const mount = {
     disable: "停用",
     undo: "撤销",
   },
-  told: {
+  notice: {
     added: "已添加，可以在文件浏览里看到。",
     saved: "已保存。",
     enabled: "已启用，重新出现在文件浏览里。",

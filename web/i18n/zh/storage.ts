@@ -46,7 +46,7 @@ export const storage = {
     setDefault: "设为默认",
     cors: "设置 CORS",
   },
-  told: {
+  notice: {
     added: "已添加。测试一下，看看能不能用。",
     saved: "已保存。测试一下，看看能不能用。",
     isDefault: "新上传的文件会默认存到这里。",

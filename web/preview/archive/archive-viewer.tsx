@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";
-import { Working } from "../file/working.tsx";
+import { WorkerResult } from "../file/worker-result.tsx";
 import type { ArchiveList } from "./archive.ts";
 import workerAddress from "./archive.worker.ts?worker";
 import { ArchiveTable } from "./archive-table.tsx";
@@ -12,7 +12,7 @@ export function ArchiveViewer({ file, read }: ViewerProps) {
   useLanguage();
   const task = useMemo(() => ({ address: read }), [read]);
   return (
-    <Working<ArchiveList> address={workerAddress} message={task}>
+    <WorkerResult<ArchiveList> address={workerAddress} message={task}>
       {(list) =>
         list.entries.length > 0 ? (
           <ArchiveTable list={list} address={read} name={file.filename} />
@@ -20,6 +20,6 @@ export function ArchiveViewer({ file, read }: ViewerProps) {
           <Card className="p-6 text-muted">{t("viewer.archive.empty")}</Card>
         )
       }
-    </Working>
+    </WorkerResult>
   );
 }

@@ -1,6 +1,6 @@
 import { configure, HttpReader, ZipReader } from "@zip.js/zip.js";
 import { MAX_ARCHIVE_ENTRIES, MAX_EXTRACTED } from "#contract/viewer-limits";
-import type { WorkAnswer } from "../file/work.ts";
+import type { WorkerAnswer } from "../file/run-worker.ts";
 import type { ArchiveEntry, ArchiveList, ArchiveTask } from "./archive.ts";
 
 configure({ useWebWorkers: false });
@@ -66,6 +66,6 @@ function failureOf(error: unknown): { readonly failed: string } {
 
 addEventListener("message", async ({ data }: MessageEvent<ArchiveTask>) => {
   const work: Promise<ArchiveList | Blob> = data.take ? take(data) : list(data.address);
-  const answer: WorkAnswer<ArchiveList | Blob> = await work.then((result) => ({ result }), failureOf);
+  const answer: WorkerAnswer<ArchiveList | Blob> = await work.then((result) => ({ result }), failureOf);
   postMessage(answer);
 });

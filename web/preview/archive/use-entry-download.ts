@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TRANSFER_PATIENCE } from "#contract/limits";
 import { MAX_EXTRACTED } from "#contract/viewer-limits";
 import { keep } from "../file/keep.ts";
-import { WorkFailure, work } from "../file/work.ts";
+import { runWorker, WorkerFailure } from "../file/run-worker.ts";
 import type { ArchiveEntry, ArchiveTask } from "./archive.ts";
 import workerAddress from "./archive.worker.ts?worker";
 import { lastPart } from "./names.ts";
@@ -22,11 +22,11 @@ export function useEntryDownload(address: string) {
     setBusy(entry.index);
     try {
       const task: ArchiveTask = { address, take: { index: entry.index, password } };
-      const file = await work<Blob>(workerAddress, task, { patience: TRANSFER_PATIENCE });
+      const file = await runWorker<Blob>(workerAddress, task, { patience: TRANSFER_PATIENCE });
       setAsking(undefined);
       keep(file, lastPart(name));
     } catch (error) {
-      const code = error instanceof WorkFailure ? error.code : "broken";
+      const code = error instanceof WorkerFailure ? error.code : "broken";
       if (code === "encrypted" || (entry.isEncrypted && code === "broken")) setAsking({ entry, name, wrong: true });
       else setProblem(code === "tooLarge" || code === "unreachable" ? code : "broken");
     } finally {

@@ -8,7 +8,7 @@ import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
-import { Unread, Working } from "../file/working.tsx";
+import { UnreadFile, WorkerResult } from "../file/worker-result.tsx";
 import { SandboxedFrame } from "../html/sandboxed-frame.tsx";
 import { OnlineView } from "../office/online-view.tsx";
 import workerAddress from "./docx.worker.ts?worker";
@@ -22,9 +22,9 @@ export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
             <Frame label={t("file.view.tools")} tools={online}>
-              <Working<Uint8Array<ArrayBuffer>> address={workerAddress} message={bytes}>
+              <WorkerResult<Uint8Array<ArrayBuffer>> address={workerAddress} message={bytes}>
                 {(checked) => <Pages bytes={checked} name={file.filename} />}
-              </Working>
+              </WorkerResult>
             </Frame>
           )}
         </WholeFile>
@@ -50,7 +50,7 @@ function Pages({ bytes, name }: PagesProps) {
     gcTime: 0,
     retry: false,
   });
-  if (error) return <Unread code="broken" />;
+  if (error) return <UnreadFile code="broken" />;
   return data ? (
     <SandboxedFrame html={data.html} style={data.style + deskOf(theme)} title={name} />
   ) : (

@@ -1,4 +1,4 @@
-import type { WorkAnswer } from "../file/work.ts";
+import type { WorkerAnswer } from "../file/run-worker.ts";
 import { failureOf, isCompound, isZip, sanitized, Unreadable } from "../office/unpack.ts";
 
 /** Looks through a document before the page lays it out. */
@@ -9,6 +9,6 @@ async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
 }
 
 addEventListener("message", async ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
-  const answer: WorkAnswer<Uint8Array<ArrayBuffer>> = await checked(data).then((result) => ({ result }), failureOf);
+  const answer: WorkerAnswer<Uint8Array<ArrayBuffer>> = await checked(data).then((result) => ({ result }), failureOf);
   postMessage(answer);
 });

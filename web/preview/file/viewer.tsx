@@ -4,23 +4,28 @@ import { useCode } from "../../lib/code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
+import type { FileAddresses } from "./file-addresses.ts";
 import type { Previewed, ViewerKind } from "./kinds.ts";
 import { NoPreview } from "./no-preview.tsx";
 import type { ViewerProps } from "./props.ts";
 import { Stage } from "./stage.tsx";
 import { viewers } from "./viewers.ts";
-import type { Ways } from "./ways.ts";
 
 interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress"> {
   readonly file: Previewed;
   readonly as: ViewerKind;
-  readonly ways: Pick<Ways, "shown" | "read" | "onFail">;
+  readonly addresses: Pick<FileAddresses, "shown" | "read" | "onFail">;
   /** Whether a view was spent to see it, of which there may be no more: the page is not loaded anew by itself. */
   readonly scarce?: boolean;
 }
 
 /** The file itself, by the viewer of its kind. Nothing of it runs: what somebody stored must not act as a page of ours. */
-export function FileViewer({ ways: { shown = "", read = "", onFail }, as, scarce = false, ...rest }: FileViewerProps) {
+export function FileViewer({
+  addresses: { shown = "", read = "", onFail },
+  as,
+  scarce = false,
+  ...rest
+}: FileViewerProps) {
   useLanguage();
   const { data: Viewer, error, isFetching, again } = useCode(`viewer of ${as}`, viewers[as]);
   if (error && !isFetching) {

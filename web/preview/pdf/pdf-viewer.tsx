@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
-import { Unread } from "../file/working.tsx";
+import { UnreadFile } from "../file/worker-result.tsx";
 import { openPdf, PdfFailure, type PdfProblem } from "./open-pdf.ts";
 import { PdfReader } from "./pdf-reader.tsx";
 
@@ -27,7 +27,7 @@ export function PdfViewer({ file, read }: ViewerProps) {
     return <PasswordCard wrong={state.problem === "wrongPassword"} onPassword={setPassword} />;
   return (
     <Card>
-      <Unread code={state.problem} />
+      <UnreadFile code={state.problem} />
     </Card>
   );
 }

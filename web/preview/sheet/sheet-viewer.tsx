@@ -5,7 +5,7 @@ import { classes } from "../../lib/classes.ts";
 import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { WholeFile } from "../file/whole-file.tsx";
-import { Working } from "../file/working.tsx";
+import { WorkerResult } from "../file/worker-result.tsx";
 import { OnlineView } from "../office/online-view.tsx";
 import { Grid } from "../table/grid.tsx";
 import type { Sheet } from "../table/sheet.ts";
@@ -19,9 +19,9 @@ export function SheetViewer({ file, read, onlineAddress }: ViewerProps) {
         <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
           {(bytes) => (
             <Frame label={t("file.view.tools")} tools={online}>
-              <Working<readonly Sheet[]> address={workerAddress} message={bytes}>
+              <WorkerResult<readonly Sheet[]> address={workerAddress} message={bytes}>
                 {(sheets) => <Sheets sheets={sheets} />}
-              </Working>
+              </WorkerResult>
             </Frame>
           )}
         </WholeFile>

@@ -1,6 +1,6 @@
 import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
 import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
-import type { WorkAnswer } from "../file/work.ts";
+import type { WorkerAnswer } from "../file/run-worker.ts";
 import { failureOf, isZip, sanitized } from "../office/unpack.ts";
 import { fitted, type Sheet } from "../table/sheet.ts";
 
@@ -44,6 +44,6 @@ function rowsOf(sheet: WorkSheet | undefined, most: number) {
 const textOf = (cell: CellObject | undefined): string => cell?.w ?? (cell?.v === undefined ? "" : String(cell.v));
 
 addEventListener("message", async ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
-  const answer: WorkAnswer<Sheet[]> = await sheetsOf(data).then((result) => ({ result }), failureOf);
+  const answer: WorkerAnswer<Sheet[]> = await sheetsOf(data).then((result) => ({ result }), failureOf);
   postMessage(answer);
 });

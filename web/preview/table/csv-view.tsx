@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Working } from "../file/working.tsx";
+import { WorkerResult } from "../file/worker-result.tsx";
 import workerAddress from "./csv.worker.ts?worker";
 import { Grid } from "./grid.tsx";
 import type { Sheet } from "./sheet.ts";
@@ -8,8 +8,8 @@ import type { Sheet } from "./sheet.ts";
 export function CsvView({ text, name }: { readonly text: string; readonly name: string }) {
   useLanguage();
   return (
-    <Working<Sheet> address={workerAddress} message={text}>
+    <WorkerResult<Sheet> address={workerAddress} message={text}>
       {({ rows, cut }) => <Grid rows={rows} label={t("viewer.table.of", { name })} headed cut={cut} />}
-    </Working>
+    </WorkerResult>
   );
 }

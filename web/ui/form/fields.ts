@@ -1,7 +1,7 @@
 /** Reports whether something in a form would be lost with it, right or wrong. */
-export function differs<Filled extends object>(filled: Filled, before: Filled): boolean {
-  const fields = Object.keys(before) as (keyof Filled)[];
-  return fields.some((field) => filled[field] !== before[field]);
+export function differs<Values extends object>(values: Values, before: Values): boolean {
+  const fields = Object.keys(before) as (keyof Values)[];
+  return fields.some((field) => values[field] !== before[field]);
 }
 
 /** Returns the fields that have another value than before, so that what somebody else changed meanwhile stays. */

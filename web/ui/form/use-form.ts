@@ -4,12 +4,12 @@ import { useOneAtATime } from "../../lib/one-at-a-time.ts";
 import { differs } from "./fields.ts";
 
 /** What a form is about, and what becomes of it. */
-export interface FormParts<Filled extends object, Change extends object, Problems extends object> {
+export interface FormParts<Values extends object, Change extends object, Problems extends object> {
   /** The form before anything was changed. */
-  readonly before: Filled;
-  readonly changeOf: (filled: Filled) => Change;
+  readonly before: Values;
+  readonly changeOf: (values: Values) => Change;
   /** What the browser can tell is wrong; nothing in it when all is well. */
-  readonly problemsIn: (filled: Filled) => Problems;
+  readonly problemsIn: (values: Values) => Problems;
   /** The fields at which a refusal of the server is shown. */
   readonly refusable: readonly (RefusedField & keyof Problems)[];
   /** Sends the change and shows what came of it; throws when it is refused. Not called when nothing differs. */
@@ -19,20 +19,20 @@ export interface FormParts<Filled extends object, Change extends object, Problem
 }
 
 /** The state of a form that is filled in, checked, sent and, when it is refused, filled in again. */
-export function useForm<Filled extends object, Change extends object, Problems extends object>(
-  parts: FormParts<Filled, Change, Problems>,
+export function useForm<Values extends object, Change extends object, Problems extends object>(
+  parts: FormParts<Values, Change, Problems>,
 ) {
   const { before, changeOf, problemsIn, refusable, save, onUnchanged } = parts;
   const form = useRef<HTMLFormElement>(null);
   const oneAtATime = useOneAtATime();
-  const [filled, setFilled] = useState(before);
+  const [values, setValues] = useState(before);
   const [busy, setBusy] = useState(false);
   /** How often Save was pressed in vain: from the first time on, what is wrong is shown as it is typed. */
   const [stopped, setStopped] = useState(0);
   const [refused, setRefused] = useState<unknown>();
   const refusal = refusalAt(refused, refusable);
-  const told = refusal ? { [refusal.field]: refusal.words } : {};
-  const problems = { ...(stopped > 0 ? problemsIn(filled) : {}), ...told } as Partial<Problems>;
+  const refusedField = refusal ? { [refusal.field]: refusal.words } : {};
+  const problems = { ...(stopped > 0 ? problemsIn(values) : {}), ...refusedField } as Partial<Problems>;
 
   useEffect(() => {
     if (stopped > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -40,8 +40,8 @@ export function useForm<Filled extends object, Change extends object, Problems e
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (Object.keys(problemsIn(filled)).length > 0) return setStopped(stopped + 1);
-    const change = changeOf(filled);
+    if (Object.keys(problemsIn(values)).length > 0) return setStopped(stopped + 1);
+    const change = changeOf(values);
     if (Object.keys(change).length === 0) return onUnchanged();
     await oneAtATime(() => send(change));
   };
@@ -61,13 +61,13 @@ export function useForm<Filled extends object, Change extends object, Problems e
 
   return {
     form,
-    filled,
-    fill(part: Partial<Filled>) {
-      setFilled((present) => ({ ...present, ...part }));
+    values,
+    fill(part: Partial<Values>) {
+      setValues((present) => ({ ...present, ...part }));
       setRefused(undefined);
     },
     problems,
-    touched: differs(filled, before),
+    touched: differs(values, before),
     busy,
     /** What the server refused that belongs to no field. */
     refused: refusal ? undefined : refused,
@@ -76,8 +76,8 @@ export function useForm<Filled extends object, Change extends object, Problems e
 }
 
 /** The state of a form as its fields need it. */
-export interface FormFields<Filled, Problems> {
-  readonly filled: Filled;
-  readonly fill: (part: Partial<Filled>) => void;
+export interface FormFields<Values, Problems> {
+  readonly values: Values;
+  readonly fill: (part: Partial<Values>) => void;
   readonly problems: Partial<Problems>;
 }

@@ -2,26 +2,26 @@ import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } f
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
 import { Checkbox, TextField } from "../field.tsx";
-import type { FilledShare, LivingShare } from "./filled.ts";
+import type { LivingShare, ShareValues } from "./form-values.ts";
 import type { FieldsProps } from "./kind.ts";
 
-type ShareFieldsProps = FieldsProps<LivingShare, FilledShare>;
+type ShareFieldsProps = FieldsProps<LivingShare, ShareValues>;
 
 /** The fields that texts and files have in common; what is shared itself each page edits in its own way. */
-export function ShareFields({ share, filled, problems, onFill }: ShareFieldsProps) {
+export function ShareFields({ share, values, problems, onFill }: ShareFieldsProps) {
   useLanguage();
   return (
     <>
       <TextField
         label={t("share.form.remark")}
-        value={filled.remark}
+        value={values.remark}
         maxLength={MAX_REMARK_CHARACTERS}
         onChange={(event) => onFill({ remark: event.target.value })}
       />
       <TextField
         label={t("share.form.slug")}
         mono
-        value={filled.slug}
+        value={values.slug}
         maxLength={MAX_SLUG_CHARACTERS}
         autoCapitalize="none"
         spellCheck={false}
@@ -32,25 +32,25 @@ export function ShareFields({ share, filled, problems, onFill }: ShareFieldsProp
       <TextField
         type="datetime-local"
         label={t("share.form.expiry")}
-        value={filled.expiry}
+        value={values.expiry}
         max={LAST_LOCAL_INPUT}
         hint={t("share.form.expiryHint")}
         error={problems.expiry && t(problems.expiry)}
         onChange={(event) => onFill({ expiry: event.target.value })}
       />
-      <ViewsField share={share} filled={filled} problems={problems} onFill={onFill} />
-      <PasswordField share={share} filled={filled} problems={problems} onFill={onFill} />
+      <ViewsField share={share} values={values} problems={problems} onFill={onFill} />
+      <PasswordField share={share} values={values} problems={problems} onFill={onFill} />
     </>
   );
 }
 
-function ViewsField({ share, filled, problems, onFill }: ShareFieldsProps) {
+function ViewsField({ share, values, problems, onFill }: ShareFieldsProps) {
   return (
     <div>
       <TextField
         label={t("share.form.views")}
         inputMode="numeric"
-        value={filled.views}
+        value={values.views}
         hint={t("share.form.viewsHint", { count: share.views })}
         error={problems.views && t(problems.views)}
         onChange={(event) => onFill({ views: event.target.value })}
@@ -58,7 +58,7 @@ function ViewsField({ share, filled, problems, onFill }: ShareFieldsProps) {
       {share.views > 0 ? (
         <Checkbox
           label={t("share.form.resetViews")}
-          checked={filled.resetViews}
+          checked={values.resetViews}
           onChange={(event) => onFill({ resetViews: event.target.checked })}
         />
       ) : null}
@@ -66,23 +66,23 @@ function ViewsField({ share, filled, problems, onFill }: ShareFieldsProps) {
   );
 }
 
-function PasswordField({ share, filled, onFill }: ShareFieldsProps) {
+function PasswordField({ share, values, onFill }: ShareFieldsProps) {
   return (
     <div>
       <TextField
         label={t("share.form.password")}
         type="password"
         autoComplete="new-password"
-        value={filled.password}
+        value={values.password}
         maxLength={MAX_PASSWORD_CHARACTERS}
-        disabled={filled.clearPassword}
+        disabled={values.clearPassword}
         hint={share.has_password ? t("share.form.passwordKeep") : t("share.form.passwordNone")}
         onChange={(event) => onFill({ password: event.target.value })}
       />
       {share.has_password ? (
         <Checkbox
           label={t("share.form.clearPassword")}
-          checked={filled.clearPassword}
+          checked={values.clearPassword}
           onChange={(event) => onFill({ clearPassword: event.target.checked })}
         />
       ) : null}

@@ -3,24 +3,24 @@ import { BUILT_IN } from "#contract/providers";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Checkbox, TextField } from "../field.tsx";
-import { type FilledShare, filledShare, shareChange } from "./filled.ts";
+import { type ShareValues, shareChange, shareValues } from "./form-values.ts";
 import type { FieldsProps, ShareKind } from "./kind.ts";
 
-interface FilledFile extends FilledShare {
+interface FileValues extends ShareValues {
   readonly useProxy: boolean;
 }
 
 /** A shared file: the words are those of the dictionary's parts `share` and `file`. */
-export const fileShare: ShareKind<FileRecord, FilledFile, FileChange> = {
-  filledFrom: (file) => ({ ...filledShare(file), useProxy: file.use_proxy === 1 }),
-  changeOf(filled, file) {
-    const { expiresAt, maxViews, clearPassword, ...change } = shareChange(filled, file);
+export const fileShare: ShareKind<FileRecord, FileValues, FileChange> = {
+  valuesFrom: (file) => ({ ...shareValues(file), useProxy: file.use_proxy === 1 }),
+  changeOf(values, file) {
+    const { expiresAt, maxViews, clearPassword, ...change } = shareChange(values, file);
     return {
       ...change,
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
       ...(maxViews === undefined ? {} : { max_views: maxViews }),
       ...(clearPassword ? { password: "" } : {}),
-      ...(filled.useProxy === (file.use_proxy === 1) ? {} : { use_proxy: filled.useProxy }),
+      ...(values.useProxy === (file.use_proxy === 1) ? {} : { use_proxy: values.useProxy }),
     };
   },
   problemsIn: () => ({}),
@@ -29,7 +29,7 @@ export const fileShare: ShareKind<FileRecord, FilledFile, FileChange> = {
   After: Served,
 };
 
-type Props = FieldsProps<FileRecord, FilledFile>;
+type Props = FieldsProps<FileRecord, FileValues>;
 
 function Name({ share }: Props) {
   useLanguage();
@@ -44,13 +44,13 @@ function Name({ share }: Props) {
 }
 
 /** How the file is handed out; one on the disk of this server goes through the server in any case. */
-function Served({ share, filled, onFill }: Props) {
+function Served({ share, values, onFill }: Props) {
   useLanguage();
   if (share.storage_provider_type === BUILT_IN) return null;
   return (
     <Checkbox
       label={t("file.form.useProxy")}
-      checked={filled.useProxy}
+      checked={values.useProxy}
       onChange={(event) => onFill({ useProxy: event.target.checked })}
     />
   );

@@ -8,11 +8,11 @@ import { FormSheet } from "../form/form-sheet.tsx";
 import { Notice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
 import { ShareFields } from "./fields.tsx";
-import type { FilledShare, LivingShare } from "./filled.ts";
+import type { LivingShare, ShareValues } from "./form-values.ts";
 import { type ShareKind, useShareForm } from "./kind.ts";
 
-interface FormProps<Share, Filled, Change> {
-  readonly kind: ShareKind<Share, Filled, Change>;
+interface FormProps<Share, Values, Change> {
+  readonly kind: ShareKind<Share, Values, Change>;
   readonly title: string;
   /** Sends the change and shows what came of it; throws when it is refused. */
   readonly save: (change: Change) => Promise<unknown>;
@@ -21,7 +21,7 @@ interface FormProps<Share, Filled, Change> {
   readonly onClose: () => void;
 }
 
-interface ShareSheetProps<Share, Filled, Change> extends FormProps<Share, Filled, Change> {
+interface ShareSheetProps<Share, Values, Change> extends FormProps<Share, Values, Change> {
   /** The share as its owner gets it. */
   readonly loading: {
     readonly data: Share | undefined;
@@ -31,10 +31,10 @@ interface ShareSheetProps<Share, Filled, Change> extends FormProps<Share, Filled
 }
 
 /** Waits for a share at the side of a page, then changes it there. */
-export function ShareSheet<Share extends LivingShare, Filled extends FilledShare, Change extends object>({
+export function ShareSheet<Share extends LivingShare, Values extends ShareValues, Change extends object>({
   loading,
   ...form
-}: ShareSheetProps<Share, Filled, Change>) {
+}: ShareSheetProps<Share, Values, Change>) {
   useLanguage();
   const { data, error, refetch } = loading;
   // Held here: when the session ends, what was asked for the owner is forgotten, and the form would go with it.
@@ -59,22 +59,22 @@ export function ShareSheet<Share extends LivingShare, Filled extends FilledShare
   );
 }
 
-function ShareForm<Share extends LivingShare, Filled extends FilledShare, Change extends object>({
+function ShareForm<Share extends LivingShare, Values extends ShareValues, Change extends object>({
   share,
   kind,
   title,
   save,
   ended,
   onClose,
-}: FormProps<Share, Filled, Change> & { readonly share: Share }) {
+}: FormProps<Share, Values, Change> & { readonly share: Share }) {
   const state = useShareForm(kind, { share, save, onUnchanged: onClose });
   const { Before, After } = kind;
-  const { filled, problems, fill } = state;
-  const own = { share, filled, problems, onFill: fill };
+  const { values, problems, fill } = state;
+  const own = { share, values, problems, onFill: fill };
   return (
     <FormSheet title={title} state={state} refusal={refusalText(state.refused, ended)} onClose={onClose}>
       <Before {...own} />
-      <ShareFields {...own} onFill={(part) => fill(part as Partial<Filled>)} />
+      <ShareFields {...own} onFill={(part) => fill(part as Partial<Values>)} />
       {After && <After {...own} />}
     </FormSheet>
   );

@@ -5,23 +5,23 @@ import { isLongerThan } from "../../lib/bytes.ts";
 import { ButtonLink } from "../button.tsx";
 import { TextArea } from "../field.tsx";
 import { Notice } from "../notice.tsx";
-import { type FilledShare, filledShare, shareChange } from "./filled.ts";
+import { type ShareValues, shareChange, shareValues } from "./form-values.ts";
 import type { FieldsProps, ShareKind } from "./kind.ts";
 
-interface FilledText extends FilledShare {
+interface TextValues extends ShareValues {
   readonly content: string;
   readonly plain: boolean;
 }
 
 /** A shared text: the words are those of the dictionary's parts `share` and `paste`. */
-export const textShare: ShareKind<WholePaste, FilledText, PasteChange> = {
-  filledFrom: (paste) => ({ content: paste.content, plain: paste.plain, ...filledShare(paste) }),
+export const textShare: ShareKind<WholePaste, TextValues, PasteChange> = {
+  valuesFrom: (paste) => ({ content: paste.content, plain: paste.plain, ...shareValues(paste) }),
   // An untouched text leaves its ten megabytes at home; another one may not fall on what somebody else has written since.
-  changeOf(filled, paste) {
-    const { slug, ...change } = shareChange(filled, paste);
+  changeOf(values, paste) {
+    const { slug, ...change } = shareChange(values, paste);
     return {
-      ...(filled.content === paste.content ? {} : { content: filled.content, version: paste.version }),
-      ...(filled.plain === paste.plain ? {} : { plain: filled.plain }),
+      ...(values.content === paste.content ? {} : { content: values.content, version: paste.version }),
+      ...(values.plain === paste.plain ? {} : { plain: values.plain }),
       ...change,
       ...(slug === undefined ? {} : { newSlug: slug }),
     };
@@ -35,7 +35,7 @@ export const textShare: ShareKind<WholePaste, FilledText, PasteChange> = {
 };
 
 /** The text itself; one in which a text area would hold up the browser for many seconds is changed on its own page. */
-function Content({ share, filled, problems, onFill }: FieldsProps<WholePaste, FilledText>) {
+function Content({ share, values, problems, onFill }: FieldsProps<WholePaste, TextValues>) {
   useLanguage();
   if (share.content.length > RICH_TEXT_CHARACTERS) {
     const open = <ButtonLink to={`/paste/${share.slug}?edit`}>{t("paste.edit.longOpen")}</ButtonLink>;
@@ -50,7 +50,7 @@ function Content({ share, filled, problems, onFill }: FieldsProps<WholePaste, Fi
       label={t("paste.edit.content")}
       mono
       rows={12}
-      value={filled.content}
+      value={values.content}
       error={problems.content && t(problems.content)}
       onChange={(event) => onFill({ content: event.target.value })}
     />

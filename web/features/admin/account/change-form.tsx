@@ -12,16 +12,16 @@ import { Unsaved } from "../../../ui/form/unsaved.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Section } from "../frame/section.tsx";
 import { Changed } from "./changed.tsx";
-import { type AccountProblems, accountProblems, type FilledAccount } from "./problems.ts";
+import { type AccountProblems, type AccountValues, accountProblems } from "./problems.ts";
 
-const empty: FilledAccount = { currentPassword: "", newUsername: "", newPassword: "" };
+const empty: AccountValues = { currentPassword: "", newUsername: "", newPassword: "" };
 
 /** Changes the administrator's name and password; then every device has to sign in again. */
 export function ChangeForm() {
   useLanguage();
   const state = useSession();
   const username = state.authType === "admin" ? state.username : "";
-  const [filled, setFilled] = useState(empty);
+  const [values, setValues] = useState(empty);
   const [problems, setProblems] = useState<AccountProblems>({});
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
@@ -31,23 +31,23 @@ export function ChangeForm() {
     // Each refusal comes as problems of its own, so that the same one leads to its field again.
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  const fill = (part: Partial<FilledAccount>) => setFilled((present) => ({ ...present, ...part }));
+  const fill = (part: Partial<AccountValues>) => setValues((present) => ({ ...present, ...part }));
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const account = { ...filled, newUsername: filled.newUsername.trim() };
+    const account = { ...values, newUsername: values.newUsername.trim() };
     const found = accountProblems(account);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     await oneAtATime(() => change(account));
   };
 
-  const change = async (account: FilledAccount) => {
+  const change = async (account: AccountValues) => {
     setBusy(true);
     try {
       await signIn.changeAccount(account);
       // The page waits behind the sign-in, and passwords are not to wait with it.
-      setFilled(empty);
+      setValues(empty);
       setChanged(true);
     } catch (error) {
       setProblems(problemsOf(error));
@@ -63,7 +63,7 @@ export function ChangeForm() {
           type="password"
           autoComplete="current-password"
           maxLength={MAX_PASSWORD_CHARACTERS}
-          value={filled.currentPassword}
+          value={values.currentPassword}
           error={problems.current}
           onChange={(event) => fill({ currentPassword: event.target.value })}
         />
@@ -73,7 +73,7 @@ export function ChangeForm() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MAX_USERNAME_CHARACTERS}
-          value={filled.newUsername}
+          value={values.newUsername}
           hint={username ? t("admin.account.usernameHint", { username }) : t("admin.account.usernameKeep")}
           error={problems.username}
           onChange={(event) => fill({ newUsername: event.target.value })}
@@ -83,7 +83,7 @@ export function ChangeForm() {
           type="password"
           autoComplete="new-password"
           maxLength={MAX_PASSWORD_CHARACTERS}
-          value={filled.newPassword}
+          value={values.newPassword}
           hint={t("admin.account.passwordHint")}
           error={problems.password}
           onChange={(event) => fill({ newPassword: event.target.value })}
@@ -93,7 +93,7 @@ export function ChangeForm() {
           {busy ? t("admin.account.saving") : t("admin.account.save")}
         </Button>
       </form>
-      <Unsaved touched={filled.newUsername !== "" || filled.newPassword !== ""} />
+      <Unsaved touched={values.newUsername !== "" || values.newPassword !== ""} />
       {changed && <Changed onEnd={() => setChanged(false)} />}
     </Section>
   );

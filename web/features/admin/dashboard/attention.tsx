@@ -12,7 +12,7 @@ interface Item {
   readonly id: string;
   readonly text: string;
   /** Where something can be done about it; undefined when that is not on these pages. */
-  readonly way?: { readonly to: string; readonly label: string };
+  readonly link?: { readonly to: string; readonly label: string };
 }
 
 /** Items that are shown at once. */
@@ -27,13 +27,13 @@ export function Attention({ attention }: { readonly attention: DashboardStats["a
   return (
     <TitledCard title={t("admin.dashboard.attention.title")}>
       <ul className="-my-2 divide-y divide-line">
-        {(all ? items : items.slice(0, FEW)).map(({ id, text, way }) => (
+        {(all ? items : items.slice(0, FEW)).map(({ id, text, link }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
             <span className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
               <CircleAlert aria-hidden className="mt-px size-[18px] shrink-0 text-danger" />
               <span className="wrap-anywhere min-w-0">{text}</span>
             </span>
-            {way && <Way {...way} />}
+            {link && <ItemLink {...link} />}
           </li>
         ))}
       </ul>
@@ -46,7 +46,7 @@ export function Attention({ attention }: { readonly attention: DashboardStats["a
   );
 }
 
-const Way = ({ to, label }: { readonly to: string; readonly label: ReactNode }) => (
+const ItemLink = ({ to, label }: { readonly to: string; readonly label: ReactNode }) => (
   <Link to={to} className="rounded py-1 pl-7 font-medium text-accent hover:underline sm:pl-0 pointer-coarse:py-3">
     {label}
   </Link>
@@ -57,18 +57,18 @@ function itemsOf(attention: DashboardStats["attention"], language: Language): It
   const storages = { to: "/admin/storage-config", label: t("admin.dashboard.attention.seeStorages") };
   const { problems, failedJobs, failedStorages, fullStorages, expiringKeys } = attention;
   // Which storage is full is said by name below.
-  const told = problems.filter(({ problem }) => problem !== "storage" || fullStorages.length === 0);
+  const shown = problems.filter(({ problem }) => problem !== "storage" || fullStorages.length === 0);
   return [
-    ...told.map(({ problem, advice }) => ({ id: problem, text: advice })),
+    ...shown.map(({ problem, advice }) => ({ id: problem, text: advice })),
     ...failedStorages.map(({ id, name, tested_at }) => ({
       id: `failed ${id}`,
       text: t("admin.dashboard.attention.failedStorage", { name, when: relativeTime(tested_at, language, now) }),
-      way: storages,
+      link: storages,
     })),
     ...fullStorages.map(({ id, name, usagePercent: percent }) => ({
       id: `full ${id}`,
       text: t("admin.dashboard.attention.fullStorage", { name, percent }),
-      way: storages,
+      link: storages,
     })),
     ...(failedJobs === 0
       ? []
@@ -76,13 +76,13 @@ function itemsOf(attention: DashboardStats["attention"], language: Language): It
           {
             id: "jobs",
             text: t("admin.dashboard.attention.failedJobs", { count: failedJobs }),
-            way: { to: "/mount-explorer", label: t("admin.dashboard.attention.seeTasks") },
+            link: { to: "/mount-explorer", label: t("admin.dashboard.attention.seeTasks") },
           },
         ]),
     ...expiringKeys.map(({ id, name, expires_at }) => ({
       id: `key ${id}`,
       text: t("admin.dashboard.attention.expiringKey", { name, when: relativeTime(expires_at, language, now) }),
-      way: { to: "/admin/key-management", label: t("admin.dashboard.attention.seeKeys") },
+      link: { to: "/admin/key-management", label: t("admin.dashboard.attention.seeKeys") },
     })),
   ];
 }

@@ -34,7 +34,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
     <Sheet
       title={t("admin.files.details.title")}
       onClose={onClose}
-      footer={data && !data.file_gone && <Ways file={data} />}
+      footer={data && !data.file_gone && <FileLinks file={data} />}
     >
       <div className="grid grid-cols-1 gap-6">
         {error ? (
@@ -51,7 +51,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
   );
 }
 
-function Ways({ file: { filename, max_views, urls } }: { readonly file: WholeFile }) {
+function FileLinks({ file: { filename, max_views, urls } }: { readonly file: WholeFile }) {
   useLanguage();
   return (
     <>

@@ -5,7 +5,7 @@ import { session } from "../../../api/session.ts";
 import { signIn } from "../../../api/sign-in.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
-import { wayIn } from "../login/way-in.ts";
+import { signInMethod } from "../login/sign-in-method.ts";
 
 const shape = /^#setup=(.+)$/;
 
@@ -32,7 +32,7 @@ export function useSignInLink(): "none" | "opening" | "dead" {
         const isDead = isFailure(error, "signInLink.invalid");
         setState(isDead ? "dead" : "none");
         // Such links are the administrator's.
-        wayIn.set("password");
+        signInMethod.set("password");
         // The router's address has the token still, and whoever is signed in goes where they would have without it.
         navigate("/admin", { replace: true });
         if (!isDead) await toast({ tone: "error", text: failureText(error) });

@@ -13,13 +13,13 @@ export function sortedKeys(
   language: Language,
 ): readonly KeyRecord[] {
   const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
-  const ways: Readonly<Record<KeySort, (one: KeyRecord, other: KeyRecord) => number>> = {
+  const comparisons: Readonly<Record<KeySort, (one: KeyRecord, other: KeyRecord) => number>> = {
     created: (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
     name: (one, other) => compare(one.name, other.name),
     expires: (one, other) => Date.parse(one.expires_at) - Date.parse(other.expires_at),
     used: (one, other) => usedAt(one) - usedAt(other),
   };
-  const sorted = keys.toSorted(ways[sort]);
+  const sorted = keys.toSorted(comparisons[sort]);
   return order === "asc" ? sorted : sorted.reverse();
 }
 

@@ -93,8 +93,8 @@ export function useListQuery<Sort extends string, Filter extends string = never>
     narrowed: search !== "" || found.length > 0,
     go: (page) => change({ page: page > 1 ? String(page) : undefined }),
     resize: (next) => change({ size: next === sizes[0] ? undefined : String(next) }),
-    sortBy: (by, way) =>
-      change({ sort: by === usualSort ? undefined : by, order: way === usualOrder ? undefined : way }),
+    sortBy: (by, direction) =>
+      change({ sort: by === usualSort ? undefined : by, order: direction === usualOrder ? undefined : direction }),
     // Each letter typed is no step to go back to.
     searchFor: (text) => change({ search: text.trim() }, true),
     filterBy: (name, value) => change({ [name]: value }),

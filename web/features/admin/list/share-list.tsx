@@ -125,9 +125,9 @@ function ColumnHead<Row>({ column, sorting }: ColumnHeadProps<Row>) {
   const { below, looks } = column;
   const facts = below ? [column, below] : [column];
   const sorted = facts.some(({ sort }) => sort === sorting.sort);
-  const way = sorting.order === "asc" ? "ascending" : "descending";
+  const direction = sorting.order === "asc" ? "ascending" : "descending";
   return (
-    <th scope="col" aria-sort={sorted ? way : undefined} className={classes("px-2.5 font-medium", looks)}>
+    <th scope="col" aria-sort={sorted ? direction : undefined} className={classes("px-2.5 font-medium", looks)}>
       {facts.map((fact, index) => (
         <span key={fact.name} className="whitespace-nowrap">
           {fact.sort === undefined ? fact.name : <SortButton name={fact.name} sort={fact.sort} sorting={sorting} />}

@@ -12,7 +12,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { CentredCard } from "../../../ui/surface.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { wayIn } from "./way-in.ts";
+import { signInMethod } from "./sign-in-method.ts";
 
 interface LoginProps {
   /** The person came with a one-time link that works no more. */
@@ -23,7 +23,7 @@ interface LoginProps {
 export function Login({ linkIsDead }: LoginProps) {
   useLanguage();
   useOwnTitle(t("admin.login.submit"));
-  const way = useStore(wayIn);
+  const method = useStore(signInMethod);
   const forms = useRef<HTMLDivElement>(null);
   const chosen = useRef(false);
 
@@ -33,28 +33,28 @@ export function Login({ linkIsDead }: LoginProps) {
     const isWelcome = chosen.current || !bringsUpKeyboard();
     if (isWelcome) forms.current?.querySelector<HTMLInputElement>(":scope > :not([hidden]) input")?.focus();
     chosen.current = false;
-  }, [way]);
+  }, [method]);
 
   const change = () => {
     chosen.current = true;
-    wayIn.set(way === "key" ? "password" : "key");
+    signInMethod.set(method === "key" ? "password" : "key");
   };
 
   const why = <Why linkIsDead={linkIsDead} />;
-  const Icon = way === "key" ? KeyRound : LockKeyhole;
+  const Icon = method === "key" ? KeyRound : LockKeyhole;
   return (
-    <CentredCard icon={<Icon aria-hidden />} title={t(way === "key" ? "admin.login.keyTitle" : "admin.login.title")}>
+    <CentredCard icon={<Icon aria-hidden />} title={t(method === "key" ? "admin.login.keyTitle" : "admin.login.title")}>
       {/* Both are there, so that what was typed into one is not lost by a look at the other. */}
       <div ref={forms} className="mt-4">
-        <div hidden={way !== "key"}>
-          <KeyForm why={way === "key" && why} />
+        <div hidden={method !== "key"}>
+          <KeyForm why={method === "key" && why} />
         </div>
-        <div hidden={way === "key"}>
-          <PasswordForm why={way === "password" && why} />
+        <div hidden={method === "key"}>
+          <PasswordForm why={method === "password" && why} />
         </div>
       </div>
       <Button variant="plain" onClick={change} className="mt-2 w-full">
-        {t(way === "key" ? "admin.login.usePassword" : "admin.login.useKey")}
+        {t(method === "key" ? "admin.login.usePassword" : "admin.login.useKey")}
       </Button>
     </CentredCard>
   );

@@ -37,7 +37,7 @@ export function Mounts() {
   const switchTo = async (id: string, active: boolean) => {
     try {
       await turn({ id, active });
-      const sentence = t(active ? "mount.told.enabled" : "mount.told.disabled");
+      const sentence = t(active ? "mount.notice.enabled" : "mount.notice.disabled");
       setOutcome({ id, tone: "ok", sentence, next: { label: "mount.card.undo", run: () => switchTo(id, !active) } });
     } catch (error) {
       setOutcome({ id, tone: "error", sentence: failureText(error) });
@@ -87,7 +87,7 @@ function Dialogs({ open, onClose, onOutcome }: DialogsProps) {
   if (open.verb === "remove") return <RemoveMount mount={open.mount} onClose={onClose} onOutcome={onOutcome} />;
   if (!storages) return null;
   const saved = (id: string) => {
-    onOutcome({ id, tone: "ok", sentence: t(open.verb === "add" ? "mount.told.added" : "mount.told.saved") });
+    onOutcome({ id, tone: "ok", sentence: t(open.verb === "add" ? "mount.notice.added" : "mount.notice.saved") });
     onClose();
   };
   return (
@@ -115,7 +115,7 @@ function RemoveMount({ mount: { id, name, mount_path: path }, ...dialog }: Remov
       text={t("mount.remove.text", { path })}
       onRemove={async () => {
         await remove(id);
-        return { tone: "ok", sentence: t("mount.told.removed", { name }) };
+        return { tone: "ok", sentence: t("mount.notice.removed", { name }) };
       }}
       {...dialog}
     >

@@ -1,11 +1,11 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
-import type { GlobalFieldsProps } from "./global-filled.ts";
+import type { GlobalFieldsProps } from "./global-values.ts";
 import { sizeUnits } from "./size.ts";
 
 /** How large files may be, which way they take, and what becomes of a name that is taken. */
-export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
+export function UploadFields({ values, fill, problems }: GlobalFieldsProps) {
   useLanguage();
   return (
     <div className="grid gap-5">
@@ -15,7 +15,7 @@ export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
             label={t("admin.settings.upload.maxSize")}
             inputMode="decimal"
             autoComplete="off"
-            value={filled.size}
+            value={values.size}
             error={problems.max_upload_size}
             onChange={(event) => fill({ size: event.target.value })}
           />
@@ -25,7 +25,7 @@ export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
             hiddenLegend
             legend={t("admin.settings.upload.unit")}
             choices={sizeUnits.map((value) => ({ value, label: value }))}
-            value={filled.unit}
+            value={values.unit}
             onChoose={(unit) => fill({ unit })}
             className="grid grid-cols-[repeat(3,3rem)] gap-1"
           />
@@ -38,7 +38,7 @@ export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
             { value: "overwrite", label: t("admin.settings.upload.overwriteOn") },
             { value: "random_suffix", label: t("admin.settings.upload.overwriteOff") },
           ]}
-          value={filled.naming}
+          value={values.naming}
           onChoose={(naming) => fill({ naming })}
           className="grid max-w-80 grid-cols-2 gap-1"
         />
@@ -47,7 +47,7 @@ export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
       <Switch
         label={t("admin.settings.upload.proxy")}
         hint={t("admin.settings.upload.proxyHint")}
-        on={filled.proxy}
+        on={values.proxy}
         onChange={(proxy) => fill({ proxy })}
       />
     </div>
@@ -55,14 +55,14 @@ export function UploadFields({ filled, fill, problems }: GlobalFieldsProps) {
 }
 
 /** Whether public addresses are signed, and for how long. */
-export function SignatureFields({ filled, fill, problems }: GlobalFieldsProps) {
+export function SignatureFields({ values, fill, problems }: GlobalFieldsProps) {
   useLanguage();
   return (
     <div className="grid gap-5">
       <Switch
         label={t("admin.settings.signature.all")}
         hint={t("admin.settings.signature.allHint")}
-        on={filled.signAll}
+        on={values.signAll}
         onChange={(signAll) => fill({ signAll })}
       />
       <div className="max-w-56">
@@ -70,7 +70,7 @@ export function SignatureFields({ filled, fill, problems }: GlobalFieldsProps) {
           label={t("admin.settings.signature.expires")}
           inputMode="numeric"
           autoComplete="off"
-          value={filled.signExpires}
+          value={values.signExpires}
           hint={t("admin.settings.signature.expiresHint")}
           error={problems.proxy_sign_expires}
           onChange={(event) => fill({ signExpires: event.target.value })}
@@ -87,7 +87,7 @@ const rooms = [
 ] as const;
 
 /** How much texts may take together. */
-export function TextFields({ filled, fill, problems }: GlobalFieldsProps) {
+export function TextFields({ values, fill, problems }: GlobalFieldsProps) {
   useLanguage();
   return (
     <div className="grid gap-4 sm:grid-cols-3">
@@ -97,7 +97,7 @@ export function TextFields({ filled, fill, problems }: GlobalFieldsProps) {
           label={t(label)}
           inputMode="decimal"
           autoComplete="off"
-          value={filled[field]}
+          value={values[field]}
           error={problems[setting]}
           onChange={(event) => fill({ [field]: event.target.value })}
         />

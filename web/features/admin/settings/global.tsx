@@ -2,7 +2,7 @@ import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Section } from "../frame/section.tsx";
 import { SignatureFields, TextFields, UploadFields } from "./global-fields.tsx";
-import { type FilledGlobal, problemsIn, settingsOf } from "./global-filled.ts";
+import { type GlobalValues, problemsIn, settingsOf } from "./global-values.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { splitSize } from "./size.ts";
 import { useSettingsForm } from "./use-settings-form.ts";
@@ -30,7 +30,7 @@ export function GlobalSettings() {
   );
 }
 
-function GlobalForm({ before }: { readonly before: FilledGlobal }) {
+function GlobalForm({ before }: { readonly before: GlobalValues }) {
   useLanguage();
   const state = useSettingsForm({ group: settingGroup.global, before, settingsOf, problemsIn });
   return (

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { Section } from "../frame/section.tsx";
-import { endingsIn, type FilledPreview, kinds, problemsIn, settingOf, settingsOf, spaced } from "./preview-filled.ts";
+import { endingsIn, kinds, type PreviewValues, problemsIn, settingOf, settingsOf, spaced } from "./preview-values.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -17,21 +17,21 @@ export function PreviewSettings() {
   const { data, error, refetch } = useSettings(settingGroup.preview);
   if (!data) return <SettingsLoading title={t("admin.titles.preview")} error={error} onRetry={refetch} sections={1} />;
   const all = (part: "value" | "initial") =>
-    Object.fromEntries(kinds.map((kind) => [kind, spaced(data[settingOf(kind)]?.[part] ?? "")])) as FilledPreview;
+    Object.fromEntries(kinds.map((kind) => [kind, spaced(data[settingOf(kind)]?.[part] ?? "")])) as PreviewValues;
   return <PreviewForm before={all("value")} initial={all("initial")} />;
 }
 
 interface PreviewFormProps {
-  readonly before: FilledPreview;
+  readonly before: PreviewValues;
   /** The lists of a new installation. */
-  readonly initial: FilledPreview;
+  readonly initial: PreviewValues;
 }
 
 function PreviewForm({ before, initial }: PreviewFormProps) {
   useLanguage();
   const [asking, setAsking] = useState(false);
   const state = useSettingsForm({ group: settingGroup.preview, before, settingsOf, problemsIn });
-  const { filled, fill, problems } = state;
+  const { values, fill, problems } = state;
   const reset = async () => {
     state.discard();
     await state.set(settingsOf(initial));
@@ -56,8 +56,8 @@ function PreviewForm({ before, initial }: PreviewFormProps) {
               maxLength={MAX_SETTING_CHARACTERS}
               rows={kind === "text" ? 4 : 2}
               className="min-h-0"
-              value={filled[kind]}
-              hint={t("admin.settings.preview.count", { count: endingsIn(filled[kind]).length })}
+              value={values[kind]}
+              hint={t("admin.settings.preview.count", { count: endingsIn(values[kind]).length })}
               error={problems[settingOf(kind)]}
               onChange={(event) => fill({ [kind]: event.target.value })}
             />

@@ -29,7 +29,7 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
           data-at-bottom
           className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]"
         >
-          {outcome !== undefined && <Told outcome={outcome} />}
+          {outcome !== undefined && <OutcomeNotice outcome={outcome} />}
           {touched && (
             <div className="flex flex-wrap items-center gap-2">
               <span className="mr-auto pl-1 text-muted max-sm:w-full">{t("admin.settings.unsaved")}</span>
@@ -48,7 +48,7 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
   );
 }
 
-function Told({ outcome }: { readonly outcome: Outcome }) {
+function OutcomeNotice({ outcome }: { readonly outcome: Outcome }) {
   if (outcome instanceof Error) return <Notice tone={failureTone(outcome)}>{failureText(outcome)}</Notice>;
   return <Notice tone={outcome === "saved" ? "ok" : "error"}>{t(`admin.settings.${outcome}`)}</Notice>;
 }

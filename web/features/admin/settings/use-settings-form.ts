@@ -4,14 +4,14 @@ import { useSaveSettings } from "../../../api/settings.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { differs } from "../../../ui/form/fields.ts";
 
-interface FormParts<Filled extends object> {
+interface FormParts<Values extends object> {
   readonly group: number;
   /** The form as the server has it. */
-  readonly before: Filled;
+  readonly before: Values;
   /** The settings that the form stands for, by their names. */
-  readonly settingsOf: (filled: Filled) => Readonly<Record<string, string>>;
+  readonly settingsOf: (values: Values) => Readonly<Record<string, string>>;
   /** What the browser can tell is wrong, in the language shown, by the names of the settings. */
-  readonly problemsIn: (filled: Filled) => Readonly<Record<string, string>>;
+  readonly problemsIn: (values: Values) => Readonly<Record<string, string>>;
 }
 
 /** What came of the last save: all of it holds, some of it, or nothing because of what is wrong or could not be sent. */
@@ -20,19 +20,19 @@ export type Outcome = "saved" | "partly" | "wrong" | Error;
 /**
  * A form over a group of settings. Only what differs is sent; what the server refuses is shown at its field, and the rest holds.
  */
-export function useSettingsForm<Filled extends object>({ group, before, settingsOf, problemsIn }: FormParts<Filled>) {
+export function useSettingsForm<Values extends object>({ group, before, settingsOf, problemsIn }: FormParts<Values>) {
   const form = useRef<HTMLFormElement>(null);
   const oneAtATime = useOneAtATime();
   const { mutateAsync: save } = useSaveSettings(group);
   /** What was changed, over what the server has; so a change elsewhere shows in the fields that nobody touched. */
-  const [changes, setChanges] = useState<Partial<Filled>>({});
+  const [changes, setChanges] = useState<Partial<Values>>({});
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   /** How often Save was pressed in vain: from the first time on, what is wrong is shown as it is typed. */
   const [stopped, setStopped] = useState(0);
-  const filled = { ...before, ...changes };
-  const problems = { ...refused, ...(stopped > 0 ? problemsIn(filled) : {}) };
+  const values = { ...before, ...changes };
+  const problems = { ...refused, ...(stopped > 0 ? problemsIn(values) : {}) };
 
   useEffect(() => {
     if (stopped > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -59,12 +59,12 @@ export function useSettingsForm<Filled extends object>({ group, before, settings
 
   return {
     form,
-    filled,
+    values,
     problems,
     busy,
     outcome,
-    touched: differs(filled, before),
-    fill(part: Partial<Filled>) {
+    touched: differs(values, before),
+    fill(part: Partial<Values>) {
       setChanges((present) => ({ ...present, ...part }));
       setRefused({});
       setOutcome(undefined);
@@ -79,11 +79,11 @@ export function useSettingsForm<Filled extends object>({ group, before, settings
     set: (wanted: Readonly<Record<string, string>>) => oneAtATime(() => send(wanted)),
     async submit(event: SyntheticEvent) {
       event.preventDefault();
-      if (Object.keys(problemsIn(filled)).length > 0) {
+      if (Object.keys(problemsIn(values)).length > 0) {
         setOutcome("wrong");
         return setStopped(stopped + 1);
       }
-      const [now, then] = [settingsOf(filled), settingsOf(before)];
+      const [now, then] = [settingsOf(values), settingsOf(before)];
       const wanted = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== then[name]));
       if (Object.keys(wanted).length === 0) return setChanges({});
       await oneAtATime(() => send(wanted));

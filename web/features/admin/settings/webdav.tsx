@@ -15,7 +15,7 @@ const MODE = "webdav_upload_mode";
 const modes = ["direct", "multipart"] as const;
 type Mode = (typeof modes)[number];
 
-interface FilledWebDav {
+interface WebDavValues {
   readonly mode: string;
 }
 
@@ -27,10 +27,10 @@ export function WebDavSettings() {
   return <WebDavForm before={{ mode: data[MODE]?.value ?? "" }} />;
 }
 
-function WebDavForm({ before }: { readonly before: FilledWebDav }) {
+function WebDavForm({ before }: { readonly before: WebDavValues }) {
   useLanguage();
   const state = useSettingsForm({ group: settingGroup.webdav, before, settingsOf, problemsIn: () => ({}) });
-  const { filled, fill } = state;
+  const { values, fill } = state;
   return (
     <SettingsPage title={t("admin.titles.webdav")} state={state}>
       <Section title={t("admin.settings.webdav.address")} text={t("admin.settings.webdav.addressText")}>
@@ -43,7 +43,7 @@ function WebDavForm({ before }: { readonly before: FilledWebDav }) {
         <fieldset className="grid gap-2 sm:grid-cols-2">
           <legend className="sr-only">{t("admin.settings.webdav.mode")}</legend>
           {modes.map((mode) => (
-            <ModeChoice key={mode} mode={mode} chosen={filled.mode === mode} onChoose={() => fill({ mode })} />
+            <ModeChoice key={mode} mode={mode} chosen={values.mode === mode} onChoose={() => fill({ mode })} />
           ))}
         </fieldset>
       </Section>
@@ -51,7 +51,7 @@ function WebDavForm({ before }: { readonly before: FilledWebDav }) {
   );
 }
 
-const settingsOf = ({ mode }: FilledWebDav) => ({ [MODE]: mode });
+const settingsOf = ({ mode }: WebDavValues) => ({ [MODE]: mode });
 
 function Address() {
   const address = davAddress().href;

@@ -35,7 +35,7 @@ export function Dialogs({ open, onOpen, onOutcome, onClose }: DialogsProps) {
   if (open.verb === "cors") return <CorsDialog storage={open.storage} onDone={tested} onClose={onClose} />;
   if (open.verb === "remove") return <RemoveStorage storage={open.storage} onOutcome={onOutcome} onClose={onClose} />;
   const saved = (storage: Named) => {
-    tested(storage, t(open.verb === "add" ? "storage.told.added" : "storage.told.saved"));
+    tested(storage, t(open.verb === "add" ? "storage.notice.added" : "storage.notice.saved"));
     onClose();
   };
   return <StorageForm {...(open.verb === "edit" && { storage: open.storage })} onSaved={saved} onClose={onClose} />;
@@ -58,7 +58,7 @@ function CorsDialog({ storage, onDone, onClose }: CorsDialogProps) {
       confirm={t("storage.cors.confirm")}
       onConfirm={async () => {
         await setCors(storage.id);
-        onDone(storage, t("storage.told.cors", { origin }));
+        onDone(storage, t("storage.notice.cors", { origin }));
       }}
       onClose={onClose}
     />
@@ -81,7 +81,7 @@ function RemoveStorage({ storage: { id, name }, ...dialog }: RemoveStorageProps)
       text={t("storage.remove.text")}
       onRemove={async () => {
         await remove(id);
-        return { tone: "ok", sentence: t("storage.told.removed", { name }) };
+        return { tone: "ok", sentence: t("storage.notice.removed", { name }) };
       }}
       {...dialog}
     />

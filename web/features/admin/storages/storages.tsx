@@ -32,7 +32,7 @@ export function Storages() {
   const choose = async (id: string) => {
     try {
       await setDefault(id);
-      setOutcome({ id, tone: "ok", sentence: t("storage.told.isDefault") });
+      setOutcome({ id, tone: "ok", sentence: t("storage.notice.isDefault") });
     } catch (error) {
       setOutcome({ id, tone: "error", sentence: failureText(error) });
     }

@@ -5,16 +5,16 @@ import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { named } from "../model/acts.ts";
-import type { Note, Work } from "../model/work.ts";
+import type { Note, Operations } from "../model/operations.ts";
 
 /** Files that are named, each with its reason; the rest is counted. */
 const NAMED = 5;
 
 /** What is under way, and what did not succeed: each file with its reason, and the way to try again. */
-export function Notes({ work }: { readonly work: Work }) {
+export function Notes({ operations }: { readonly operations: Operations }) {
   useLanguage();
   // What the server goes on with by itself stands in the list of tasks.
-  const notes = useStore(work.notes).filter(({ running, progress }) => !running || !progress);
+  const notes = useStore(operations.notes).filter(({ running, progress }) => !running || !progress);
   if (notes.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -22,7 +22,7 @@ export function Notes({ work }: { readonly work: Work }) {
         note.running ? (
           <Running key={note.id} note={note} />
         ) : (
-          <Failed key={note.id} note={note} onDismiss={() => work.dismiss(note.id)} />
+          <Failed key={note.id} note={note} onDismiss={() => operations.dismiss(note.id)} />
         ),
       )}
     </div>

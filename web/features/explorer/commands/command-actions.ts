@@ -1,7 +1,7 @@
 import type { Clip } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
+import type { Operations } from "../model/operations.ts";
 import type { SelectionAct } from "../model/selection.ts";
-import type { Work } from "../model/work.ts";
 
 /** A dialog that a command opens. */
 export type DialogRequest =
@@ -14,7 +14,7 @@ export type DialogRequest =
 
 /** What commands do something with. */
 export interface CommandActions {
-  readonly work: Work;
+  readonly operations: Operations;
   readonly select: (act: SelectionAct) => void;
   readonly open: (dialog: DialogRequest) => void;
   /** Shows a folder, or a file of the one that is shown. */

@@ -79,7 +79,7 @@ const inFolder: readonly Command[] = [
     group: 2,
     shortcuts: [{ key: "z", mod: true }],
     allowed: ({ undoable, may }) => undoable && may("mount_rename"),
-    run: ({ work }) => void work.undo(),
+    run: ({ operations }) => void operations.undo(),
   },
   {
     id: "selectAll",
@@ -280,13 +280,13 @@ function open({ go }: CommandActions, now: CommandContext): void {
 
 const mayPaste = ({ clip, may }: CommandContext): boolean => may(clip?.verb === "move" ? "mount_rename" : "mount_copy");
 
-function paste({ work, select }: CommandActions, { clip, folder }: CommandContext): void {
+function paste({ operations, select }: CommandActions, { clip, folder }: CommandContext): void {
   if (!clip) return;
   if (clip.verb === "move") {
     clipboard.set(undefined);
     // What is there already stays.
     if (clip.from === folder) return;
   }
-  const act = clip.verb === "move" ? work.move : work.copy;
+  const act = clip.verb === "move" ? operations.move : operations.copy;
   void act(clip.entries, folder).then(({ done }) => select({ do: "only", paths: done.map(({ to }) => to) }));
 }

@@ -3,7 +3,7 @@ import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
-import type { Work } from "../model/work.ts";
+import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
@@ -13,11 +13,11 @@ import { ShareDialog } from "./share-dialog.tsx";
 interface DialogsProps {
   readonly request: DialogRequest;
   readonly state: FolderState;
-  readonly work: Work;
+  readonly operations: Operations;
 }
 
 /** The dialog that a command has asked for. */
-export function Dialogs({ request, state, work }: DialogsProps) {
+export function Dialogs({ request, state, operations }: DialogsProps) {
   const { all, context, select, open } = state;
   const { folder, base } = context;
   const onClose = () => open(undefined);
@@ -33,7 +33,7 @@ export function Dialogs({ request, state, work }: DialogsProps) {
           marked={0}
           taken={names()}
           onName={async (name) => {
-            select({ do: "go", path: await work.makeFolder(folder, name), keep: true });
+            select({ do: "go", path: await operations.makeFolder(folder, name), keep: true });
             // The dialog gives the focus back to the button; the keyboard is to go on from the new folder.
             flushSync(onClose);
             document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
@@ -51,19 +51,21 @@ export function Dialogs({ request, state, work }: DialogsProps) {
           name={entry.name}
           marked={entry.isDirectory ? entry.name.length : stemLength(entry.name)}
           taken={names()}
-          onName={async (name) => select({ do: "only", paths: [await work.rename(entry, name)] })}
+          onName={async (name) => select({ do: "only", paths: [await operations.rename(entry, name)] })}
           onClose={onClose}
         />
       );
     }
     case "remove":
-      return <RemoveDialog entries={request.entries} onRemove={() => work.remove(request.entries)} onClose={onClose} />;
+      return (
+        <RemoveDialog entries={request.entries} onRemove={() => operations.remove(request.entries)} onClose={onClose} />
+      );
     case "place": {
       const { verb, entries } = request;
       return (
         <PlaceDialog
           {...{ verb, entries, folder, base }}
-          onPlace={(target) => void work[verb](entries, target)}
+          onPlace={(target) => void operations[verb](entries, target)}
           onClose={onClose}
         />
       );

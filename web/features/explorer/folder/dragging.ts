@@ -4,7 +4,7 @@ import { bare } from "../../../lib/folder-path.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
-import type { Work } from "../model/work.ts";
+import type { Operations } from "../model/operations.ts";
 
 /** What tells our own drags from all others. */
 const OURS = "application/x-satchel-entries";
@@ -27,7 +27,7 @@ export interface Dragging {
 }
 
 interface DragParts {
-  readonly work: Work;
+  readonly operations: Operations;
   readonly mayMove: boolean;
   readonly mayCopy: boolean;
   readonly mayUpload: boolean;
@@ -36,7 +36,7 @@ interface DragParts {
 }
 
 /** Moves entries by drag and drop, onto folders and the path above; with Ctrl or Alt held it copies. */
-export function useDragging({ work, mayMove, mayCopy, mayUpload, taker }: DragParts): Dragging {
+export function useDragging({ operations, mayMove, mayCopy, mayUpload, taker }: DragParts): Dragging {
   const [over, setOver] = useState<string>();
   const dragged = useRef<readonly Entry[]>([]);
   const fingers = useMedia("(pointer: coarse)");
@@ -77,7 +77,7 @@ export function useDragging({ work, mayMove, mayCopy, mayUpload, taker }: DragPa
         const verb = verbOf(event);
         if (!accepts(folder, event) || !verb) return;
         event.preventDefault();
-        void work[verb](dragged.current, folder);
+        void operations[verb](dragged.current, folder);
         dragged.current = [];
       },
     }),

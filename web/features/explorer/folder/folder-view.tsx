@@ -18,7 +18,7 @@ import { GridView } from "../grid/grid-view.tsx";
 import { ListView } from "../list/list-view.tsx";
 import { addressOf } from "../model/address.ts";
 import type { Ask } from "../model/conflicts.ts";
-import type { Work } from "../model/work.ts";
+import type { Operations } from "../model/operations.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import type { Editor } from "../preview/use-editor.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
@@ -35,7 +35,7 @@ interface FolderViewProps {
   readonly folder: string;
   readonly preview: string | undefined;
   readonly rights: Rights;
-  readonly work: Work;
+  readonly operations: Operations;
   readonly ask: Ask;
   readonly editor: Editor;
   /** What is chosen at first: where somebody came from. */
@@ -43,14 +43,14 @@ interface FolderViewProps {
 }
 
 /** One folder: the way to it, what can be done, and what is in it. */
-export function FolderView({ folder, preview, rights, work, ask, editor, first }: FolderViewProps) {
+export function FolderView({ folder, preview, rights, operations, ask, editor, first }: FolderViewProps) {
   useLanguage();
   const state = useFolder({ folder, rights, first });
   const { listing, context, preferences } = state;
   const upload = useTreeUpload(context, ask);
-  const actions = useCommandActions({ state, work, pick: upload.pick });
+  const actions = useCommandActions({ state, operations, pick: upload.pick });
   const dragging = useDragging({
-    work,
+    operations,
     mayMove: rights.may("mount_rename"),
     mayCopy: rights.may("mount_copy"),
     mayUpload: rights.may("mount_upload"),
@@ -78,7 +78,7 @@ export function FolderView({ folder, preview, rights, work, ask, editor, first }
           )}
         </div>
         <Toolbar {...{ context, actions }} onMenu={(about, at) => setMenu({ about, at })} />
-        <Notes work={work} />
+        <Notes operations={operations} />
         <Troubles listing={listing} />
       </div>
       <Card
@@ -105,7 +105,7 @@ export function FolderView({ folder, preview, rights, work, ask, editor, first }
       {menu && <CommandMenu request={menu} {...{ context, actions }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />
-      {state.dialog && <Dialogs request={state.dialog} state={state} work={work} />}
+      {state.dialog && <Dialogs request={state.dialog} state={state} operations={operations} />}
     </>
   );
 }

@@ -17,25 +17,25 @@ import { type Clip, clipboard } from "../model/clipboard.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
-import type { Work } from "../model/work.ts";
+import type { Operations } from "../model/operations.ts";
 import { searchOpen } from "../search/search-open.ts";
 import type { FolderState } from "./folder-state.ts";
 
 interface CommandActionsParts {
   readonly state: FolderState;
-  readonly work: Work;
+  readonly operations: Operations;
   readonly pick: CommandActions["pick"];
 }
 
 /** What the commands of the folder on view act with. */
-export function useCommandActions({ state, work, pick }: CommandActionsParts): CommandActions {
+export function useCommandActions({ state, operations, pick }: CommandActionsParts): CommandActions {
   const navigate = useNavigate();
   const { listing, select, open } = state;
   const { folder } = listing;
   const queries = useQueryClient();
   const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
   return {
-    work,
+    operations,
     select,
     open,
     pick,

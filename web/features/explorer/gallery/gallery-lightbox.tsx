@@ -2,7 +2,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
-import { useWays } from "../../../preview/file/ways.ts";
+import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import { Lightbox } from "../../../ui/lightbox/lightbox.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
@@ -24,12 +24,12 @@ export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps)
   const { entries } = listing;
   const { data } = usePreviewRecord(entry, true);
   const through = data && throughServer(data);
-  const ways = useWays({
+  const addresses = useFileAddresses({
     previewUrl: data?.preview_url,
     downloadUrl: data?.download_url ?? "",
     proxy_preview_url: through && `${through}&inline=1`,
   });
-  const { src, problem } = useDrawable({ ...ways, filename: entry.name, mimetype: data?.contentType ?? "" });
+  const { src, problem } = useDrawable({ ...addresses, filename: entry.name, mimetype: data?.contentType ?? "" });
   const at = entries.findIndex(({ path }) => path === entry.path);
   const step = (by: 1 | -1) => {
     const next = entries[(at + by + entries.length) % entries.length];
@@ -42,7 +42,7 @@ export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps)
       alt={shownName(entry.name)}
       position={`${at + 1} / ${entries.length}`}
       info={<PictureFacts entry={entry} />}
-      onFail={() => void ways.onFail()}
+      onFail={() => void addresses.onFail()}
       onClose={() => actions.go(context.folder)}
       {...(entries.length > 1 ? { onStep: step } : {})}
     />

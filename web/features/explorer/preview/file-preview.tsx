@@ -2,10 +2,10 @@ import EyeOff from "lucide-react/icons/eye-off";
 import type { CallOutput } from "#contract/endpoint";
 import type { fs } from "#contract/fs";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { useShown } from "../../../preview/file/use-shown.ts";
 import { FileViewer } from "../../../preview/file/viewer.tsx";
-import { useWays } from "../../../preview/file/ways.ts";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { onlineAddressOf, throughServer } from "./addresses.ts";
 
@@ -22,16 +22,16 @@ export function FilePreview({ found, neighbours }: FilePreviewProps) {
   const { name: filename, contentType: mimetype, typeName, size = 0, preview_url, download_url } = found;
   const file = { filename, mimetype, typeName, size };
   const through = throughServer(found);
-  const ways = useWays({
+  const addresses = useFileAddresses({
     previewUrl: preview_url,
     downloadUrl: download_url ?? "",
     proxy_preview_url: through && `${through}&inline=1`,
     proxy_download_url: through,
   });
-  const shown = useShown(file, ways.read);
+  const shown = useShown(file, addresses.read);
   if (shown.as === "nothing") {
     const why = shown.why === "tooLarge" ? t("file.view.tooLarge") : t("explorer.preview.noneText");
     return <EmptyState icon={<EyeOff aria-hidden />} title={t("explorer.preview.none")} text={why} />;
   }
-  return <FileViewer {...{ file, ways, neighbours }} as={shown.as} onlineAddress={onlineAddressOf(found.path)} />;
+  return <FileViewer {...{ file, addresses, neighbours }} as={shown.as} onlineAddress={onlineAddressOf(found.path)} />;
 }

@@ -35,7 +35,7 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
   const editor = useRef<EditorHandle>(null);
   useFileDrop(({ files, onto }) => void editor.current?.offerPictures(files, onto));
   const { conflict, setConflict, save } = useSaving(paste, onSaved);
-  const { form, filled, fill, problems, touched, busy, refused, submit } = useShareForm(textShare, {
+  const { form, values, fill, problems, touched, busy, refused, submit } = useShareForm(textShare, {
     share: paste,
     save,
     onUnchanged: onCancel,
@@ -63,16 +63,16 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
       <div className="flex h-[60dvh] min-h-80 min-w-0 shrink-0 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border lg:h-[calc(100dvh-138px)] lg:flex-1">
         <TextEditor
           ref={editor}
-          value={filled.content}
+          value={values.content}
           onChange={(content) => fill({ content })}
-          mode={filled.plain ? "plain" : "rich"}
+          mode={values.plain ? "plain" : "rich"}
           onMode={(mode) => fill({ plain: mode === "plain" })}
           label={t("paste.home.editorLabel")}
           placeholder={t("paste.home.placeholder")}
         />
       </div>
       <div className="flex flex-col gap-4 px-4 sm:px-0 lg:w-72">
-        <ShareFields share={paste} filled={filled} problems={problems} onFill={fill} />
+        <ShareFields share={paste} values={values} problems={problems} onFill={fill} />
         {problems.content ? <Notice tone="error">{t(problems.content)}</Notice> : null}
         {refused !== undefined ? <Refused error={refused} /> : null}
         <div

@@ -23,7 +23,7 @@ export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined
   const [shape, setShape] = useState<Shape>(() => (browserStorage.get(SHAPE) === "lines" ? "lines" : "bars"));
   const [active, setActive] = useState<number>();
   const days = stats ? daysOf(stats) : [];
-  const told = active === undefined ? undefined : days[active];
+  const shown = active === undefined ? undefined : days[active];
   const choose = (next: Shape) => {
     setShape(next);
     browserStorage.set(SHAPE, next);
@@ -51,7 +51,7 @@ export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined
         <Legend name="texts" />
         <Legend name="files" />
         <span aria-hidden className="ml-auto text-muted tabular-nums">
-          {told ? sentenceOf(told, fullDay(told.date, language)) : t("admin.dashboard.week.utc")}
+          {shown ? sentenceOf(shown, fullDay(shown.date, language)) : t("admin.dashboard.week.utc")}
         </span>
       </div>
       {stats ? (

@@ -10,10 +10,10 @@ import type { FieldsProps } from "./problems.ts";
 
 /** The folder that the key sees and nothing outside it, typed or chosen from the tree. */
 export function BasePathField(props: FieldsProps) {
-  const { filled, fill } = props;
+  const { values, fill } = props;
   useLanguage();
   const [choosing, setChoosing] = useState(false);
-  const chosen = basePathOf(filled.basePath.trim());
+  const chosen = basePathOf(values.basePath.trim());
   return (
     <div className="grid gap-2">
       <FormTextField

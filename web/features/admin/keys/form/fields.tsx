@@ -7,7 +7,7 @@ import { Checkbox } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { FormTextField } from "../../resource/form-text-field.tsx";
 import { BasePathField } from "./base-path-field.tsx";
-import { expiryChoices, seesTree } from "./filled.ts";
+import { expiryChoices, seesTree } from "./form-values.ts";
 import { PermissionFields } from "./permission-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 
@@ -31,22 +31,22 @@ export function KeyFields({ isNew, ...props }: KeyFieldsProps) {
       {isNew && <OwnKeyField {...props} />}
       <ExpiryField {...props} />
       <PermissionFields {...props} />
-      {seesTree(props.filled) && <BasePathField {...props} />}
+      {seesTree(props.values) && <BasePathField {...props} />}
       <GuestField {...props} />
     </>
   );
 }
 
 function OwnKeyField(props: FieldsProps) {
-  const { filled, fill } = props;
+  const { values, fill } = props;
   return (
     <div>
       <Checkbox
         label={t("admin.keys.form.own")}
-        checked={filled.own}
+        checked={values.own}
         onChange={(event) => fill({ own: event.target.checked })}
       />
-      {filled.own ? (
+      {values.own ? (
         <FormTextField
           form={props}
           name="key"
@@ -64,17 +64,17 @@ function OwnKeyField(props: FieldsProps) {
 }
 
 function ExpiryField(props: FieldsProps) {
-  const { filled, fill } = props;
+  const { values, fill } = props;
   return (
     <div className="grid gap-3">
       <Choices
         legend={t("admin.keys.form.expires")}
         choices={expiryChoices.map((value) => ({ value, label: t(`admin.keys.form.expiry.${value}`) }))}
-        value={filled.expires}
+        value={values.expires}
         onChoose={(expires) => fill({ expires })}
         className="grid grid-cols-3 gap-1.5 sm:grid-cols-5"
       />
-      {filled.expires === "custom" && (
+      {values.expires === "custom" && (
         <FormTextField
           form={props}
           name="expiry"
@@ -99,13 +99,13 @@ const visitorRights = [
   "mount_delete",
 ] as const;
 
-function GuestField({ filled, fill, problems }: FieldsProps) {
-  const may = visitorRights.filter((right: Permission) => allows(filled.permissions, right));
+function GuestField({ values, fill, problems }: FieldsProps) {
+  const may = visitorRights.filter((right: Permission) => allows(values.permissions, right));
   return (
     <div>
       <Checkbox
         label={t("admin.keys.form.guest")}
-        checked={filled.guest}
+        checked={values.guest}
         aria-invalid={problems.guest ? true : undefined}
         onChange={(event) => fill({ guest: event.target.checked })}
       />
@@ -115,7 +115,7 @@ function GuestField({ filled, fill, problems }: FieldsProps) {
           {t(problems.guest)}
         </p>
       )}
-      {filled.guest && (
+      {values.guest && (
         <Notice tone="plain" className="mt-3">
           <p className="font-medium">{t("admin.keys.guest.title")}</p>
           {may.length > 0 && (

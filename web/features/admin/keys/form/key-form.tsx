@@ -4,7 +4,7 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { copyText } from "../../../../lib/clipboard.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { KeyFields } from "./fields.tsx";
-import { emptyKey, type FilledKey, filledKey, keyChange, newKey } from "./filled.ts";
+import { emptyKey, type KeyValues, keyChange, keyValues, newKey } from "./form-values.ts";
 import { type FieldsProps, keyProblems } from "./problems.ts";
 
 interface KeyFormProps {
@@ -22,7 +22,7 @@ export function KeyForm({ record, onAdded, onSaved, onClose }: KeyFormProps) {
   const { mutateAsync: create } = useCreateKey();
   const { mutateAsync: update } = useUpdateKey();
   const form = {
-    problemsIn: (filled: FilledKey) => keyProblems(filled, record && filledKey(record).expiry),
+    problemsIn: (values: KeyValues) => keyProblems(values, record && keyValues(record).expiry),
     refusable: ["name", "key", "guest"] as const,
     onClose,
     children: (fields: FieldsProps) => <KeyFields {...fields} isNew={!record} />,
@@ -45,8 +45,8 @@ export function KeyForm({ record, onAdded, onSaved, onClose }: KeyFormProps) {
     <ResourceForm
       {...form}
       title={t("admin.keys.form.editTitle")}
-      before={filledKey(record)}
-      changeOf={(filled) => keyChange(filled, record)}
+      before={keyValues(record)}
+      changeOf={(values) => keyChange(values, record)}
       save={async (change) => {
         await update({ id: record.id, change });
         onSaved(record);

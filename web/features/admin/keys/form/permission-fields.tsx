@@ -23,9 +23,9 @@ const templates = {
 type Template = keyof typeof templates;
 
 /** What the key may do: templates, then each right by itself. */
-export function PermissionFields({ filled, fill, problems }: FieldsProps) {
+export function PermissionFields({ values, fill, problems }: FieldsProps) {
   useLanguage();
-  const { permissions } = filled;
+  const { permissions } = values;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-medium text-sm">{t("admin.keys.form.permissions")}</legend>

@@ -3,24 +3,24 @@ import type { WordKey } from "../../../../i18n/i18n.ts";
 import { fromLocalInput } from "../../../../lib/time.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
 import type { FormFields } from "../../../../ui/form/use-form.ts";
-import { type FilledKey, seesTree } from "./filled.ts";
+import { type KeyValues, seesTree } from "./form-values.ts";
 
 /** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
 type KeyWords = Extract<WordKey, `admin.keys.problem.${string}`>;
-type KeyProblems = { readonly [Field in keyof FilledKey]?: KeyWords };
+type KeyProblems = { readonly [Field in keyof KeyValues]?: KeyWords };
 
 /** What the fields need of the form. */
-export type FieldsProps = FormFields<FilledKey, KeyProblems>;
+export type FieldsProps = FormFields<KeyValues, KeyProblems>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). `before` is the expiry that an edited key has. */
-export function keyProblems(filled: FilledKey, before?: string): KeyProblems {
+export function keyProblems(values: KeyValues, before?: string): KeyProblems {
   return problemsOf<KeyProblems>({
-    name: filled.name.trim() === "" && "admin.keys.problem.name",
-    key: filled.own && ownKeyProblem(filled.key.trim()),
-    expiry: filled.expires === "custom" && filled.expiry !== before && expiryProblem(filled.expiry),
-    permissions: filled.permissions === 0 && "admin.keys.problem.permissions",
+    name: values.name.trim() === "" && "admin.keys.problem.name",
+    key: values.own && ownKeyProblem(values.key.trim()),
+    expiry: values.expires === "custom" && values.expiry !== before && expiryProblem(values.expiry),
+    permissions: values.permissions === 0 && "admin.keys.problem.permissions",
     // What is not shown cannot be put right.
-    basePath: seesTree(filled) && basePathOf(filled.basePath.trim()) === undefined && "admin.keys.problem.basePath",
+    basePath: seesTree(values) && basePathOf(values.basePath.trim()) === undefined && "admin.keys.problem.basePath",
   });
 }
 

@@ -7,7 +7,7 @@ import type { FieldsProps } from "./problems.ts";
 /** How the files of a mount are handed out: over WebDAV, and by public addresses of this server. */
 export function AccessFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill } = props;
+  const { values, fill } = props;
   return (
     <>
       <div>
@@ -17,28 +17,28 @@ export function AccessFields(props: FieldsProps) {
             { value: "native_proxy", label: t("mount.form.webdavProxy") },
             { value: "302_redirect", label: t("mount.form.webdavRedirect") },
           ]}
-          value={filled.webdav}
+          value={values.webdav}
           onChoose={(webdav) => fill({ webdav })}
           className="grid grid-cols-2 gap-1.5"
         />
-        <p className="mt-1.5 text-[13px] text-muted leading-snug">{t(`mount.form.webdavHint.${filled.webdav}`)}</p>
+        <p className="mt-1.5 text-[13px] text-muted leading-snug">{t(`mount.form.webdavHint.${values.webdav}`)}</p>
       </div>
       <div className="grid justify-items-start">
         <Checkbox
           label={t("mount.form.proxy")}
-          checked={filled.proxy}
+          checked={values.proxy}
           onChange={(event) => fill({ proxy: event.target.checked })}
         />
         <p className="text-[13px] text-muted leading-snug">{t("mount.form.proxyHint")}</p>
-        {filled.proxy && (
+        {values.proxy && (
           <Checkbox
             label={t("mount.form.sign")}
-            checked={filled.sign}
+            checked={values.sign}
             onChange={(event) => fill({ sign: event.target.checked })}
           />
         )}
       </div>
-      {filled.proxy && filled.sign && (
+      {values.proxy && values.sign && (
         <FormTextField
           form={props}
           name="signExpires"

@@ -21,7 +21,7 @@ interface MountFieldsProps extends FieldsProps {
 /** The fields of a mount: what is mounted where, then how it is handed out, then its place in lists. */
 export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
   useLanguage();
-  const { filled, fill } = props;
+  const { values, fill } = props;
   return (
     <>
       <FormTextField form={props} name="name" label={t("mount.form.name")} maxLength={MAX_MOUNT_NAME_CHARACTERS} />
@@ -37,7 +37,7 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       />
       <TextArea
         label={t("mount.form.remark")}
-        value={filled.remark}
+        value={values.remark}
         maxLength={MAX_REMARK_CHARACTERS}
         onChange={(event) => fill({ remark: event.target.value })}
       />
@@ -46,16 +46,16 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       <Checkbox
         className="justify-self-start"
         label={t("mount.form.active")}
-        checked={filled.active}
+        checked={values.active}
         onChange={(event) => fill({ active: event.target.checked })}
       />
     </>
   );
 }
 
-function StorageField({ storages, mount, filled, fill, problems }: MountFieldsProps) {
+function StorageField({ storages, mount, values, fill, problems }: MountFieldsProps) {
   const { data: mounts = [] } = useMounts();
-  const twin = mounts.find(({ id, storage_config_id: storage }) => storage === filled.storage && id !== mount?.id);
+  const twin = mounts.find(({ id, storage_config_id: storage }) => storage === values.storage && id !== mount?.id);
   if (storages.length === 0) {
     const add = <ButtonLink to="/admin/storage-config">{t("mount.form.addStorage")}</ButtonLink>;
     return (
@@ -72,7 +72,7 @@ function StorageField({ storages, mount, filled, fill, problems }: MountFieldsPr
           value: id,
           label: `${name} · ${providerName(provider)}`,
         }))}
-        value={filled.storage}
+        value={values.storage}
         invalid={problems.storage !== undefined}
         onChoose={(storage) => fill({ storage })}
         className="wrap-anywhere grid max-h-56 grid-cols-1 gap-1.5 overflow-y-auto"

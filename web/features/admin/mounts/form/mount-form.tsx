@@ -4,7 +4,7 @@ import { useCreateMount, useUpdateMount } from "../../../../api/mounts.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { MountFields } from "./fields.tsx";
-import { emptyMount, filledMount, mountChange, newMount } from "./filled.ts";
+import { emptyMount, mountChange, mountValues, newMount } from "./form-values.ts";
 import { type FieldsProps, mountProblems } from "./problems.ts";
 
 interface MountFormProps {
@@ -42,8 +42,8 @@ export function MountForm({ mount, storages, onSaved, onClose }: MountFormProps)
     <ResourceForm
       {...form}
       title={t("mount.form.editTitle")}
-      before={filledMount(mount)}
-      changeOf={(filled) => mountChange(filled, mount)}
+      before={mountValues(mount)}
+      changeOf={(values) => mountChange(values, mount)}
       save={async (change) => {
         await update({ id: mount.id, change });
         onSaved(mount.id);

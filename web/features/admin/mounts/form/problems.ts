@@ -3,25 +3,25 @@ import { mountPathProblem } from "#contract/paths";
 import type { WordKey } from "../../../../i18n/i18n.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
 import type { FormFields } from "../../../../ui/form/use-form.ts";
-import { type FilledMount, pathOf } from "./filled.ts";
+import { type MountValues, pathOf } from "./form-values.ts";
 
 /** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
 type MountProblem = Extract<WordKey, `mount.problem.${string}`>;
-type MountProblems = { readonly [Field in keyof FilledMount]?: MountProblem };
+type MountProblems = { readonly [Field in keyof MountValues]?: MountProblem };
 
 /** What the fields need of the form. */
-export type FieldsProps = FormFields<FilledMount, MountProblems>;
+export type FieldsProps = FormFields<MountValues, MountProblems>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). */
-export function mountProblems(filled: FilledMount): MountProblems {
+export function mountProblems(values: MountValues): MountProblems {
   return problemsOf<MountProblems>({
-    storage: filled.storage === "" && "mount.problem.storage",
-    name: filled.name.trim() === "" && "mount.problem.name",
-    path: pathProblem(pathOf(filled)),
-    cacheTtl: !isWhole(filled.cacheTtl, 0, MAX_CACHE_TTL) && "mount.problem.cacheTtl",
-    sortOrder: !isWhole(filled.sortOrder, -MAX_SORT_ORDER, MAX_SORT_ORDER) && "mount.problem.sortOrder",
+    storage: values.storage === "" && "mount.problem.storage",
+    name: values.name.trim() === "" && "mount.problem.name",
+    path: pathProblem(pathOf(values)),
+    cacheTtl: !isWhole(values.cacheTtl, 0, MAX_CACHE_TTL) && "mount.problem.cacheTtl",
+    sortOrder: !isWhole(values.sortOrder, -MAX_SORT_ORDER, MAX_SORT_ORDER) && "mount.problem.sortOrder",
     // What is not shown cannot be put right.
-    signExpires: filled.proxy && filled.sign && !isExpiry(filled.signExpires) && "mount.problem.signExpires",
+    signExpires: values.proxy && values.sign && !isExpiry(values.signExpires) && "mount.problem.signExpires",
   });
 }
 

@@ -9,14 +9,14 @@ import { namesRegion, providerOf } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Checkbox } from "../../../../ui/field.tsx";
 import { FormTextField } from "../../resource/form-text-field.tsx";
-import { withRegion } from "./filled.ts";
+import { withRegion } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
 
 /** How an S3 storage is reached, and the keys to it. */
 export function ConnectionFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill } = props;
-  const { region, regionExample, takesPathStyle, hint } = providerOf(filled.provider);
+  const { values, fill } = props;
+  const { region, regionExample, takesPathStyle, hint } = providerOf(values.provider);
   return (
     <>
       <FormTextField
@@ -26,8 +26,8 @@ export function ConnectionFields(props: FieldsProps) {
         label={t("storage.form.region")}
         maxLength={MAX_REGION_CHARACTERS}
         placeholder={regionExample}
-        hint={region !== "" || namesRegion(filled.provider) ? undefined : t("storage.form.regionHint")}
-        onChange={(event) => fill(withRegion(filled, event.target.value))}
+        hint={region !== "" || namesRegion(values.provider) ? undefined : t("storage.form.regionHint")}
+        onChange={(event) => fill(withRegion(values, event.target.value))}
       />
       <div>
         <FormTextField
@@ -44,7 +44,7 @@ export function ConnectionFields(props: FieldsProps) {
           <Checkbox
             className="mt-1"
             label={t("storage.form.pathStyle")}
-            checked={filled.pathStyle}
+            checked={values.pathStyle}
             onChange={(event) => fill({ pathStyle: event.target.checked })}
           />
         )}

@@ -6,14 +6,14 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
 import { FormTextField } from "../../resource/form-text-field.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
-import { onBuiltIn, withProvider } from "./filled.ts";
+import { onBuiltIn, withProvider } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
 import { UseFields } from "./use-fields.tsx";
 
 /** The fields of a storage: where it is, then how it is used. What the built-in disk has no use for is not shown for it. */
 export function StorageFields(props: FieldsProps) {
   useLanguage();
-  const builtIn = onBuiltIn(props.filled);
+  const builtIn = onBuiltIn(props.values);
   return (
     <>
       <ProviderField {...props} />
@@ -32,23 +32,23 @@ function choicesOf(before: string | undefined): readonly string[] {
 }
 
 /** What stands behind the storage; the built-in disk stays what it is. */
-function ProviderField({ filled, fill, storage }: FieldsProps) {
-  if (storage && onBuiltIn(filled)) return <Notice tone="plain">{t("storage.form.builtIn")}</Notice>;
+function ProviderField({ values, fill, storage }: FieldsProps) {
+  if (storage && onBuiltIn(values)) return <Notice tone="plain">{t("storage.form.builtIn")}</Notice>;
   const choices = choicesOf(storage?.provider_type);
   return (
     <Choices
       legend={t("storage.form.provider")}
       choices={choices.map((value) => ({ value, label: providerName(value) }))}
-      value={filled.provider}
-      onChoose={(provider) => fill(withProvider(filled, provider))}
+      value={values.provider}
+      onChoose={(provider) => fill(withProvider(values, provider))}
       className="grid grid-cols-2 gap-1.5 sm:grid-cols-3"
     />
   );
 }
 
 function BucketField(props: FieldsProps) {
-  const { filled, problems, storage } = props;
-  const builtIn = onBuiltIn(filled);
+  const { values, problems, storage } = props;
+  const builtIn = onBuiltIn(values);
   const hint = storage ? t("storage.form.folderFixed") : t("storage.form.folderNameHint");
   const refusal =
     problems.bucket === "storage.problem.bucket" && builtIn ? "storage.problem.folderName" : problems.bucket;

@@ -5,32 +5,32 @@ import type { WordKey } from "../../../../i18n/i18n.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
 import type { FormFields } from "../../../../ui/form/use-form.ts";
 import { bytesOf } from "./capacity.ts";
-import { type FilledStorage, onBuiltIn } from "./filled.ts";
+import { onBuiltIn, type StorageValues } from "./form-values.ts";
 
 /** The sentence for a problem of a field; translated where it is shown, in the language of that moment. */
 type StorageProblem = Extract<WordKey, `storage.problem.${string}` | "share.problem.folderInvalid">;
-export type StorageProblems = { readonly [Field in keyof FilledStorage]?: StorageProblem };
+export type StorageProblems = { readonly [Field in keyof StorageValues]?: StorageProblem };
 
 /** The state of the form, and the storage that is changed; a new one has none yet. */
-export type FieldsProps = FormFields<FilledStorage, StorageProblems> & { readonly storage: StorageConfig | undefined };
+export type FieldsProps = FormFields<StorageValues, StorageProblems> & { readonly storage: StorageConfig | undefined };
 
 /** Problems that the browser can find before it asks the server; a new storage needs its keys. */
-export function storageProblems(filled: FilledStorage, isNew: boolean): StorageProblems {
+export function storageProblems(values: StorageValues, isNew: boolean): StorageProblems {
   return problemsOf<StorageProblems>({
-    name: filled.name.trim() === "" && "storage.problem.name",
-    bucket: filled.bucket.trim() === "" && "storage.problem.required",
-    amount: bytesOf(filled) === undefined && "storage.problem.capacity",
-    folder: !folderSegments(filled.folder.trim()) && "share.problem.folderInvalid",
-    ...(onBuiltIn(filled) ? {} : problemsElsewhere(filled, isNew)),
+    name: values.name.trim() === "" && "storage.problem.name",
+    bucket: values.bucket.trim() === "" && "storage.problem.required",
+    amount: bytesOf(values) === undefined && "storage.problem.capacity",
+    folder: !folderSegments(values.folder.trim()) && "share.problem.folderInvalid",
+    ...(onBuiltIn(values) ? {} : problemsElsewhere(values, isNew)),
   });
 }
 
-const problemsElsewhere = (filled: FilledStorage, isNew: boolean) => ({
-  endpoint: endpointWrong(filled.endpoint.trim()),
-  accessKey: isNew && filled.accessKey.trim() === "" && ("storage.problem.required" as const),
-  secret: isNew && filled.secret.trim() === "" && ("storage.problem.required" as const),
-  customHost: !isHost(filled.customHost.trim()) && ("storage.problem.customHost" as const),
-  signature: !isSignature(filled.signature) && ("storage.problem.signature" as const),
+const problemsElsewhere = (values: StorageValues, isNew: boolean) => ({
+  endpoint: endpointWrong(values.endpoint.trim()),
+  accessKey: isNew && values.accessKey.trim() === "" && ("storage.problem.required" as const),
+  secret: isNew && values.secret.trim() === "" && ("storage.problem.required" as const),
+  customHost: !isHost(values.customHost.trim()) && ("storage.problem.customHost" as const),
+  signature: !isSignature(values.signature) && ("storage.problem.signature" as const),
 });
 
 function endpointWrong(endpoint: string): StorageProblem | false {

@@ -6,7 +6,7 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import type { FormFields } from "../../../../ui/form/use-form.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { StorageFields } from "./fields.tsx";
-import { emptyStorage, type FilledStorage, filledStorage, newStorage, storageChange } from "./filled.ts";
+import { emptyStorage, newStorage, type StorageValues, storageChange, storageValues } from "./form-values.ts";
 import { type StorageProblems, storageProblems } from "./problems.ts";
 
 interface StorageFormProps {
@@ -22,10 +22,10 @@ export function StorageForm({ storage, onSaved, onClose }: StorageFormProps) {
   const { mutateAsync: create } = useCreateStorage();
   const { mutateAsync: update } = useUpdateStorage();
   const form = {
-    problemsIn: (filled: FilledStorage) => storageProblems(filled, storage === undefined),
+    problemsIn: (values: StorageValues) => storageProblems(values, storage === undefined),
     refusable: ["bucket", "endpoint", "customHost", "folder"] as const,
     onClose,
-    children: (fields: FormFields<FilledStorage, StorageProblems>) => <StorageFields {...fields} storage={storage} />,
+    children: (fields: FormFields<StorageValues, StorageProblems>) => <StorageFields {...fields} storage={storage} />,
   };
   if (!storage) {
     return (
@@ -42,8 +42,8 @@ export function StorageForm({ storage, onSaved, onClose }: StorageFormProps) {
     <ResourceForm
       {...form}
       title={t("storage.form.editTitle")}
-      before={filledStorage(storage)}
-      changeOf={(filled) => storageChange(filled, storage)}
+      before={storageValues(storage)}
+      changeOf={(values) => storageChange(values, storage)}
       save={async (change) => {
         await update({ id: storage.id, change });
         onSaved({ id: storage.id, name: change.name ?? storage.name });

@@ -4,13 +4,13 @@ import { Choices } from "../../../../ui/choices.tsx";
 import { Checkbox } from "../../../../ui/field.tsx";
 import { FormTextField } from "../../resource/form-text-field.tsx";
 import { capacityUnits } from "./capacity.ts";
-import { onBuiltIn } from "./filled.ts";
+import { onBuiltIn } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
 
 /** How a storage is used: how much it takes, where shares go in it, who may use it. */
 export function UseFields(props: FieldsProps) {
   useLanguage();
-  const { filled, fill, storage } = props;
+  const { values, fill, storage } = props;
   return (
     <>
       <CapacityField {...props} />
@@ -22,17 +22,17 @@ export function UseFields(props: FieldsProps) {
         maxLength={MAX_FOLDER_CHARACTERS}
         hint={t("storage.form.folderHint")}
       />
-      {onBuiltIn(filled) ? null : <AddressFields {...props} />}
+      {onBuiltIn(values) ? null : <AddressFields {...props} />}
       <div className="grid justify-items-start">
         <Checkbox
           label={t("storage.form.forKeys")}
-          checked={filled.forKeys}
+          checked={values.forKeys}
           onChange={(event) => fill({ forKeys: event.target.checked })}
         />
         {storage ? null : (
           <Checkbox
             label={t("storage.form.isDefault")}
-            checked={filled.isDefault}
+            checked={values.isDefault}
             onChange={(event) => fill({ isDefault: event.target.checked })}
           />
         )}
@@ -42,7 +42,7 @@ export function UseFields(props: FieldsProps) {
 }
 
 function CapacityField(props: FieldsProps) {
-  const { filled, fill } = props;
+  const { values, fill } = props;
   return (
     <div>
       <div className="grid grid-cols-[1fr_auto] items-start gap-2">
@@ -51,15 +51,15 @@ function CapacityField(props: FieldsProps) {
           name="amount"
           label={t("storage.form.capacity")}
           inputMode="decimal"
-          disabled={filled.unlimited}
+          disabled={values.unlimited}
         />
         <div className="pt-[27px]">
           <Choices
             hiddenLegend
             legend={t("storage.form.unit")}
-            disabled={filled.unlimited}
+            disabled={values.unlimited}
             choices={capacityUnits.map((value) => ({ value, label: value }))}
-            value={filled.unit}
+            value={values.unit}
             onChoose={(unit) => fill({ unit })}
             className="grid grid-cols-[repeat(3,3rem)] gap-1"
           />
@@ -68,7 +68,7 @@ function CapacityField(props: FieldsProps) {
       <Checkbox
         className="mt-1"
         label={t("storage.form.unlimited")}
-        checked={filled.unlimited}
+        checked={values.unlimited}
         onChange={(event) => fill({ unlimited: event.target.checked })}
       />
     </div>

@@ -3,7 +3,7 @@ import type { MountChange, MountRecord, NewMount, WebdavPolicy } from "#contract
 import { changedFields } from "../../../../ui/form/fields.ts";
 
 /** A mount as its form has it. */
-export interface FilledMount {
+export interface MountValues {
   readonly name: string;
   /** Id of the storage; empty while none is chosen. */
   readonly storage: string;
@@ -21,7 +21,7 @@ export interface FilledMount {
 }
 
 /** A new mount before anything was filled in, on a storage that is proposed. */
-export const emptyMount = (storage: string): FilledMount => ({
+export const emptyMount = (storage: string): MountValues => ({
   name: "",
   storage,
   path: "/",
@@ -36,7 +36,7 @@ export const emptyMount = (storage: string): FilledMount => ({
 });
 
 /** A mount that is there. */
-export const filledMount = (mount: MountRecord): FilledMount => ({
+export const mountValues = (mount: MountRecord): MountValues => ({
   name: mount.name,
   storage: mount.storage_config_id,
   path: mount.mount_path,
@@ -51,22 +51,22 @@ export const filledMount = (mount: MountRecord): FilledMount => ({
 });
 
 /** The path as the server compares it. */
-export const pathOf = ({ path }: FilledMount): string => path.trim().normalize("NFC");
+export const pathOf = ({ path }: MountValues): string => path.trim().normalize("NFC");
 
 /** The mount that the form describes. */
-export const newMount = (filled: FilledMount): NewMount => ({
-  name: filled.name.trim(),
+export const newMount = (values: MountValues): NewMount => ({
+  name: values.name.trim(),
   storage_type: "S3",
-  storage_config_id: filled.storage,
-  mount_path: pathOf(filled),
-  remark: filled.remark.trim(),
-  is_active: filled.active,
-  sort_order: Number(filled.sortOrder),
-  cache_ttl: Number(filled.cacheTtl),
-  web_proxy: filled.proxy,
-  webdav_policy: filled.webdav,
-  enable_sign: filled.sign,
-  sign_expires: secondsOf(filled.signExpires),
+  storage_config_id: values.storage,
+  mount_path: pathOf(values),
+  remark: values.remark.trim(),
+  is_active: values.active,
+  sort_order: Number(values.sortOrder),
+  cache_ttl: Number(values.cacheTtl),
+  web_proxy: values.proxy,
+  webdav_policy: values.webdav,
+  enable_sign: values.sign,
+  sign_expires: secondsOf(values.signExpires),
 });
 
 /** Seconds, or null for none; also for nonsense, which a field that is hidden again may hold. */
@@ -76,5 +76,5 @@ function secondsOf(text: string): number | null {
 }
 
 /** Only what differs, so that what somebody else changed meanwhile stays. */
-export const mountChange = (filled: FilledMount, mount: MountRecord): MountChange =>
-  changedFields(newMount(filledMount(mount)), newMount(filled));
+export const mountChange = (values: MountValues, mount: MountRecord): MountChange =>
+  changedFields(newMount(mountValues(mount)), newMount(values));

@@ -5,7 +5,7 @@ import { changedFields } from "../../../../ui/form/fields.ts";
 import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
 
 /** A storage as the fields of the form hold it. */
-export interface FilledStorage extends Capacity {
+export interface StorageValues extends Capacity {
   readonly provider: string;
   readonly name: string;
   readonly bucket: string;
@@ -24,7 +24,7 @@ export interface FilledStorage extends Capacity {
 }
 
 /** A new storage before anything was filled in. */
-export const emptyStorage: FilledStorage = {
+export const emptyStorage: StorageValues = {
   ...onProvider("Cloudflare R2"),
   provider: "Cloudflare R2",
   name: "",
@@ -39,7 +39,7 @@ export const emptyStorage: FilledStorage = {
 };
 
 /** A storage that is there. */
-export const filledStorage = (storage: StorageConfig): FilledStorage => ({
+export const storageValues = (storage: StorageConfig): StorageValues => ({
   provider: storage.provider_type,
   name: storage.name,
   bucket: storage.bucket_name,
@@ -64,52 +64,52 @@ function onProvider(provider: string) {
 type Proposed = keyof ReturnType<typeof onProvider>;
 
 /** Fields that change with the provider: all its proposals that the person has not changed since. */
-export function withProvider(filled: FilledStorage, provider: string): Partial<FilledStorage> {
-  const before = { ...onProvider(filled.provider), endpoint: endpointIn(filled.provider, filled.region) };
+export function withProvider(values: StorageValues, provider: string): Partial<StorageValues> {
+  const before = { ...onProvider(values.provider), endpoint: endpointIn(values.provider, values.region) };
   const after = onProvider(provider);
-  const kept = (field: Proposed) => filled[field] !== before[field] && filled[field] !== "";
+  const kept = (field: Proposed) => values[field] !== before[field] && values[field] !== "";
   const untouched = (Object.keys(after) as Proposed[]).filter((field) => !kept(field));
   const proposed = Object.fromEntries(untouched.map((field) => [field, after[field]]));
-  const region = kept("region") ? filled.region : after.region;
+  const region = kept("region") ? values.region : after.region;
   return { provider, ...proposed, ...(kept("endpoint") ? {} : { endpoint: endpointIn(provider, region) }) };
 }
 
 /** Fields that change with the region: the endpoint, if it still is the proposed one. */
-export function withRegion({ provider, region: before, endpoint }: FilledStorage, region: string) {
+export function withRegion({ provider, region: before, endpoint }: StorageValues, region: string) {
   const proposed = endpoint === endpointIn(provider, before);
   return { region, ...(proposed ? { endpoint: endpointIn(provider, region) } : {}) };
 }
 
 /** Returns the storage that the form describes; without the fields that the built-in disk does not use. */
-export function newStorage(filled: FilledStorage): NewStorage {
-  const { provider } = filled;
+export function newStorage(values: StorageValues): NewStorage {
+  const { provider } = values;
   const elsewhere = provider !== BUILT_IN;
   return {
-    name: filled.name.trim(),
+    name: values.name.trim(),
     provider_type: provider,
-    bucket_name: filled.bucket.trim(),
-    path_style: elsewhere && providerOf(provider).takesPathStyle && filled.pathStyle,
-    default_folder: filled.folder.trim(),
-    is_public: filled.forKeys,
-    is_default: filled.isDefault,
-    total_storage_bytes: bytesOf(filled) ?? 0,
-    signature_expires_in: elsewhere ? Number(filled.signature) : DEFAULT_SIGNATURE_SECONDS,
+    bucket_name: values.bucket.trim(),
+    path_style: elsewhere && providerOf(provider).takesPathStyle && values.pathStyle,
+    default_folder: values.folder.trim(),
+    is_public: values.forKeys,
+    is_default: values.isDefault,
+    total_storage_bytes: bytesOf(values) ?? 0,
+    signature_expires_in: elsewhere ? Number(values.signature) : DEFAULT_SIGNATURE_SECONDS,
     ...(elsewhere && {
-      endpoint_url: filled.endpoint.trim(),
-      region: filled.region.trim(),
-      access_key_id: filled.accessKey.trim(),
-      secret_access_key: filled.secret.trim(),
-      custom_host: filled.customHost.trim(),
+      endpoint_url: values.endpoint.trim(),
+      region: values.region.trim(),
+      access_key_id: values.accessKey.trim(),
+      secret_access_key: values.secret.trim(),
+      custom_host: values.customHost.trim(),
     }),
   };
 }
 
 /** Only the changed fields: an untouched capacity keeps its bytes, and empty keys stay as stored. */
-export function storageChange(filled: FilledStorage, storage: StorageConfig): StorageChange {
-  const { is_default: _, ...before } = newStorage(filledStorage(storage));
-  const { is_default: __, ...after } = newStorage(filled);
+export function storageChange(values: StorageValues, storage: StorageConfig): StorageChange {
+  const { is_default: _, ...before } = newStorage(storageValues(storage));
+  const { is_default: __, ...after } = newStorage(values);
   return changedFields(before, after);
 }
 
 /** Reports whether the form is about the disk of this server. */
-export const onBuiltIn = ({ provider }: FilledStorage): boolean => provider === BUILT_IN;
+export const onBuiltIn = ({ provider }: StorageValues): boolean => provider === BUILT_IN;

@@ -5,7 +5,7 @@ export const kinds = ["text", "image", "video", "audio", "office", "document"] a
 type Kind = (typeof kinds)[number];
 
 /** The page's lists as its fields hold them. */
-export type FilledPreview = Readonly<Record<Kind, string>>;
+export type PreviewValues = Readonly<Record<Kind, string>>;
 
 /** The setting that holds a list. */
 export const settingOf = (kind: Kind) => `preview_${kind}_types`;
@@ -21,13 +21,13 @@ export const endingsIn = (text: string): string[] =>
     .filter((ending) => ending !== "");
 
 /** Each list as the server writes it, so that one that only looks different is no change. */
-export const settingsOf = (filled: FilledPreview) =>
-  Object.fromEntries(kinds.map((kind) => [settingOf(kind), [...new Set(endingsIn(filled[kind]))].join(",")]));
+export const settingsOf = (values: PreviewValues) =>
+  Object.fromEntries(kinds.map((kind) => [settingOf(kind), [...new Set(endingsIn(values[kind]))].join(",")]));
 
 /** What the browser can tell is wrong before it asks the server. */
-export const problemsIn = (filled: FilledPreview) =>
+export const problemsIn = (values: PreviewValues) =>
   Object.fromEntries(
     kinds
-      .filter((kind) => !endingsIn(filled[kind]).every((ending) => /^[a-z0-9]+$/.test(ending)))
+      .filter((kind) => !endingsIn(values[kind]).every((ending) => /^[a-z0-9]+$/.test(ending)))
       .map((kind) => [settingOf(kind), t("admin.settings.endings")]),
   );

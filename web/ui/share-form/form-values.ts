@@ -12,7 +12,7 @@ export interface LivingShare {
 }
 
 /** What the forms of all shares have in common, as their fields hold it. */
-export interface FilledShare {
+export interface ShareValues {
   readonly remark: string;
   readonly slug: string;
   /** As a datetime-local field holds it; empty is never. */
@@ -24,7 +24,7 @@ export interface FilledShare {
 }
 
 /** The fields before anything was changed. */
-export const filledShare = (share: LivingShare): FilledShare => ({
+export const shareValues = (share: LivingShare): ShareValues => ({
   remark: share.remark ?? "",
   slug: share.slug,
   expiry: toLocalInput(share.expires_at),
@@ -47,19 +47,19 @@ interface ShareChange {
 }
 
 /** Only what differs: an untouched expiry keeps its seconds. */
-export function shareChange(filled: FilledShare, share: LivingShare): ShareChange {
-  const before = filledShare(share);
-  const slug = filled.slug.trim();
-  const remark = filled.remark.trim() || null;
-  const expiresAt = filled.expiry === before.expiry ? undefined : fromLocalInput(filled.expiry);
-  const maxViews = viewLimit(filled.views);
+export function shareChange(values: ShareValues, share: LivingShare): ShareChange {
+  const before = shareValues(share);
+  const slug = values.slug.trim();
+  const remark = values.remark.trim() || null;
+  const expiresAt = values.expiry === before.expiry ? undefined : fromLocalInput(values.expiry);
+  const maxViews = viewLimit(values.views);
   return {
-    ...(filled.remark === before.remark || remark === share.remark ? {} : { remark }),
+    ...(values.remark === before.remark || remark === share.remark ? {} : { remark }),
     ...(slug === share.slug ? {} : { slug: slug || null }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(maxViews === undefined || maxViews === share.max_views ? {} : { maxViews }),
-    ...(filled.password && !filled.clearPassword ? { password: filled.password } : {}),
-    ...(filled.clearPassword ? { clearPassword: true } : {}),
-    ...(filled.resetViews ? { resetViews: true } : {}),
+    ...(values.password && !values.clearPassword ? { password: values.password } : {}),
+    ...(values.clearPassword ? { clearPassword: true } : {}),
+    ...(values.resetViews ? { resetViews: true } : {}),
   };
 }

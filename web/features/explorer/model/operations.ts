@@ -42,7 +42,7 @@ interface Ports extends JobPorts {
 }
 
 /** Makes the operations on files and folders, and publishes those that are running or have failed. */
-export function createWork(ports: Ports) {
+export function createOperations(ports: Ports) {
   const { call, ask, renew, undo, onDone } = ports;
   const notes = createStore<readonly Note[]>([]);
   let made = 0;
@@ -240,7 +240,7 @@ export function createWork(ports: Ports) {
   };
 }
 
-export type Work = ReturnType<typeof createWork>;
+export type Operations = ReturnType<typeof createOperations>;
 
 const keepBoth = { choice: "both", forAll: true } as const;
 

@@ -16,7 +16,7 @@ interface Addresses {
 }
 
 /** Where this page gets a file: at its storage, or through the server when this browser cannot reach that. */
-export function useWays({ previewUrl, downloadUrl, proxy_preview_url, proxy_download_url }: Addresses) {
+export function useFileAddresses({ previewUrl, downloadUrl, proxy_preview_url, proxy_download_url }: Addresses) {
   // Kept with the address that they are about: the next file, or the same after a change, has others.
   const [failed, setFailed] = useState<string>();
   const [vain, setVain] = useState<string>();
@@ -42,4 +42,4 @@ export function useWays({ previewUrl, downloadUrl, proxy_preview_url, proxy_down
   };
 }
 
-export type Ways = ReturnType<typeof useWays>;
+export type FileAddresses = ReturnType<typeof useFileAddresses>;

@@ -12,7 +12,7 @@ type ExpiryChoice = (typeof expiryChoices)[number];
 const days: Readonly<Record<Exclude<ExpiryChoice, "never" | "custom">, number>> = { "1d": 1, "7d": 7, "30d": 30 };
 
 /** A key as its form has it. */
-export interface FilledKey {
+export interface KeyValues {
   readonly name: string;
   /** Whether the key is chosen, and the one that was typed. */
   readonly own: boolean;
@@ -27,7 +27,7 @@ export interface FilledKey {
 }
 
 /** A new key before anything was filled in. */
-export const emptyKey: FilledKey = {
+export const emptyKey: KeyValues = {
   name: "",
   own: false,
   key: "",
@@ -39,7 +39,7 @@ export const emptyKey: FilledKey = {
 };
 
 /** A key that is there. */
-export const filledKey = (key: KeyRecord): FilledKey => ({
+export const keyValues = (key: KeyRecord): KeyValues => ({
   name: key.name,
   own: false,
   key: "",
@@ -53,29 +53,29 @@ export const filledKey = (key: KeyRecord): FilledKey => ({
 const shares: readonly Permission[] = ["text", "file_share"];
 
 /** Reports whether the key reaches the tree of mounts at all, which is what its base path is about. */
-export const seesTree = ({ permissions }: Pick<FilledKey, "permissions">): boolean =>
+export const seesTree = ({ permissions }: Pick<KeyValues, "permissions">): boolean =>
   permissionsOf(permissions).some((right) => !shares.includes(right));
 
 /** When the key expires, as the server wants it; null is never. */
-function expiryOf({ expires, expiry }: FilledKey, now: number): string | null {
+function expiryOf({ expires, expiry }: KeyValues, now: number): string | null {
   if (expires === "never") return null;
   if (expires === "custom") return fromLocalInput(expiry) ?? null;
   return new Date(now + days[expires] * DAY).toISOString();
 }
 
-const pathOf = ({ basePath }: FilledKey): string => basePath.trim();
+const pathOf = ({ basePath }: KeyValues): string => basePath.trim();
 
 /** The key that the form describes. */
-export const newKey = (filled: FilledKey): NewKey => ({
-  name: filled.name.trim(),
-  permissions: filled.permissions,
+export const newKey = (values: KeyValues): NewKey => ({
+  name: values.name.trim(),
+  permissions: values.permissions,
   role: "GENERAL",
-  custom_key: filled.own ? filled.key.trim() : null,
-  basic_path: pathOf(filled),
-  is_guest: filled.guest,
-  expires_at: expiryOf(filled, Date.now()),
+  custom_key: values.own ? values.key.trim() : null,
+  basic_path: pathOf(values),
+  is_guest: values.guest,
+  expires_at: expiryOf(values, Date.now()),
 });
 
 /** Only what differs: an untouched expiry keeps its seconds, and what somebody else changed meanwhile stays. */
-export const keyChange = (filled: FilledKey, key: KeyRecord): KeyChange =>
-  changedFields(newKey(filledKey(key)), newKey(filled));
+export const keyChange = (values: KeyValues, key: KeyRecord): KeyChange =>
+  changedFields(newKey(keyValues(key)), newKey(values));

@@ -11,9 +11,9 @@ import { toast } from "../../ui/toast.ts";
 import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
 import { renew } from "./model/listing.ts";
+import { createOperations, type Operations } from "./model/operations.ts";
 import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
-import { createWork, type Work } from "./model/work.ts";
 import { createBrowserCopies } from "./tasks/browser-copies.ts";
 import { pageTasks } from "./tasks/page-tasks.ts";
 
@@ -31,12 +31,12 @@ interface Question {
 }
 
 /** What is done with files and folders, for as long as the explorer is open; and the questions that it has. */
-export function useWork() {
+export function useOperations() {
   const queries = useQueryClient();
   const [question] = useState(() => createStore<Question | undefined>(undefined));
   const [said] = useState(() => createStore(""));
-  const work: Work = useMemo(() => {
-    const made: Work = createWork({
+  const operations: Operations = useMemo(() => {
+    const made: Operations = createOperations({
       call,
       feed: jobFeed,
       copyInBrowser: copyInBrowser,
@@ -64,7 +64,7 @@ export function useWork() {
       }),
     [],
   );
-  return { work, ask: useMemo(() => askBy(question), [question]), question, said };
+  return { operations, ask: useMemo(() => askBy(question), [question]), question, said };
 }
 
 const askBy =

@@ -1,7 +1,7 @@
 import type { FailureCode } from "#contract/failures";
 import { failureStatus } from "#contract/failures";
 
-/** One request as the stand-in saw it. */
+/** One request as the fake server saw it. */
 export interface Seen {
   readonly line: string;
   /** Path and query. */
@@ -27,7 +27,7 @@ export const refusal = (
 };
 
 /** A real server in the API's place, answering "METHOD /path" (below /api) as told; the page is pointed at it. */
-export function standIn(routes: Record<string, Answer>) {
+export function fakeServer(routes: Record<string, Answer>) {
   const seen: Seen[] = [];
   const server = Bun.serve({
     port: 0,

@@ -3,22 +3,22 @@ import { BUILT_IN } from "#contract/providers";
 import { bytesOf, capacityOf } from "../../../web/features/admin/storages/form/capacity.ts";
 import {
   emptyStorage,
-  type FilledStorage,
-  filledStorage,
   newStorage,
+  type StorageValues,
   storageChange,
+  storageValues,
   withProvider,
   withRegion,
-} from "../../../web/features/admin/storages/form/filled.ts";
+} from "../../../web/features/admin/storages/form/form-values.ts";
 import { storageProblems } from "../../../web/features/admin/storages/form/problems.ts";
 import { builtIn, cloud } from "./kept-storages.ts";
 
 const GB = 1024 ** 3;
-const choose = (filled: FilledStorage, provider: string): FilledStorage => ({
-  ...filled,
-  ...withProvider(filled, provider),
+const choose = (values: StorageValues, provider: string): StorageValues => ({
+  ...values,
+  ...withProvider(values, provider),
 });
-const region = (filled: FilledStorage, text: string): FilledStorage => ({ ...filled, ...withRegion(filled, text) });
+const region = (values: StorageValues, text: string): StorageValues => ({ ...values, ...withRegion(values, text) });
 
 describe("what a provider proposes", () => {
   test.each([
@@ -29,9 +29,9 @@ describe("what a provider proposes", () => {
     ["MinIO", "", "http://<host>:9000", true, 5],
     ["Other", "", "", true, 5],
   ] as const)("%s", (provider, inRegion, endpoint, pathStyle, gigabytes) => {
-    const filled = choose(choose(emptyStorage, "MinIO"), provider);
-    expect(filled).toMatchObject({ provider, region: inRegion, endpoint, pathStyle, unlimited: false });
-    expect(bytesOf(filled)).toBe(gigabytes * GB);
+    const values = choose(choose(emptyStorage, "MinIO"), provider);
+    expect(values).toMatchObject({ provider, region: inRegion, endpoint, pathStyle, unlimited: false });
+    expect(bytesOf(values)).toBe(gigabytes * GB);
   });
 
   test("the built-in disk is unlimited, and going back brings the proposals back", () => {
@@ -41,10 +41,10 @@ describe("what a provider proposes", () => {
   });
 
   test("the endpoint follows the region until somebody writes another one", () => {
-    const filled = region(choose(emptyStorage, "AWS S3"), "eu-west-3");
-    expect(filled.endpoint).toBe("https://s3.eu-west-3.amazonaws.com");
-    expect(region(filled, "").endpoint).toBe("https://s3.<region>.amazonaws.com");
-    const own = { ...filled, endpoint: "https://s3.dualstack.eu-west-3.amazonaws.com" };
+    const values = region(choose(emptyStorage, "AWS S3"), "eu-west-3");
+    expect(values.endpoint).toBe("https://s3.eu-west-3.amazonaws.com");
+    expect(region(values, "").endpoint).toBe("https://s3.<region>.amazonaws.com");
+    const own = { ...values, endpoint: "https://s3.dualstack.eu-west-3.amazonaws.com" };
     expect(region(own, "us-east-1").endpoint).toBe(own.endpoint);
     expect(region(choose(emptyStorage, "Aliyun OSS"), "oss-cn-beijing").endpoint).toBe(
       "https://oss-cn-beijing.aliyuncs.com",
@@ -52,11 +52,11 @@ describe("what a provider proposes", () => {
   });
 
   test("what somebody has filled in stays when the provider changes", () => {
-    const filled = { ...region(choose(emptyStorage, "AWS S3"), "eu-west-3"), amount: "20", name: "Cloud" };
-    const after = choose(filled, "Backblaze B2");
+    const values = { ...region(choose(emptyStorage, "AWS S3"), "eu-west-3"), amount: "20", name: "Cloud" };
+    const after = choose(values, "Backblaze B2");
     expect(after).toMatchObject({ name: "Cloud", amount: "20", region: "eu-west-3" });
     expect(after.endpoint).toBe("https://s3.eu-west-3.backblazeb2.com");
-    const own = choose({ ...filled, endpoint: "https://mine.example" }, "MinIO");
+    const own = choose({ ...values, endpoint: "https://mine.example" }, "MinIO");
     expect(own.endpoint).toBe("https://mine.example");
   });
 });
@@ -86,10 +86,10 @@ describe("a capacity", () => {
 });
 
 describe("what is sent", () => {
-  const filled = { ...choose(emptyStorage, BUILT_IN), name: " More ", bucket: "more" };
+  const values = { ...choose(emptyStorage, BUILT_IN), name: " More ", bucket: "more" };
 
   test("of a built-in disk has nothing of a connection", () => {
-    expect(newStorage(filled)).toEqual({
+    expect(newStorage(values)).toEqual({
       name: "More",
       provider_type: BUILT_IN,
       bucket_name: "more",
@@ -104,7 +104,7 @@ describe("what is sent", () => {
 
   test("of a change is only what differs, and a capacity nobody touched keeps its bytes", () => {
     const odd = { ...cloud, limit_bytes: 5 * GB + 1 };
-    const before = filledStorage(odd);
+    const before = storageValues(odd);
     expect(storageChange(before, odd)).toEqual({});
     expect(storageChange({ ...before, name: "Sky", secret: "s3cret", customHost: "cdn.example" }, odd)).toEqual({
       name: "Sky",
@@ -113,19 +113,19 @@ describe("what is sent", () => {
     });
     expect(storageChange({ ...before, unlimited: true }, odd)).toEqual({ total_storage_bytes: 0 });
     expect(storageChange({ ...before, region: "" }, odd)).toEqual({ region: "" });
-    expect(storageChange({ ...filledStorage(builtIn), folder: "new" }, builtIn)).toEqual({ default_folder: "new" });
+    expect(storageChange({ ...storageValues(builtIn), folder: "new" }, builtIn)).toEqual({ default_folder: "new" });
   });
 });
 
 describe("what is wrong before anything is sent", () => {
-  const right = filledStorage(cloud);
-  const problemsOf = (fields: Partial<FilledStorage>, isNew = false) => storageProblems({ ...right, ...fields }, isNew);
+  const right = storageValues(cloud);
+  const problemsOf = (fields: Partial<StorageValues>, isNew = false) => storageProblems({ ...right, ...fields }, isNew);
 
   test("nothing, when all is well; a new storage needs its keys", () => {
     expect(problemsOf({})).toEqual({});
     expect(Object.keys(problemsOf({}, true))).toEqual(["accessKey", "secret"]);
     expect(problemsOf({ accessKey: "a", secret: "s" }, true)).toEqual({});
-    expect(storageProblems(filledStorage(builtIn), true)).toEqual({});
+    expect(storageProblems(storageValues(builtIn), true)).toEqual({});
   });
 
   test.each([

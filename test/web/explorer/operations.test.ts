@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { createCall } from "../../../web/api/call.ts";
 import type { Entry } from "../../../web/features/explorer/model/entry.ts";
+import { createOperations } from "../../../web/features/explorer/model/operations.ts";
 import { noOutcome } from "../../../web/features/explorer/model/outcome.ts";
 import { createUndo } from "../../../web/features/explorer/model/undo.ts";
-import { createWork } from "../../../web/features/explorer/model/work.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import { answer, refusal, type Seen, standIn } from "../stand-in.ts";
+import { answer, fakeServer, refusal, type Seen } from "../fake-server.ts";
 
 /** What becomes of several files of which some could not be moved or copied, when the name of one begins with that of another. */
 
@@ -30,7 +30,7 @@ interface Ended {
 
 /** A page before a server with these answers to a rename; a job that copies ends as told. */
 function world(renamed: (seen: Seen) => Response, { message, failures }: Ended = { failures: {} }) {
-  const server = standIn({
+  const server = fakeServer({
     "GET /fs/list": () => answer({ data: { items: [], next_cursor: null } }),
     "POST /fs/rename": renamed,
     "POST /fs/jobs": () => answer({ data: { id: "b" } }),
@@ -46,7 +46,7 @@ function world(renamed: (seen: Seen) => Response, { message, failures }: Ended =
   };
   const carried: string[] = [];
   const state = createStore({ authType: "none", lastValidated: 0 } as const);
-  const work = createWork({
+  const operations = createOperations({
     call: createCall({ base: () => `${server.base}/api`, credential: { state }, language: () => "en" }),
     feed: { follow: async () => job as never },
     signedIn: () => true,
@@ -63,30 +63,30 @@ function world(renamed: (seen: Seen) => Response, { message, failures }: Ended =
     server.seen
       .filter(({ line }) => line === "POST /fs/rename")
       .map(({ body }) => (body as { oldPath: string }).oldPath);
-  return { work, carried, renames };
+  return { operations, carried, renames };
 }
 
 test("a retry takes only what has failed", async () => {
   let isRepaired = false;
-  const { work, renames } = world(({ body }) => {
+  const { operations, renames } = world(({ body }) => {
     const fails = (body as { oldPath: string }).oldPath === "/m/a.txt.bak" && !isRepaired;
     return fails ? refusal("path.locked") : answer();
   });
-  const { failed } = await work.move(entries, "/m/to");
+  const { failed } = await operations.move(entries, "/m/to");
   expect(failed.map(({ path, code }) => [path, code])).toEqual([["/m/a.txt.bak", "path.locked"]]);
   isRepaired = true;
-  work.notes.get()[0]?.retry?.();
-  while (work.notes.get().some(({ running }) => running)) await Bun.sleep(1);
-  expect(work.notes.get()).toEqual([]);
+  operations.notes.get()[0]?.retry?.();
+  while (operations.notes.get().some(({ running }) => running)) await Bun.sleep(1);
+  expect(operations.notes.get()).toEqual([]);
   expect(renames()).toEqual(["/m/a.txt", "/m/a.txt.bak", "/m/a.txt.bak"]);
 });
 
 test("what failed without a line of its own is told, whatever else has failed", async () => {
-  const { work } = world(() => refusal("route.missing"), {
+  const { operations } = world(() => refusal("route.missing"), {
     message: "It has ended early.",
     failures: { "/m/a.txt.bak": "path.locked" },
   });
-  const { failed } = await work.copy(entries, "/m/to");
+  const { failed } = await operations.copy(entries, "/m/to");
   expect(failed.map(({ path, reason }) => [path, reason])).toEqual([
     ["/m/a.txt.bak", "path.locked"],
     ["/m/a.txt", "It has ended early."],
@@ -94,10 +94,10 @@ test("what failed without a line of its own is told, whatever else has failed", 
 });
 
 test("the browser carries only what the server could not reach", async () => {
-  const { work, carried } = world(() => refusal("route.missing"), {
+  const { operations, carried } = world(() => refusal("route.missing"), {
     failures: { "/m/a.txt": "path.forbidden", "/m/a.txt.bak": "storage.unreachable" },
   });
-  const { failed } = await work.copy(entries, "/m/to");
+  const { failed } = await operations.copy(entries, "/m/to");
   expect(carried).toEqual(["/m/a.txt.bak"]);
   expect(failed.map(({ path }) => path)).toEqual(["/m/a.txt"]);
 });

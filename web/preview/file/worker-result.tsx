@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { NoPreview } from "./no-preview.tsx";
 import { ReadingSkeleton } from "./reading-skeleton.tsx";
-import { WorkFailure, work } from "./work.ts";
+import { runWorker, WorkerFailure } from "./run-worker.ts";
 
 type State<Result> =
   | { readonly is: "working" }
@@ -10,16 +10,16 @@ type State<Result> =
   | { readonly is: "failed"; readonly code: string };
 
 /** Has a worker read something and tells how far it is; a change of the message begins anew. */
-function useWork<Result>(address: string, message: unknown): State<Result> {
+function useWorkerResult<Result>(address: string, message: unknown): State<Result> {
   const [state, setState] = useState<State<Result>>({ is: "working" });
   useEffect(() => {
     const left = new AbortController();
     setState({ is: "working" });
-    work<Result>(address, message, { signal: left.signal }).then(
+    runWorker<Result>(address, message, { signal: left.signal }).then(
       (result) => setState({ is: "done", result }),
       (error: unknown) => {
         if (!left.signal.aborted)
-          setState({ is: "failed", code: error instanceof WorkFailure ? error.code : "broken" });
+          setState({ is: "failed", code: error instanceof WorkerFailure ? error.code : "broken" });
       },
     );
     return () => left.abort();
@@ -27,23 +27,23 @@ function useWork<Result>(address: string, message: unknown): State<Result> {
   return state;
 }
 
-interface WorkingProps<Result> {
+interface WorkerResultProps<Result> {
   readonly address: string;
   readonly message: unknown;
   readonly children: (result: Result) => ReactNode;
 }
 
 /** What a worker has read, once it has; a sentence when it cannot. */
-export function Working<Result>({ address, message, children }: WorkingProps<Result>) {
+export function WorkerResult<Result>({ address, message, children }: WorkerResultProps<Result>) {
   useLanguage();
-  const state = useWork<Result>(address, message);
+  const state = useWorkerResult<Result>(address, message);
   if (state.is === "done") return children(state.result);
-  if (state.is === "failed") return <Unread code={state.code} />;
+  if (state.is === "failed") return <UnreadFile code={state.code} />;
   return <ReadingSkeleton />;
 }
 
 /** Why a file is not shown that was to be read. */
-export function Unread({ code }: { readonly code: string }) {
+export function UnreadFile({ code }: { readonly code: string }) {
   useLanguage();
   const known = code === "late" || code === "tooLarge" || code === "encrypted" ? code : "broken";
   return (
