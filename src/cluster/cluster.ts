@@ -6,7 +6,8 @@ import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
-import { type Follow, openVersions, tellingDatabase, type Versions } from "./versions.ts";
+import { tellingDatabase } from "./telling.ts";
+import { type Follow, openVersions, type Versions } from "./versions.ts";
 
 export type { Lease } from "./leases.ts";
 

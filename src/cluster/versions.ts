@@ -3,6 +3,7 @@
 import type { Database } from "../database/database.ts";
 import { type Sql, sql, type Told, type Topic } from "../database/sql.ts";
 import { shared } from "../lib/turns.ts";
+import { createTeller, telling } from "./telling.ts";
 
 /** Called with what has changed of a topic; undefined when that may be anything. */
 export type Follow = (subjects: readonly string[] | undefined) => Promise<void> | void;
@@ -20,8 +21,6 @@ export interface Versions {
 
 /** Rows that are read at once; a server that has missed more begins anew. */
 const MAX_READ = 1000;
-/** Subjects of one topic that are told at once. */
-const MAX_TOLD = 200;
 /** Versions of which the changes are kept at least, for those who read late. */
 const KEPT = 1000;
 /** Milliseconds without an answer of the database after which nothing in memory is trusted. */
@@ -29,54 +28,6 @@ const BLIND_AFTER = 800;
 
 interface Row extends Told {
   readonly version: number;
-}
-
-/**
- * The statements that write changes, which belong at the end of a transaction. The single row is locked until that ends, so versions
- * become visible in their order.
- */
-const telling = (changes: readonly Told[]): Sql[] => [
-  sql`insert into change_version (id, version) values (1, 1)
-    on conflict (id) do update set version = change_version.version + 1`.byRow(),
-  ...summedUp(changes).map(({ topic, subject }) =>
-    sql`
-      insert into changes (topic, subject, version) select ${topic}, ${subject}, version from change_version where id = 1
-      on conflict (topic, subject) do update set version = excluded.version`.byRow(),
-  ),
-];
-
-/** Each change once, and all of a topic in place of very many. */
-const summedUp = (changes: readonly Told[]): Told[] =>
-  [...Map.groupBy(changes, ({ topic }) => topic)].flatMap(([topic, told]) => {
-    const subjects = new Set(told.map(({ subject }) => subject));
-    return [...(subjects.size > MAX_TOLD ? [""] : subjects)].map((subject) => ({ topic, subject }));
-  });
-
-/** Makes each statement that tells something do so in its own transaction, which `waking` ends. */
-export function tellingDatabase(inner: Database, waking: readonly Sql[]): Database {
-  const batch = async (queries: readonly Sql[]): Promise<number[]> => {
-    const told = queries.flatMap((query) => query.told ?? []);
-    if (told.length === 0) return await inner.batch(queries);
-    return (await inner.batch([...queries, ...telling(told), ...waking])).slice(0, queries.length);
-  };
-  return {
-    engine: inner.engine,
-    get now() {
-      return inner.now;
-    },
-    waking: inner.waking,
-    first: (query) => inner.first(query),
-    all: (query) => inner.all(query),
-    run: async (query) => (query.told ? ((await batch([query]))[0] ?? 0) : await inner.run(query)),
-    batch,
-    holdBack: (until) => inner.holdBack(until),
-    ready: () => inner.ready(),
-    shrink: () => inner.shrink(),
-    buildIndexes: () => inner.buildIndexes(),
-    lastStep: () => inner.lastStep(),
-    apply: (steps) => inner.apply(steps),
-    close: () => inner.close(),
-  };
 }
 
 interface VersionsDeps {
@@ -96,7 +47,7 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
   let last = first?.version ?? 0;
   /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
   let unansweredSince: number | undefined;
-  const mentioned = new Map<string, Told>();
+  const teller = createTeller(db, waking);
 
   const notifyOne = async ({ changed }: { changed: Follow }, subjects?: readonly string[]): Promise<void> => {
     try {
@@ -132,36 +83,17 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
   };
 
   const caughtUp = shared(read);
-  const queued: Told[] = [];
-  const write = shared(async () => {
-    const changes = queued.splice(0);
-    if (changes.length === 0) return;
-    try {
-      await db.batch([...telling(changes), ...waking]);
-    } catch (error) {
-      queued.unshift(...changes);
-      throw error;
-    }
-  });
-
-  const tell = async (topic: Topic, ...subjects: readonly string[]): Promise<void> => {
-    for (const subject of subjects.length > 0 ? subjects : [""]) queued.push({ topic, subject });
-    await write();
-  };
-
   return {
     follow: (topic: Topic, changed: Follow): void => void followers.push({ topic, changed }),
-    tell,
-    mention: (topic: Topic, subject: string): void => void mentioned.set(`${topic} ${subject}`, { topic, subject }),
+    tell: teller.tell,
+    mention: teller.mention,
     caughtUp,
 
     /** Writes what was mentioned, and reads what others have changed if that is wanted. Called several times a second. */
     async beat(isReading: boolean): Promise<void> {
       // An answer that does not come must not keep this from being noticed.
       if (unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER) void forgetAll();
-      queued.push(...mentioned.values());
-      mentioned.clear();
-      await write();
+      await teller.tellMentioned();
       if (isReading) await caughtUp();
     },
 

@@ -140,3 +140,5 @@ export const configsTable = (db: Database) => ({
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update storage_configs set last_used = ${at} where id = ${id}`.byRow())),
 });
+
+export type ConfigsTable = ReturnType<typeof configsTable>;

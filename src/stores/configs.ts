@@ -8,7 +8,7 @@ import { createSeals } from "../lib/secret.ts";
 import { createSnapshot } from "../lib/snapshot.ts";
 import { createLastUses } from "../lib/write-behind.ts";
 import { changedFields, firstStorage, newFields } from "./config-fields.ts";
-import { configsTable, type StorageRow } from "./configs-table.ts";
+import { type ConfigsTable, configsTable, type StorageRow } from "./configs-table.ts";
 
 interface ConfigsDeps {
   readonly db: Database;
@@ -55,26 +55,6 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
 
   /** As it is in the database now, for a change of it; another server may have changed it a moment ago. 404 storage.missing. */
   const latest = async (id: string): Promise<StorageRow> => orMissing(await table.find(id));
-
-  /** Older forms send the shown capacity back, rounded: it is not a new limit. */
-  const withoutShown = async (before: StorageRow, change: StorageChange): Promise<StorageChange> => {
-    const { total_storage_bytes: bytes } = change;
-    if (bytes == null || before.total_storage_bytes !== null) return change;
-    const shown = await capacity(before);
-    return Math.abs(bytes - shown) <= shown * ROUNDED ? { ...change, total_storage_bytes: null } : change;
-  };
-
-  /** Why a storage cannot be removed: something uses it, or objects of it are still being removed. */
-  const inUse = async (id: string): Promise<Failure> => {
-    const { files = 0, mounts = 0, dropped = 0, addressed_until } = (await table.uses(id)) ?? {};
-    const until = `${iso(Math.max(addressed_until ?? 0, clock()))
-      .slice(0, 16)
-      .replace("T", " ")} UTC`;
-    const wanted = files + mounts > 0 || dropped === 0;
-    return wanted
-      ? new Failure("storage.inUse", { files, mounts })
-      : new Failure("storage.leftovers", { dropped, until });
-  };
 
   return {
     /** With the latest uses and tests, which `all` does not know. */
@@ -123,18 +103,18 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
         const secret_key = change.secret_access_key;
         const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
         const row = {
-          ...changedFields(before, await withoutShown(before, change)),
+          ...changedFields(before, await withoutShown(before, change, capacity)),
           sealed_secret: sealed,
           updated_at: clock(),
         };
-        if (!(await known.forgetAfter(table.update(row)))) throw await inUse(id);
+        if (!(await known.forgetAfter(table.update(row)))) throw await inUse(table, id, clock());
         return before;
       }),
 
     /** Removes an unused storage and returns it as it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
     async remove(id: string): Promise<StorageRow> {
       const before = await latest(id);
-      if (!(await known.forgetAfter(table.remove(id)))) throw await inUse(id);
+      if (!(await known.forgetAfter(table.remove(id)))) throw await inUse(table, id, clock());
       removed(id);
       return before;
     },
@@ -154,4 +134,26 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
 function orMissing(row: StorageRow | undefined): StorageRow {
   if (!row) throw new Failure("storage.missing");
   return row;
+}
+
+/** Older forms send the shown capacity back, rounded: it is not a new limit. */
+async function withoutShown(
+  before: StorageRow,
+  change: StorageChange,
+  capacity: ConfigsDeps["capacity"],
+): Promise<StorageChange> {
+  const { total_storage_bytes: bytes } = change;
+  if (bytes == null || before.total_storage_bytes !== null) return change;
+  const shown = await capacity(before);
+  return Math.abs(bytes - shown) <= shown * ROUNDED ? { ...change, total_storage_bytes: null } : change;
+}
+
+/** Why a storage cannot be removed: something uses it, or objects of it are still being removed. */
+async function inUse(table: ConfigsTable, id: string, now: number): Promise<Failure> {
+  const { files = 0, mounts = 0, dropped = 0, addressed_until } = (await table.uses(id)) ?? {};
+  if (files + mounts > 0 || dropped === 0) return new Failure("storage.inUse", { files, mounts });
+  const until = iso(Math.max(addressed_until ?? 0, now))
+    .slice(0, 16)
+    .replace("T", " ");
+  return new Failure("storage.leftovers", { dropped, until: `${until} UTC` });
 }

@@ -12,6 +12,8 @@ import type { Stores } from "../stores/stores.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { LATE, singleFlight } from "./single-flight.ts";
 
+type DatabaseCheckDeps = Pick<HealthDeps, "db" | "clockFault" | "log" | "patience">;
+
 interface HealthDeps {
   readonly db: Database;
   readonly clock: Clock;
@@ -31,29 +33,11 @@ interface HealthDeps {
   readonly shared?: boolean | undefined;
 }
 
-/** What runs here and whether it does. */
-export function createHealth(deps: HealthDeps) {
-  const {
-    db,
-    clock,
-    log,
-    clockFault,
-    patience = HEALTH_PATIENCE,
-    isFull,
-    disks,
-    quotas,
-    transfers,
-    stores,
-    shared,
-  } = deps;
-  const steady = steadyClock(clock);
-  const startedAt = steady();
-  let kept: { readonly at: number; readonly problems: Promise<HealthProblem[]> } | undefined;
-
+/** Asks whether the database answers, and when it does, whether its clock agrees. */
+function createDatabaseCheck({ db, clockFault, log, patience = HEALTH_PATIENCE }: DatabaseCheckDeps) {
   let isSilent = false;
 
-  /** Whether the database answers, and when it does, whether its clock agrees. */
-  const askDatabase = singleFlight(async (): Promise<HealthProblem | undefined> => {
+  return singleFlight(async (): Promise<HealthProblem | undefined> => {
     try {
       await db.first(sql`select 1`);
       const fault = await clockFault();
@@ -66,6 +50,15 @@ export function createHealth(deps: HealthDeps) {
       return SILENT;
     }
   }, patience);
+}
+
+/** What runs here and whether it does. */
+export function createHealth(deps: HealthDeps) {
+  const { db, clock, isFull, disks, quotas, transfers, stores, shared } = deps;
+  const steady = steadyClock(clock);
+  const startedAt = steady();
+  const askDatabase = createDatabaseCheck(deps);
+  let kept: { readonly at: number; readonly problems: Promise<HealthProblem[]> } | undefined;
 
   const find = async (): Promise<HealthProblem[]> => {
     const texts = (await quotas.uses()).filter(({ used, limit }) => used >= limit * USED_UP_SHARE);

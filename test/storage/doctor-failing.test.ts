@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Fetch } from "../../src/lib/pinned-fetch.ts";
-import type { Limits } from "../../src/stores/doctor/doctor.ts";
+import type { Limits } from "../../src/stores/doctor/storage-test.ts";
 import { examine } from "../support/examine.ts";
 import { type ProxyFault, s3Answer, s3Error } from "../support/faulty-proxy.ts";
 import { runDoctor } from "../support/run-doctor.ts";

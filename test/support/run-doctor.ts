@@ -1,6 +1,7 @@
 import { storageReport } from "../../src/fronts/rest/storage-report.ts";
 import type { Resolve } from "../../src/lib/addresses.ts";
-import { createDoctor, type Limits } from "../../src/stores/doctor/doctor.ts";
+import { createDoctor } from "../../src/stores/doctor/doctor.ts";
+import type { Limits } from "../../src/stores/doctor/storage-test.ts";
 import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
 import { PAGE, sortOut } from "./examine.ts";
 import type { TestHouse } from "./test-house.ts";

@@ -7,9 +7,59 @@ import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store
  * Reads the body of an upload in pieces of the sizes that a storage takes. Throws 400 upload.length when the body has another
  * length than stated, its connection breaks or its sender stops sending, 413 file.tooLarge, and the reason of an abort.
  */
-export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBounds) {
+export function createBodyReader(body: Incoming, bounds: ReaderBounds) {
+  const { take, release, end, cancel } = createPieces(body, bounds);
+
+  return {
+    end,
+
+    /** Fills a buffer with the next bytes. Returns the part of it that was filled, which is shorter at the end of the body. */
+    async fill(buffer: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+      let filled = 0;
+      while (filled < buffer.byteLength) {
+        const piece = await take(buffer.byteLength - filled);
+        if (!piece) break;
+        buffer.set(piece, filled);
+        filled += piece.byteLength;
+        release();
+      }
+      return buffer.subarray(0, filled);
+    },
+
+    /**
+     * Streams exactly the next so many bytes. Holds back the last piece of a body until it is certain to be the last, so that no
+     * storage publishes a body that is too long.
+     */
+    stream(size: number, { last, onPull, onPush }: StreamOptions): ReadableStream<Uint8Array> {
+      let left = size;
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            if (left === 0) return controller.close();
+            onPull();
+            const piece = await take(left);
+            if (!piece) throw new Failure("upload.length");
+            if (last && piece.byteLength === left) {
+              await end();
+              await bounds.beforeCommit?.();
+            }
+            left -= piece.byteLength;
+            controller.enqueue(piece);
+            onPush();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    },
+
+    cancel,
+  };
+}
+
+/** Reads a body chunk by chunk, checks it, and cuts it into pieces of at most the size that is asked for. */
+function createPieces(body: Incoming, { idleMs, ...bounds }: ReaderBounds) {
   const over = new AbortController();
-  const { length, signal, beforeCommit, digesting } = bounds;
+  const { length, signal, digesting } = bounds;
   const digests = createDigests(digesting?.names ?? []);
   const stop = () => over.abort(new Failure("upload.length"));
   const timer = createTimer(stop);
@@ -69,46 +119,9 @@ export function createBodyReader(body: Incoming, { idleMs, ...bounds }: ReaderBo
   };
 
   return {
+    take,
+    release,
     end,
-
-    /** Fills a buffer with the next bytes. Returns the part of it that was filled, which is shorter at the end of the body. */
-    async fill(buffer: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-      let filled = 0;
-      while (filled < buffer.byteLength) {
-        const piece = await take(buffer.byteLength - filled);
-        if (!piece) break;
-        buffer.set(piece, filled);
-        filled += piece.byteLength;
-        release();
-      }
-      return buffer.subarray(0, filled);
-    },
-
-    /**
-     * Streams exactly the next so many bytes. Holds back the last piece of a body until it is certain to be the last, so that no
-     * storage publishes a body that is too long.
-     */
-    stream(size: number, { last, onPull, onPush }: StreamOptions): ReadableStream<Uint8Array> {
-      let left = size;
-      return new ReadableStream<Uint8Array>(
-        {
-          async pull(controller) {
-            if (left === 0) return controller.close();
-            onPull();
-            const piece = await take(left);
-            if (!piece) throw new Failure("upload.length");
-            if (last && piece.byteLength === left) {
-              await end();
-              await beforeCommit?.();
-            }
-            left -= piece.byteLength;
-            controller.enqueue(piece);
-            onPush();
-          },
-        },
-        { highWaterMark: 0 },
-      );
-    },
 
     /** Stops reading, also in the middle of a read. */
     cancel(): void {

@@ -1,9 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { ByteRange } from "../../lib/conditional.ts";
 import { createSemaphore } from "../../lib/turns.ts";
-import type { ObjectHead, StoredObject } from "../store.ts";
-import { checkKey } from "./address.ts";
-import { classify, invalidAnswer, isNotFound } from "./errors.ts";
+import type { ObjectHead, ObjectStore, StoredObject } from "../store.ts";
+import { createDownload } from "./download.ts";
+import { invalidAnswer, isNotFound } from "./errors.ts";
 import { parseHead, type Requests } from "./requests.ts";
 import type { Streams } from "./streams.ts";
 import { type Retries, type Timeout, timeoutFor } from "./timeouts.ts";
@@ -13,6 +13,7 @@ interface GetDeps {
   readonly retries: Retries;
   readonly clock: Clock;
   readonly streams: Streams;
+  readonly head: ObjectStore["head"];
 }
 
 /** Bodies up to this size are read into memory: Bun sends a Content-Length for a Blob, not for a stream. */
@@ -23,36 +24,9 @@ const WAITING = 64;
 /** How often an object may change between HEAD and GET. */
 const TRIES = 3;
 
-/** Reads objects: their properties and their bytes. */
-export function createGet({ requests, retries, clock, streams }: GetDeps) {
+/** Reads the bytes of objects. */
+export function createGet({ requests, retries, clock, streams, head }: GetDeps) {
   const semaphore = createSemaphore(BUFFERS, WAITING);
-
-  /** Whether an answer has shown that the bucket exists. */
-  let isBucketKnown = false;
-
-  /** Asks for the properties of an object; undefined when there is none. */
-  const properties = async (method: "GET" | "HEAD", key: string): Promise<ObjectHead | undefined> => {
-    const timeout = requests.guardedTimeout();
-    try {
-      const found = parseHead(key, await requests.send({ method, key, timeout }), clock);
-      isBucketKnown = true;
-      return found;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      isBucketKnown ||= method === "GET";
-      return undefined;
-    } finally {
-      if (method === "GET") timeout.abort();
-      timeout.clear();
-    }
-  };
-
-  /** HeadObject. Its 404 has no error code, so a GET distinguishes a missing object from a missing bucket. */
-  const head = async (key: string): Promise<ObjectHead | undefined> => {
-    checkKey(key);
-    const found = await retries.retry(() => properties("HEAD", key));
-    return found || isBucketKnown ? found : await retries.retry(() => properties("GET", key));
-  };
 
   /** GetObject. Returns an answer with exactly the requested bytes; undefined when the object has changed. */
   const open = async ({ found, range, length }: GetRequest, timeout: Timeout): Promise<Response | undefined> => {
@@ -85,49 +59,10 @@ export function createGet({ requests, retries, clock, streams }: GetDeps) {
       }
     });
 
-  /** Sends the request with the first read. */
   const streamed = (wanted: GetRequest): ReadableStream<Uint8Array> => {
-    const { answer, idle } = requests.timeouts;
     const timeout = requests.timeout();
-    timeout.clear();
-    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-    let left = wanted.length;
-    let leave: () => void = () => undefined;
-    const begin = async () => {
-      timeout.restart(idle);
-      leave = await streams.enter(timeout.signal);
-      timeout.restart(answer);
-      const response = await retries.retry(() => open(wanted, timeout));
-      if (!response?.body) throw invalidAnswer("the object changed");
-      return response.body.getReader();
-    };
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          try {
-            reader ??= await begin();
-            timeout.restart(idle);
-            const { done, value } = await reader.read();
-            timeout.pause();
-            left -= value?.byteLength ?? 0;
-            if (left < 0 || (done && left > 0)) throw invalidAnswer("wrong length");
-            if (!done) return controller.enqueue(value);
-            timeout.clear();
-            leave();
-            controller.close();
-          } catch (error) {
-            timeout.abort();
-            leave();
-            throw classify(error).failure;
-          }
-        },
-        cancel() {
-          timeout.abort();
-          leave();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    const send = () => retries.retry(() => open(wanted, timeout));
+    return createDownload({ length: wanted.length, timeout, timeouts: requests.timeouts, streams, send });
   };
 
   /** Returns false when the object has changed since it was found. */
@@ -140,20 +75,16 @@ export function createGet({ requests, retries, clock, streams }: GetDeps) {
     return small.result ? { head: found, body: small.result } : false;
   };
 
-  return {
-    head,
-
-    /** Reads an object or a range of it; undefined when there is none, or when it is not `known` any more. */
-    async get(key: string, range?: ByteRange, known?: ObjectHead): Promise<StoredObject | undefined> {
-      if (known) return (await getFound(known, range)) || undefined;
-      for (let tries = 0; tries < TRIES; tries++) {
-        const found = await head(key);
-        if (!found) return undefined;
-        const got = await getFound(found, range);
-        if (got !== false) return got;
-      }
-      throw invalidAnswer("the object changes all the time");
-    },
+  /** Reads an object or a range of it; undefined when there is none, or when it is not `known` any more. */
+  return async (key: string, range?: ByteRange, known?: ObjectHead): Promise<StoredObject | undefined> => {
+    if (known) return (await getFound(known, range)) || undefined;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const found = await head(key);
+      if (!found) return undefined;
+      const got = await getFound(found, range);
+      if (got !== false) return got;
+    }
+    throw invalidAnswer("the object changes all the time");
   };
 }
 

@@ -21,6 +21,31 @@ import { timeoutFor } from "./timeouts.ts";
 /** The milliseconds that a storage may take to join one part. */
 const SLOWEST_PART = 250;
 
+interface PartsPage {
+  readonly Parts?: readonly { readonly PartNumber?: number; readonly ETag?: string; readonly Size?: number }[];
+  readonly IsTruncated?: boolean;
+  readonly NextPartNumberMarker?: string;
+}
+
+/** The parts of all pages of a ListParts. */
+async function partsOf(pageAfter: (marker: string | undefined) => Promise<PartsPage>): Promise<StoredPart[]> {
+  const parts: StoredPart[] = [];
+  for (let marker: string | undefined; ; ) {
+    const answer = await pageAfter(marker);
+    const before = parts.length;
+    for (const { PartNumber: number, ETag, Size: size } of answer.Parts ?? []) {
+      const etag = parseEtag(ETag);
+      if (number === undefined || size === undefined || etag === undefined) throw invalidAnswer("no part");
+      parts.push({ number, etag, size });
+    }
+    if (!answer.IsTruncated) return parts;
+    const next = answer.NextPartNumberMarker;
+    const movesOn = Number(next) > Number(marker ?? 0) && parts.length > before;
+    if (!movesOn || parts.length > MAX_PARTS) throw invalidAnswer("endless list");
+    marker = next;
+  }
+}
+
 /** Begins, lists, completes and aborts multipart uploads. put.ts and copy.ts write the parts. */
 export function createS3Multiparts({ client, retries, bucket }: Bucket, head: ObjectStore["head"]) {
   const named = ({ key, upload }: MultipartName) => ({ Bucket: bucket, Key: key, UploadId: upload });
@@ -81,23 +106,7 @@ export function createS3Multiparts({ client, retries, bucket }: Bucket, head: Ob
     },
 
     /** Lists all parts (ListParts). */
-    async list(name: MultipartName): Promise<StoredPart[]> {
-      const parts: StoredPart[] = [];
-      for (let marker: string | undefined; ; ) {
-        const answer = await listFrom(name, marker);
-        const before = parts.length;
-        for (const { PartNumber: number, ETag, Size: size } of answer.Parts ?? []) {
-          const etag = parseEtag(ETag);
-          if (number === undefined || size === undefined || etag === undefined) throw invalidAnswer("no part");
-          parts.push({ number, etag, size });
-        }
-        if (!answer.IsTruncated) return parts;
-        const next = answer.NextPartNumberMarker;
-        const movesOn = Number(next) > Number(marker ?? 0) && parts.length > before;
-        if (!movesOn || parts.length > MAX_PARTS) throw invalidAnswer("endless list");
-        marker = next;
-      }
-    },
+    list: (name: MultipartName): Promise<StoredPart[]> => partsOf((marker) => listFrom(name, marker)),
 
     /** Joins the parts and heads the object, because not every storage answers with its ETag. */
     async complete(

@@ -1,13 +1,14 @@
 import { MAX_PARTS, PART_SIZE } from "#contract/limits";
-import type { Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, Recheck, StoredPart } from "../store.ts";
+import type { Incoming, MultipartName, ObjectHead, PartOptions, PutOptions, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { type BodyReader, createBodyReader } from "./body-reader.ts";
 import { commitTurn } from "./commit-turn.ts";
 import { invalidAnswer } from "./errors.ts";
 import type { S3Multiparts } from "./multipart.ts";
 import type { PartBuffers } from "./part-buffers.ts";
-import { parseEtag, type Requests } from "./requests.ts";
-import { type Retries, timeoutFor } from "./timeouts.ts";
+import type { Requests } from "./requests.ts";
+import { createSend, type Piece, type Send, SMALL, type Target } from "./send.ts";
+import type { Retries } from "./timeouts.ts";
 
 interface PutDeps {
   readonly requests: Requests;
@@ -19,110 +20,23 @@ interface PutDeps {
   readonly buffers: PartBuffers;
 }
 
-/** Bodies up to this size are read into memory, so they can be sent again. */
-const SMALL = 64 * 1024;
-const SLICE = 256 * 1024;
 /** The part size of a body that is longer than one request may carry. */
 const STREAMED_PART = 64 * 1024 * 1024;
 /** Part sizes double after so many parts: 10,000 parts then hold the largest object. */
 const PARTS_OF_A_SIZE = 900;
 
-/** A piece of a body: bytes in memory, or bytes still to be read. */
-interface Piece {
-  readonly size: number;
-  readonly from: Uint8Array<ArrayBuffer> | Streamed;
-}
-
-interface Streamed {
-  readonly reader: BodyReader;
-  /** Whether the body ends with it. */
-  readonly last: boolean;
-}
-
-interface Target {
-  readonly key: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly part?: { readonly upload: string; readonly number: number };
-  readonly signal: AbortSignal | undefined;
-  /** Of a whole object in memory. A stream calls it itself, before its last piece. */
-  readonly beforeCommit?: Recheck | undefined;
-}
-
 /** Writes objects and parts of multipart uploads. */
 export function createPut({ requests, retries, multiparts, head, largest, buffers }: PutDeps) {
-  /** Sends PutObject or UploadPart and returns the ETag. Retries only bytes in memory. */
-  const send = ({ key, headers, part, signal, beforeCommit }: Target, { size, from }: Piece): Promise<string> =>
-    (from instanceof Uint8Array ? retries.retry : retries.once)(async () => {
-      if (from instanceof Uint8Array) await beforeCommit?.();
-      signal?.throwIfAborted();
-      const limit = timeoutFor.body(requests.timeouts, size);
-      const timeout = requests.timeout(signal);
-      if (from instanceof Uint8Array) timeout.restart(limit);
-      const onPush = () => timeout.restart(limit);
-      try {
-        const response = await requests.send({
-          method: "PUT",
-          key,
-          timeout,
-          unsigned: { "content-length": String(size) },
-          ...(headers && { headers }),
-          ...(part && { query: { partNumber: String(part.number), uploadId: part.upload } }),
-          body: bodyOf(from, { size, onPull: timeout.pause, onPush }),
-        });
-        const etag = parseEtag(response.headers.get("etag"));
-        if (etag === undefined) throw invalidAnswer("no ETag");
-        return etag;
-      } finally {
-        timeout.clear();
-      }
-    });
-
-  /** Asks for the object that was just written and checks its size. */
-  const verify = async (stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> => {
-    const found = await head(stated.key);
-    if (!found) throw invalidAnswer("what was written is not there");
-    // Another ETag means that the object was overwritten in the meantime.
-    if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
-    return found;
-  };
+  const send = createSend(requests, retries);
 
   const putWhole = async (target: Target, piece: Piece): Promise<ObjectHead> => {
     const etag = await send(target, piece);
-    return await verify({ key: target.key, size: piece.size, etag });
-  };
-
-  /** Begins a multipart upload, which is aborted when a step of it fails. */
-  const startParts = async (key: string, { type, headers, signal, beforeCommit }: PutOptions) => {
-    const name: MultipartName = { key, upload: await multiparts.create(key, { type, headers }) };
-    const parts: StoredPart[] = [];
-    const orAbort = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      try {
-        return await work();
-      } catch (error) {
-        // The first error is the one to report. An upload that cannot be aborted now may be later.
-        await multiparts.abort(name).catch(() => undefined);
-        throw error;
-      }
-    };
-    return {
-      orAbort,
-      /** Sends the next part. */
-      send: (piece: Piece): Promise<void> =>
-        orAbort(async () => {
-          const part = { upload: name.upload, number: parts.length + 1 };
-          parts.push({ number: part.number, size: piece.size, etag: await send({ key, part, signal }, piece) });
-        }),
-      complete: (): Promise<ObjectHead> =>
-        orAbort(async () => {
-          signal?.throwIfAborted();
-          return await multiparts.complete(name, parts, { beforeCommit });
-        }),
-    };
+    return await verified(head, { key: target.key, size: piece.size, etag });
   };
 
   /** Writes a body that is longer than one request may carry. */
   const putLong = async (key: string, reader: BodyReader, options: PutOptions, length: number): Promise<ObjectHead> => {
-    const upload = await startParts(key, options);
+    const upload = await startParts({ multiparts, send }, key, options);
     for (const piece of streamedParts(reader, length, Math.min(STREAMED_PART, largest))) await upload.send(piece);
     return await upload.complete();
   };
@@ -136,7 +50,7 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   const putUnknown = async (target: Target, reader: BodyReader, options: PutOptions): Promise<ObjectHead> => {
     const first = await buffers.use(PART_SIZE, reader.fill, async (bytes) => {
       if (bytes.byteLength < PART_SIZE) return { whole: await putFilled(target, reader, bytes) };
-      const upload = await startParts(target.key, options);
+      const upload = await startParts({ multiparts, send }, target.key, options);
       await upload.send({ size: bytes.byteLength, from: bytes });
       return { upload };
     });
@@ -200,35 +114,46 @@ export function createPut({ requests, retries, multiparts, head, largest, buffer
   };
 }
 
-interface Progress {
-  readonly size: number;
-  readonly onPull: () => void;
-  readonly onPush: () => void;
+/** Asks for the object that was just written and checks its size. */
+async function verified(head: PutDeps["head"], stated: Pick<ObjectHead, "key" | "etag" | "size">): Promise<ObjectHead> {
+  const found = await head(stated.key);
+  if (!found) throw invalidAnswer("what was written is not there");
+  // Another ETag means that the object was overwritten in the meantime.
+  if (found.etag === stated.etag && found.size !== stated.size) throw invalidAnswer("wrong length");
+  return found;
 }
 
-function bodyOf(from: Piece["from"], { size, onPull, onPush }: Progress) {
-  if (from instanceof Uint8Array) return inSlices(from, onPush);
-  return from.reader.stream(size, { last: from.last, onPull, onPush });
-}
-
-/** Few bytes as they are. Many as a stream, because the runtime would copy them. */
-function inSlices(
-  bytes: Uint8Array<ArrayBuffer>,
-  onPush: () => void,
-): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
-  if (bytes.byteLength <= SMALL) return bytes;
-  let at = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (at >= bytes.byteLength) return controller.close();
-        controller.enqueue(bytes.subarray(at, at + SLICE));
-        at += SLICE;
-        onPush();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** Begins a multipart upload, which is aborted when a step of it fails. */
+async function startParts(
+  { multiparts, send }: { readonly multiparts: S3Multiparts; readonly send: Send },
+  key: string,
+  { type, headers, signal, beforeCommit }: PutOptions,
+) {
+  const name: MultipartName = { key, upload: await multiparts.create(key, { type, headers }) };
+  const parts: StoredPart[] = [];
+  const orAbort = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      // The first error is the one to report. An upload that cannot be aborted now may be later.
+      await multiparts.abort(name).catch(() => undefined);
+      throw error;
+    }
+  };
+  return {
+    orAbort,
+    /** Sends the next part. */
+    send: (piece: Piece): Promise<void> =>
+      orAbort(async () => {
+        const part = { upload: name.upload, number: parts.length + 1 };
+        parts.push({ number: part.number, size: piece.size, etag: await send({ key, part, signal }, piece) });
+      }),
+    complete: (): Promise<ObjectHead> =>
+      orAbort(async () => {
+        signal?.throwIfAborted();
+        return await multiparts.complete(name, parts, { beforeCommit });
+      }),
+  };
 }
 
 /** Cuts a body of known length into parts that are streamed. */

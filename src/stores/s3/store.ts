@@ -9,6 +9,7 @@ import { type Bucket, createClient } from "./client.ts";
 import { createCopy } from "./copy.ts";
 import { invalidAnswer, isNotFound, S3Error } from "./errors.ts";
 import { createGet } from "./get.ts";
+import { createHead } from "./head.ts";
 import { createS3Multiparts } from "./multipart.ts";
 import { createPartBuffers, type PartBuffers } from "./part-buffers.ts";
 import { createPut } from "./put.ts";
@@ -65,7 +66,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const requests = createRequests(connection);
   const retries = createRetries(options);
   const commands = { bucket, client: createClient(connection), retries };
-  const { head, get } = createGet({ requests, retries, clock, streams: options.streams ?? createStreams() });
+  const head = createHead({ requests, retries, clock });
+  const get = createGet({ requests, retries, clock, streams: options.streams ?? createStreams(), head });
   const multiparts = createS3Multiparts(commands, head);
   const { put, putPart } = createPut({ requests, retries, multiparts, head, largest, buffers });
 
