@@ -53,8 +53,9 @@ export function createSession(ports: SessionPorts) {
       const rights = await ask(asked, call);
       const present = state.get();
       if (authorizationOf(present) !== carried) return;
-      // What was refused meanwhile may be newer than this answer.
-      if (present !== asked && present.lastValidated === 0) return await check(carried);
+      const isDoubted = present !== asked && present.lastValidated === 0;
+      // What was refused meanwhile is newer than an answer that does not explain it.
+      if (isDoubted && isSame({ ...present, ...rights }, present)) return await check(carried);
       credential.validated(now(), rights);
     } catch (error) {
       // A 401 has signed out already; a server that cannot be reached says nothing about the session.
