@@ -1,16 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { BUILT_IN } from "#contract/providers";
+import type { StorageConfig } from "#contract/storage";
 import { bytesOf, capacityOf } from "../../../web/features/admin/storages/form/capacity.ts";
 import {
   emptyStorage,
   newStorage,
   type StorageValues,
-  storageChange,
   storageValues,
   withProvider,
   withRegion,
 } from "../../../web/features/admin/storages/form/form-values.ts";
 import { storageProblems } from "../../../web/features/admin/storages/form/problems.ts";
+import { changedFields } from "../../../web/ui/form/fields.ts";
 import { builtIn, cloud } from "./kept-storages.ts";
 
 const GB = 1024 ** 3;
@@ -101,6 +102,9 @@ describe("what is sent", () => {
       signature_expires_in: 3600,
     });
   });
+
+  const storageChange = (changed: StorageValues, storage: StorageConfig) =>
+    changedFields(newStorage(storageValues(storage)), newStorage(changed));
 
   test("of a change is only what differs, and a capacity nobody touched keeps its bytes", () => {
     const odd = { ...cloud, limit_bytes: 5 * GB + 1 };

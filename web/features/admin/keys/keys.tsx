@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { KeyRecord } from "#contract/keys";
 import { useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { EmptyState } from "../../../ui/surface.tsx";
 import { BulkBar } from "../list/bulk-bar.tsx";
 import { found } from "../list/found.ts";
 import { ListBar } from "../list/list-bar.tsx";
@@ -11,7 +10,7 @@ import { ListPage } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { useSelection } from "../list/selection.ts";
 import { ShareList } from "../list/share-list.tsx";
-import { AddButton } from "../resource/add-button.tsx";
+import { AddButton, NoneYet } from "../resource/add-button.tsx";
 import { type Outcome, OutcomeNotice } from "../resource/outcome.tsx";
 import { Dialogs, type Open } from "./dialogs.tsx";
 import { keyShape } from "./key-shape.tsx";
@@ -36,6 +35,7 @@ export function Keys() {
   const selection = useSelection(shown.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const add = () => setOpen({ verb: "add" });
   const verbs = {
     connect: (key: KeyRecord) => setOpen({ verb: "connect", key }),
     edit: (key: KeyRecord) => setOpen({ verb: "edit", key }),
@@ -45,7 +45,6 @@ export function Keys() {
     setOutcome(last);
     selection.select(last.left ?? []);
   };
-  const add = (label: string) => <AddButton label={label} onClick={() => setOpen({ verb: "add" })} />;
 
   return (
     <>
@@ -63,17 +62,10 @@ export function Keys() {
             filters={[]}
           />
         }
-        tools={add(t("admin.keys.add"))}
+        tools={<AddButton resource="admin.keys" onAdd={add} />}
         outcome={outcome}
         notice={outcome && <OutcomeNotice outcome={outcome} />}
-        empty={
-          <EmptyState
-            icon={<KeyRound aria-hidden />}
-            title={t("admin.keys.emptyTitle")}
-            text={t("admin.keys.emptyText")}
-            action={add(t("admin.keys.emptyAction"))}
-          />
-        }
+        empty={<NoneYet resource="admin.keys" icon={<KeyRound aria-hidden />} onAdd={add} />}
         bulk={
           <BulkBar
             selection={selection}

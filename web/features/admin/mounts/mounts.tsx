@@ -8,8 +8,6 @@ import { useMounts, useRemoveMount, useSwitchMount } from "../../../api/mounts.t
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
-import { AddButton } from "../resource/add-button.tsx";
 import { CardPage } from "../resource/card-page.tsx";
 import type { Outcome } from "../resource/outcome.tsx";
 import { RemoveDialog } from "../resource/remove-dialog.tsx";
@@ -33,7 +31,6 @@ export function Mounts() {
   const { mutateAsync: turn } = useSwitchMount();
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const add = (label: string) => <AddButton label={label} onClick={() => setOpen({ verb: "add" })} />;
   const switchTo = async (id: string, active: boolean) => {
     try {
       await turn({ id, active });
@@ -46,19 +43,11 @@ export function Mounts() {
   return (
     <>
       <CardPage
-        title={t("mount.title")}
+        resource="mount"
+        icon={<FolderTree aria-hidden />}
         list={list}
-        searchLabel={t("mount.search")}
         textsOf={textsOf}
-        tools={add(t("mount.add"))}
-        empty={
-          <EmptyState
-            icon={<FolderTree aria-hidden />}
-            title={t("mount.emptyTitle")}
-            text={t("mount.emptyText")}
-            action={add(t("mount.emptyAction"))}
-          />
-        }
+        onAdd={() => setOpen({ verb: "add" })}
         outcome={outcome}
         card={(mount, itsOutcome) => (
           <MountCard

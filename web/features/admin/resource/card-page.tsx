@@ -1,26 +1,24 @@
 import { type ReactNode, useEffect } from "react";
-import { useLanguage } from "../../../i18n/i18n.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { found } from "../list/found.ts";
 import { ListPage, type Loading } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { SearchBox } from "../list/search-box.tsx";
+import { AddButton, NoneYet, type ResourceName } from "./add-button.tsx";
 import { type Outcome, OutcomeNotice } from "./outcome.tsx";
 
 /** Cards on a page. */
 const PAGE = 6;
 
 interface CardPageProps<Item> {
-  readonly title: string;
+  readonly resource: ResourceName;
+  readonly icon: ReactNode;
   /** All of them; a page is cut from them here. */
   readonly list: Loading & { readonly data: readonly Item[] | undefined };
-  readonly searchLabel: string;
   /** The texts in which is searched. */
   readonly textsOf: (item: Item) => readonly (string | null)[];
-  /** The button that adds one. */
-  readonly tools: ReactNode;
-  /** What the page says while there are none. */
-  readonly empty: ReactNode;
+  readonly onAdd: () => void;
   readonly outcome: Outcome | undefined;
   /** The card of one, with the outcome of the last action when it was about this one. */
   readonly card: (item: Item, outcome: Outcome | undefined) => ReactNode;
@@ -28,7 +26,7 @@ interface CardPageProps<Item> {
 
 /** The page of a few resources that each have a card: searched, and shown page by page. */
 export function CardPage<Item extends { readonly id: string }>(props: CardPageProps<Item>) {
-  const { title, list, searchLabel, textsOf, tools, empty, outcome, card } = props;
+  const { resource, icon, list, textsOf, onAdd, outcome, card } = props;
   useLanguage();
   const asked = useListQuery({ sorts: ["order"], sizes: [PAGE] });
   const { search, searchFor, go } = asked;
@@ -47,21 +45,21 @@ export function CardPage<Item extends { readonly id: string }>(props: CardPagePr
 
   return (
     <ListPage
-      title={title}
+      title={t(`${resource}.title`)}
       loading={list}
       query={{ ...asked, page }}
       total={list.data && matching.length}
       bar={
         (all.length > 1 || search !== "") && (
           <div className="mb-3 flex">
-            <SearchBox label={searchLabel} value={search} onSearch={searchFor} />
+            <SearchBox label={t(`${resource}.search`)} value={search} onSearch={searchFor} />
           </div>
         )
       }
-      tools={tools}
+      tools={<AddButton resource={resource} onAdd={onAdd} />}
       outcome={outcome?.id === undefined ? outcome : undefined}
       notice={outcome && <OutcomeNotice outcome={outcome} />}
-      empty={empty}
+      empty={<NoneYet resource={resource} icon={icon} onAdd={onAdd} />}
       skeleton={<CardsSkeleton />}
     >
       {shown.length > 0 && (

@@ -5,8 +5,6 @@ import { failureText } from "../../../api/failure.ts";
 import { useSetDefaultStorage, useStorageConfigs, useStorageUses } from "../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { providerName } from "../../../ui/provider-name.ts";
-import { EmptyState } from "../../../ui/surface.tsx";
-import { AddButton } from "../resource/add-button.tsx";
 import { CardPage } from "../resource/card-page.tsx";
 import type { Outcome } from "../resource/outcome.tsx";
 import { Dialogs, type Open } from "./dialogs.tsx";
@@ -28,7 +26,6 @@ export function Storages() {
   const { mutateAsync: setDefault } = useSetDefaultStorage();
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const add = (label: string) => <AddButton label={label} onClick={() => setOpen({ verb: "add" })} />;
   const choose = async (id: string) => {
     try {
       await setDefault(id);
@@ -40,19 +37,11 @@ export function Storages() {
   return (
     <>
       <CardPage
-        title={t("storage.title")}
+        resource="storage"
+        icon={<Database aria-hidden />}
         list={list}
-        searchLabel={t("storage.search")}
         textsOf={textsOf}
-        tools={add(t("storage.add"))}
-        empty={
-          <EmptyState
-            icon={<Database aria-hidden />}
-            title={t("storage.emptyTitle")}
-            text={t("storage.emptyText")}
-            action={add(t("storage.emptyAction"))}
-          />
-        }
+        onAdd={() => setOpen({ verb: "add" })}
         outcome={outcome}
         card={(storage, itsOutcome) => (
           <StorageCard

@@ -5,7 +5,7 @@ import { MAX_PATH_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { FolderTree } from "../../../../ui/folder-tree.tsx";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormTextField } from "../../resource/form-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 
 /** The folder that the key sees and nothing outside it, typed or chosen from the tree. */

@@ -3,9 +3,8 @@ import { allows, type Permission } from "#contract/permissions";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT, toLocalInput } from "../../../../lib/time.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { BasePathField } from "./base-path-field.tsx";
 import { expiryChoices, seesTree } from "./form-values.ts";
 import { PermissionFields } from "./permission-fields.tsx";
@@ -38,15 +37,10 @@ export function KeyFields({ isNew, ...props }: KeyFieldsProps) {
 }
 
 function OwnKeyField(props: FieldsProps) {
-  const { values, fill } = props;
   return (
     <div>
-      <Checkbox
-        label={t("admin.keys.form.own")}
-        checked={values.own}
-        onChange={(event) => fill({ own: event.target.checked })}
-      />
-      {values.own ? (
+      <FormCheckbox form={props} name="own" label={t("admin.keys.form.own")} />
+      {props.values.own ? (
         <FormTextField
           form={props}
           name="key"
@@ -99,16 +93,12 @@ const visitorRights = [
   "mount_delete",
 ] as const;
 
-function GuestField({ values, fill, problems }: FieldsProps) {
+function GuestField(props: FieldsProps) {
+  const { values, problems } = props;
   const may = visitorRights.filter((right: Permission) => allows(values.permissions, right));
   return (
     <div>
-      <Checkbox
-        label={t("admin.keys.form.guest")}
-        checked={values.guest}
-        aria-invalid={problems.guest ? true : undefined}
-        onChange={(event) => fill({ guest: event.target.checked })}
-      />
+      <FormCheckbox form={props} name="guest" label={t("admin.keys.form.guest")} />
       <p className="text-[13px] text-muted leading-snug">{t("admin.keys.form.guestHint")}</p>
       {problems.guest && (
         <p role="alert" className="mt-1 text-[13px] text-danger">

@@ -1,7 +1,6 @@
-import { type KeyChange, type KeyRecord, NEVER, type NewKey } from "#contract/keys";
+import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { bitsOf, type Permission, permissionsOf } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../../../lib/time.ts";
-import { changedFields } from "../../../../ui/form/fields.ts";
 
 const DAY = 86_400_000;
 
@@ -63,19 +62,13 @@ function expiryOf({ expires, expiry }: KeyValues, now: number): string | null {
   return new Date(now + days[expires] * DAY).toISOString();
 }
 
-const pathOf = ({ basePath }: KeyValues): string => basePath.trim();
-
 /** The key that the form describes. */
 export const newKey = (values: KeyValues): NewKey => ({
   name: values.name.trim(),
   permissions: values.permissions,
   role: "GENERAL",
   custom_key: values.own ? values.key.trim() : null,
-  basic_path: pathOf(values),
+  basic_path: values.basePath.trim(),
   is_guest: values.guest,
   expires_at: expiryOf(values, Date.now()),
 });
-
-/** Only what differs: an untouched expiry keeps its seconds, and what somebody else changed meanwhile stays. */
-export const keyChange = (values: KeyValues, key: KeyRecord): KeyChange =>
-  changedFields(newKey(keyValues(key)), newKey(values));

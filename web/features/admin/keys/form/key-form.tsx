@@ -4,8 +4,8 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { copyText } from "../../../../lib/clipboard.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { KeyFields } from "./fields.tsx";
-import { emptyKey, type KeyValues, keyChange, keyValues, newKey } from "./form-values.ts";
-import { type FieldsProps, keyProblems } from "./problems.ts";
+import { emptyKey, keyValues, newKey } from "./form-values.ts";
+import { keyProblems } from "./problems.ts";
 
 interface KeyFormProps {
   /** The key that is changed, which itself always stays; a new one is made without. */
@@ -21,36 +21,26 @@ export function KeyForm({ record, onAdded, onSaved, onClose }: KeyFormProps) {
   useLanguage();
   const { mutateAsync: create } = useCreateKey();
   const { mutateAsync: update } = useUpdateKey();
-  const form = {
-    problemsIn: (values: KeyValues) => keyProblems(values, record && keyValues(record).expiry),
-    refusable: ["name", "key", "guest"] as const,
-    onClose,
-    children: (fields: FieldsProps) => <KeyFields {...fields} isNew={!record} />,
-  };
-  if (!record) {
-    return (
-      <ResourceForm
-        {...form}
-        title={t("admin.keys.form.addTitle")}
-        before={emptyKey}
-        changeOf={newKey}
-        save={async (request) => {
-          const made = await create(request);
-          onAdded(made, await copyText(made.key));
-        }}
-      />
-    );
-  }
   return (
     <ResourceForm
-      {...form}
-      title={t("admin.keys.form.editTitle")}
-      before={keyValues(record)}
-      changeOf={(values) => keyChange(values, record)}
-      save={async (change) => {
-        await update({ id: record.id, change });
-        onSaved(record);
+      title={t(record ? "admin.keys.form.editTitle" : "admin.keys.form.addTitle")}
+      item={record}
+      empty={emptyKey}
+      valuesOf={keyValues}
+      requestOf={newKey}
+      problemsIn={(values) => keyProblems(values, record && keyValues(record).expiry)}
+      refusable={["name", "key", "guest"]}
+      create={async (request) => {
+        const made = await create(request);
+        onAdded(made, await copyText(made.key));
       }}
-    />
+      update={async (key, change) => {
+        await update({ id: key.id, change });
+        onSaved(key);
+      }}
+      onClose={onClose}
+    >
+      {(fields) => <KeyFields {...fields} isNew={!record} />}
+    </ResourceForm>
   );
 }

@@ -1,20 +1,15 @@
 import { basePathOf, keyProblem } from "#contract/key-rules";
-import type { WordKey } from "../../../../i18n/i18n.ts";
 import { fromLocalInput } from "../../../../lib/time.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
-import type { FormFields } from "../../../../ui/form/use-form.ts";
+import type { Problem, Problems, ResourceFields } from "../../resource/form-fields.tsx";
 import { type KeyValues, seesTree } from "./form-values.ts";
 
-/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
-type KeyWords = Extract<WordKey, `admin.keys.problem.${string}`>;
-type KeyProblems = { readonly [Field in keyof KeyValues]?: KeyWords };
-
 /** What the fields need of the form. */
-export type FieldsProps = FormFields<KeyValues, KeyProblems>;
+export type FieldsProps = ResourceFields<KeyValues>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). `before` is the expiry that an edited key has. */
-export function keyProblems(values: KeyValues, before?: string): KeyProblems {
-  return problemsOf<KeyProblems>({
+export function keyProblems(values: KeyValues, before?: string): Problems<KeyValues> {
+  return problemsOf<Problems<KeyValues>>({
     name: values.name.trim() === "" && "admin.keys.problem.name",
     key: values.own && ownKeyProblem(values.key.trim()),
     expiry: values.expires === "custom" && values.expiry !== before && expiryProblem(values.expiry),
@@ -29,13 +24,13 @@ const keyWords = {
   "key.length": "admin.keys.problem.keyLength",
 } as const;
 
-function ownKeyProblem(key: string): KeyWords | false {
+function ownKeyProblem(key: string): Problem | false {
   if (key === "") return "admin.keys.problem.key";
   const problem = keyProblem(key);
   return problem !== undefined && keyWords[problem];
 }
 
-function expiryProblem(typed: string): KeyWords | false {
+function expiryProblem(typed: string): Problem | false {
   const instant = fromLocalInput(typed);
   if (instant === null) return "admin.keys.problem.expiry";
   if (instant === undefined) return "admin.keys.problem.expiryInvalid";

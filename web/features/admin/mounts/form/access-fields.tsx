@@ -1,7 +1,6 @@
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 
 /** How the files of a mount are handed out: over WebDAV, and by public addresses of this server. */
@@ -24,19 +23,9 @@ export function AccessFields(props: FieldsProps) {
         <p className="mt-1.5 text-[13px] text-muted leading-snug">{t(`mount.form.webdavHint.${values.webdav}`)}</p>
       </div>
       <div className="grid justify-items-start">
-        <Checkbox
-          label={t("mount.form.proxy")}
-          checked={values.proxy}
-          onChange={(event) => fill({ proxy: event.target.checked })}
-        />
+        <FormCheckbox form={props} name="proxy" label={t("mount.form.proxy")} />
         <p className="text-[13px] text-muted leading-snug">{t("mount.form.proxyHint")}</p>
-        {values.proxy && (
-          <Checkbox
-            label={t("mount.form.sign")}
-            checked={values.sign}
-            onChange={(event) => fill({ sign: event.target.checked })}
-          />
-        )}
+        {values.proxy && <FormCheckbox form={props} name="sign" label={t("mount.form.sign")} />}
       </div>
       {values.proxy && values.sign && (
         <FormTextField

@@ -5,10 +5,10 @@ import { useMounts } from "../../../../api/mounts.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox, TextArea } from "../../../../ui/field.tsx";
+import { TextArea } from "../../../../ui/field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { AccessFields } from "./access-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 
@@ -43,12 +43,7 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       />
       <AccessFields {...props} />
       <NumberFields {...props} />
-      <Checkbox
-        className="justify-self-start"
-        label={t("mount.form.active")}
-        checked={values.active}
-        onChange={(event) => fill({ active: event.target.checked })}
-      />
+      <FormCheckbox form={props} name="active" className="justify-self-start" label={t("mount.form.active")} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { DEFAULT_CACHE_TTL } from "#contract/limits";
-import type { MountChange, MountRecord, NewMount, WebdavPolicy } from "#contract/mounts";
-import { changedFields } from "../../../../ui/form/fields.ts";
+import type { MountRecord, NewMount, WebdavPolicy } from "#contract/mounts";
 
 /** A mount as its form has it. */
 export interface MountValues {
@@ -74,7 +73,3 @@ function secondsOf(text: string): number | null {
   const seconds = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isInteger(seconds) ? seconds : null;
 }
-
-/** Only what differs, so that what somebody else changed meanwhile stays. */
-export const mountChange = (values: MountValues, mount: MountRecord): MountChange =>
-  changedFields(newMount(mountValues(mount)), newMount(values));

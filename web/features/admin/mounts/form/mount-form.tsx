@@ -4,8 +4,8 @@ import { useCreateMount, useUpdateMount } from "../../../../api/mounts.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { MountFields } from "./fields.tsx";
-import { emptyMount, mountChange, mountValues, newMount } from "./form-values.ts";
-import { type FieldsProps, mountProblems } from "./problems.ts";
+import { emptyMount, mountValues, newMount } from "./form-values.ts";
+import { mountProblems } from "./problems.ts";
 
 interface MountFormProps {
   /** The mount that is changed; a new one is made without. */
@@ -20,34 +20,24 @@ export function MountForm({ mount, storages, onSaved, onClose }: MountFormProps)
   useLanguage();
   const { mutateAsync: create } = useCreateMount();
   const { mutateAsync: update } = useUpdateMount();
-  const form = {
-    problemsIn: mountProblems,
-    refusable: ["path", "storage"] as const,
-    onClose,
-    children: (fields: FieldsProps) => <MountFields {...fields} storages={storages} mount={mount} />,
-  };
-  if (!mount) {
-    const only = storages.length === 1 ? storages[0]?.id : undefined;
-    return (
-      <ResourceForm
-        {...form}
-        title={t("mount.form.addTitle")}
-        before={emptyMount(only ?? "")}
-        changeOf={newMount}
-        save={async (request) => onSaved((await create(request)).id)}
-      />
-    );
-  }
+  const only = storages.length === 1 ? storages[0]?.id : undefined;
   return (
     <ResourceForm
-      {...form}
-      title={t("mount.form.editTitle")}
-      before={mountValues(mount)}
-      changeOf={(values) => mountChange(values, mount)}
-      save={async (change) => {
-        await update({ id: mount.id, change });
-        onSaved(mount.id);
+      title={t(mount ? "mount.form.editTitle" : "mount.form.addTitle")}
+      item={mount}
+      empty={emptyMount(only ?? "")}
+      valuesOf={mountValues}
+      requestOf={newMount}
+      problemsIn={mountProblems}
+      refusable={["path", "storage"]}
+      create={async (request) => onSaved((await create(request)).id)}
+      update={async ({ id }, change) => {
+        await update({ id, change });
+        onSaved(id);
       }}
-    />
+      onClose={onClose}
+    >
+      {(fields) => <MountFields {...fields} storages={storages} mount={mount} />}
+    </ResourceForm>
   );
 }

@@ -1,20 +1,15 @@
 import { MAX_CACHE_TTL, MAX_SIGN_EXPIRES, MAX_SORT_ORDER } from "#contract/limits";
 import { mountPathProblem } from "#contract/paths";
-import type { WordKey } from "../../../../i18n/i18n.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
-import type { FormFields } from "../../../../ui/form/use-form.ts";
+import type { Problem, Problems, ResourceFields } from "../../resource/form-fields.tsx";
 import { type MountValues, pathOf } from "./form-values.ts";
 
-/** The words for what is wrong at a field; turned into text where they are shown, in the language of that moment. */
-type MountProblem = Extract<WordKey, `mount.problem.${string}`>;
-type MountProblems = { readonly [Field in keyof MountValues]?: MountProblem };
-
 /** What the fields need of the form. */
-export type FieldsProps = FormFields<MountValues, MountProblems>;
+export type FieldsProps = ResourceFields<MountValues>;
 
 /** What the browser can tell is wrong before it asks the server (SPEC section 5). */
-export function mountProblems(values: MountValues): MountProblems {
-  return problemsOf<MountProblems>({
+export function mountProblems(values: MountValues): Problems<MountValues> {
+  return problemsOf<Problems<MountValues>>({
     storage: values.storage === "" && "mount.problem.storage",
     name: values.name.trim() === "" && "mount.problem.name",
     path: pathProblem(pathOf(values)),
@@ -30,7 +25,7 @@ const pathWords = {
   "mount.pathReserved": "mount.problem.pathReserved",
 } as const;
 
-function pathProblem(path: string): MountProblem | false {
+function pathProblem(path: string): Problem | false {
   if (path === "" || path === "/") return "mount.problem.pathMissing";
   const problem = mountPathProblem(path);
   return problem !== undefined && pathWords[problem];

@@ -8,7 +8,7 @@ import {
 import { namesRegion, providerOf } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Checkbox } from "../../../../ui/field.tsx";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { withRegion } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
 
@@ -41,12 +41,7 @@ export function ConnectionFields(props: FieldsProps) {
           hint={t(`storage.hint.${hint}`)}
         />
         {takesPathStyle && (
-          <Checkbox
-            className="mt-1"
-            label={t("storage.form.pathStyle")}
-            checked={values.pathStyle}
-            onChange={(event) => fill({ pathStyle: event.target.checked })}
-          />
+          <FormCheckbox form={props} name="pathStyle" className="mt-1" label={t("storage.form.pathStyle")} />
         )}
       </div>
       <KeyFields {...props} />

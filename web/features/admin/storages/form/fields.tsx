@@ -4,7 +4,7 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormTextField } from "../../resource/form-fields.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { onBuiltIn, withProvider } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";

@@ -1,7 +1,6 @@
 import { DEFAULT_SIGNATURE_SECONDS } from "#contract/limits";
 import { BUILT_IN, endpointIn, providerOf } from "#contract/providers";
-import type { NewStorage, StorageChange, StorageConfig } from "#contract/storage";
-import { changedFields } from "../../../../ui/form/fields.ts";
+import type { NewStorage, StorageConfig } from "#contract/storage";
 import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
 
 /** A storage as the fields of the form hold it. */
@@ -102,13 +101,6 @@ export function newStorage(values: StorageValues): NewStorage {
       custom_host: values.customHost.trim(),
     }),
   };
-}
-
-/** Only the changed fields: an untouched capacity keeps its bytes, and empty keys stay as stored. */
-export function storageChange(values: StorageValues, storage: StorageConfig): StorageChange {
-  const { is_default: _, ...before } = newStorage(storageValues(storage));
-  const { is_default: __, ...after } = newStorage(values);
-  return changedFields(before, after);
 }
 
 /** Reports whether the form is about the disk of this server. */

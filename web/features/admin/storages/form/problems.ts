@@ -1,22 +1,17 @@
 import { MAX_SIGNATURE_SECONDS, MIN_SIGNATURE_SECONDS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
 import type { StorageConfig } from "#contract/storage";
-import type { WordKey } from "../../../../i18n/i18n.ts";
 import { problemsOf } from "../../../../ui/form/fields.ts";
-import type { FormFields } from "../../../../ui/form/use-form.ts";
+import type { Problem, Problems, ResourceFields } from "../../resource/form-fields.tsx";
 import { bytesOf } from "./capacity.ts";
 import { onBuiltIn, type StorageValues } from "./form-values.ts";
 
-/** The sentence for a problem of a field; translated where it is shown, in the language of that moment. */
-type StorageProblem = Extract<WordKey, `storage.problem.${string}` | "share.problem.folderInvalid">;
-export type StorageProblems = { readonly [Field in keyof StorageValues]?: StorageProblem };
-
 /** The state of the form, and the storage that is changed; a new one has none yet. */
-export type FieldsProps = FormFields<StorageValues, StorageProblems> & { readonly storage: StorageConfig | undefined };
+export type FieldsProps = ResourceFields<StorageValues> & { readonly storage: StorageConfig | undefined };
 
 /** Problems that the browser can find before it asks the server; a new storage needs its keys. */
-export function storageProblems(values: StorageValues, isNew: boolean): StorageProblems {
-  return problemsOf<StorageProblems>({
+export function storageProblems(values: StorageValues, isNew: boolean): Problems<StorageValues> {
+  return problemsOf<Problems<StorageValues>>({
     name: values.name.trim() === "" && "storage.problem.name",
     bucket: values.bucket.trim() === "" && "storage.problem.required",
     amount: bytesOf(values) === undefined && "storage.problem.capacity",
@@ -33,7 +28,7 @@ const problemsElsewhere = (values: StorageValues, isNew: boolean) => ({
   signature: !isSignature(values.signature) && ("storage.problem.signature" as const),
 });
 
-function endpointWrong(endpoint: string): StorageProblem | false {
+function endpointWrong(endpoint: string): Problem | false {
   if (endpoint === "") return "storage.problem.required";
   if (/[<>]/.test(endpoint)) return "storage.problem.gap";
   return !isAddress(endpoint) && "storage.problem.endpoint";

@@ -1,8 +1,7 @@
 import { MAX_ENDPOINT_CHARACTERS, MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
-import { FormTextField } from "../../resource/form-text-field.tsx";
+import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { capacityUnits } from "./capacity.ts";
 import { onBuiltIn } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
@@ -10,7 +9,7 @@ import type { FieldsProps } from "./problems.ts";
 /** How a storage is used: how much it takes, where shares go in it, who may use it. */
 export function UseFields(props: FieldsProps) {
   useLanguage();
-  const { values, fill, storage } = props;
+  const { values, storage } = props;
   return (
     <>
       <CapacityField {...props} />
@@ -24,18 +23,8 @@ export function UseFields(props: FieldsProps) {
       />
       {onBuiltIn(values) ? null : <AddressFields {...props} />}
       <div className="grid justify-items-start">
-        <Checkbox
-          label={t("storage.form.forKeys")}
-          checked={values.forKeys}
-          onChange={(event) => fill({ forKeys: event.target.checked })}
-        />
-        {storage ? null : (
-          <Checkbox
-            label={t("storage.form.isDefault")}
-            checked={values.isDefault}
-            onChange={(event) => fill({ isDefault: event.target.checked })}
-          />
-        )}
+        <FormCheckbox form={props} name="forKeys" label={t("storage.form.forKeys")} />
+        {storage ? null : <FormCheckbox form={props} name="isDefault" label={t("storage.form.isDefault")} />}
       </div>
     </>
   );
@@ -65,12 +54,7 @@ function CapacityField(props: FieldsProps) {
           />
         </div>
       </div>
-      <Checkbox
-        className="mt-1"
-        label={t("storage.form.unlimited")}
-        checked={values.unlimited}
-        onChange={(event) => fill({ unlimited: event.target.checked })}
-      />
+      <FormCheckbox form={props} name="unlimited" className="mt-1" label={t("storage.form.unlimited")} />
     </div>
   );
 }
