@@ -3,14 +3,8 @@ import { treePath } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { inOrder } from "../lib/turns.ts";
 import type { Search } from "../search/index.ts";
-import type { ResolvedPath, Viewer } from "../vfs/access.ts";
-import { areSame, copyPath, requireDisjoint } from "../vfs/copy.ts";
-import { isOneRename, removeMoved, tellGone } from "../vfs/move.ts";
-import type { Node } from "../vfs/node.ts";
-import { type WalkCursor, type Walked, wholePlace } from "../vfs/read.ts";
-import { type Removed, removeEmpty } from "../vfs/remove.ts";
-import type { View } from "../vfs/view.ts";
-import { mkdir } from "../vfs/write.ts";
+import type { Node, Removed, WalkCursor, Walked } from "../vfs/node.ts";
+import type { View, Viewer } from "../vfs/view.ts";
 import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
 
 interface WorkDeps {
@@ -62,11 +56,8 @@ export function createTasks({ as, search }: WorkDeps) {
   };
 
   /** Returns the target of a file: a copy over a file may get a name of its own. */
-  const targetOf = async (task: Transfer, requested: Node): Promise<ResolvedPath> => {
-    if (task.kind !== "copy" || task.skipExisting) return requested;
-    const path = await copyPath(requested);
-    return path === requested.location.path ? requested : requested.at(path);
-  };
+  const targetOf = async (task: Transfer, requested: Node): Promise<Node> =>
+    task.kind === "copy" && !task.skipExisting ? await requested.copyTarget() : requested;
 
   const transferOne = async (view: View, task: Transfer, { file, begun, record }: WalkedFile): Promise<Outcome> => {
     // A key such as `a//b` has no path: that one leads to another object.
@@ -74,13 +65,13 @@ export function createTasks({ as, search }: WorkDeps) {
     const source = view.at(file.path);
     const requested = view.at(file.below === "" ? task.target : `${task.target}/${file.below}`);
     if (file.head.key.endsWith("/")) {
-      await mkdir(requested, "copy");
-      if (task.kind === "move") await removeEmpty(source);
+      await requested.mkdir("copy");
+      if (task.kind === "move") await source.removeEmpty();
       return { outcome: "done", bytes: 0, files: 0 };
     }
     const size = file.head.size;
     const isMade = async (): Promise<boolean> =>
-      begun !== undefined && begun.target !== null && (await areSame(source, view.at(begun.target)));
+      begun !== undefined && begun.target !== null && (await source.hasBytesOf(view.at(begun.target)));
     if (task.kind === "copy" && !task.skipExisting && (await isMade())) return { outcome: "done", bytes: size };
     const target = await targetOf(task, requested);
     const begins = (bytes: number) =>
@@ -89,7 +80,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const { outcome, bytes, etag } = await source.copy(target, how);
     if (outcome === "skipped" && !(await isMade())) return { outcome, bytes };
     // Bytes written to the source in the meantime were not copied.
-    if (task.kind === "move") await removeMoved(source, requested, etag);
+    if (task.kind === "move") await source.removeMoved(requested, etag);
     return { outcome: "done", bytes: size, etag };
   };
 
@@ -97,7 +88,7 @@ export function createTasks({ as, search }: WorkDeps) {
   async function* transfer(task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
     const view = await viewOf(conditions);
     const source = view.at(task.source);
-    await requireDisjoint(task.kind, source, view.at(task.target));
+    await source.requireDisjoint(task.kind, view.at(task.target));
     const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
     // A folder that should have moved at once and did not moves file by file from here on.
     const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
@@ -113,13 +104,13 @@ export function createTasks({ as, search }: WorkDeps) {
     if (!conditions.signal.aborted) yield* unreported(task, conditions, left);
     if (task.kind === "move" && !conditions.signal.aborted) {
       const view = await viewOf(conditions);
-      await removeEmpty(view.at(task.source));
+      await view.at(task.source).removeEmpty();
     }
   }
 
   /** Returns the content of a folder, as far as the index knows. */
   const indexed = async (view: View, task: Task): Promise<Amount | undefined> => {
-    const place = await wholePlace(view.at(task.source), verbOf(task));
+    const place = await view.at(task.source).wholePlace(verbOf(task));
     if (!place || (await search.status(place.storage)).built_at === null) return undefined;
     const amount = await search.folder(place);
     return amount && { files: amount.files, bytes: amount.size, exact: true };
@@ -159,7 +150,7 @@ export function createTasks({ as, search }: WorkDeps) {
     const view = await viewOf(conditions);
     const [source, target] = [view.at(task.source), view.at(task.target)];
     const isBegun = after !== undefined || intents?.before.values().some(({ whole }) => !whole);
-    if (isBegun || !(await isOneRename(source, target))) return yield* transfer(task, conditions);
+    if (isBegun || !(await source.isOneRename(target))) return yield* transfer(task, conditions);
     const { files, bytes } = await amountOf(view, task, Number.POSITIVE_INFINITY);
     await intents?.record([{ path: task.source, target: task.target, files, bytes, whole: true }]);
     try {
@@ -212,8 +203,8 @@ export function createTasks({ as, search }: WorkDeps) {
     const isReported = conditions.after !== undefined;
     // A step is recorded after its followers know of it; the last files of a folder may be deleted without a step.
     const source = view.at(task.source);
-    if (task.kind === "delete") await tellGone(source);
-    else if (task.kind === "move" && !isReported) await tellGone(source, view.at(task.target));
+    if (task.kind === "delete") await source.tellGone();
+    else if (task.kind === "move" && !isReported) await source.tellGone(view.at(task.target));
     const left = conditions.intents?.before ?? new Map<string, Intent>();
     if (left.size > 0) yield* unreported(task, conditions, left);
     else if (!isReported) yield { path: task.source, cursor: WHOLE, outcome: "done", files: 1, bytes: 0 };
@@ -234,7 +225,7 @@ export function createTasks({ as, search }: WorkDeps) {
       const source = view.at(task.source);
       if (task.kind === "delete") return void source.requireWritable("remove", false);
       const target = view.at(task.target);
-      await requireDisjoint(task.kind, source, target);
+      await source.requireDisjoint(task.kind, target);
       source.requireWritable(task.kind, false);
       target.requireWritable(task.kind, false);
     },

@@ -4,9 +4,9 @@ import type { Caller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import type { Transfers } from "../transfers/transfers.ts";
+import type { FoundFile } from "./entry.ts";
 import type { TreeGrants } from "./grants.ts";
 import type { Links } from "./links.ts";
-import type { FoundFile } from "./lookup.ts";
 
 interface AddressesDeps {
   readonly transfers: Pick<Transfers, "storage">;

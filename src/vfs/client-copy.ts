@@ -1,12 +1,10 @@
 import { Failure } from "#contract/failures";
 import { MAX_CLIENT_COPY } from "#contract/limits";
-import type { ResolvedPath } from "./access.ts";
-import { copyPath, requireDisjoint } from "./copy.ts";
+import type { ResolvedPath, ResolvePath } from "./access.ts";
+import { copyTarget, requireDisjoint } from "./copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
-import type { Node } from "./node.ts";
-import type { Walked } from "./read.ts";
+import { type Walked, walk } from "./read.ts";
 import { beginUpload, type TreeUpload } from "./uploads.ts";
-import type { View } from "./view.ts";
 import { mkdir } from "./write.ts";
 
 /** One file that its caller copies from one storage to another: read here, written there. */
@@ -42,8 +40,8 @@ type Paths = Pick<CopyRequest, "source" | "target">;
 
 /** A copy between two paths. */
 interface Ends {
-  readonly from: Node;
-  readonly to: Node;
+  readonly from: ResolvedPath;
+  readonly to: ResolvedPath;
 }
 
 /** Requires the right to copy, and returns the mounts of source and target if their storages differ. */
@@ -56,9 +54,8 @@ function crossing({ from, to }: Ends): { from: ShownMountRow; to: ShownMountRow 
 }
 
 /** Whether source and target are in different storages. */
-export async function isClientCopy(view: View, { source, target }: Paths): Promise<boolean> {
-  return crossing({ from: view.at(source), to: view.at(target) }) !== undefined;
-}
+export const isClientCopy = (resolve: ResolvePath, { source, target }: Paths): boolean =>
+  crossing({ from: resolve(source), to: resolve(target) }) !== undefined;
 
 /**
  * What the caller has to copy itself because source and target are in different storages: its files, and an upload for each;
@@ -66,11 +63,11 @@ export async function isClientCopy(view: View, { source, target }: Paths): Promi
  * copy but not write.
  */
 export async function clientCopyOf(
-  view: View,
+  resolve: ResolvePath,
   { source, target, skipExisting }: CopyRequest,
-  most = MAX_CLIENT_COPY,
+  most: number,
 ): Promise<ClientCopyItem | undefined> {
-  const ends = { from: view.at(source), to: view.at(target) };
+  const ends = { from: resolve(source), to: resolve(target) };
   const mounts = crossing(ends);
   if (!mounts) return undefined;
   requireWrite(ends.to);
@@ -93,7 +90,7 @@ export async function clientCopyOf(
 }
 
 /** What a caller carries may be anything, so it takes the right to write; the server copies with the right to copy alone. */
-function requireWrite(to: Node): void {
+function requireWrite(to: ResolvedPath): void {
   try {
     to.requireInBasePath("write");
   } catch (error) {
@@ -107,7 +104,7 @@ async function begunFor(wanted: readonly { walked: Walked; to: ResolvedPath }[],
   try {
     for (const { walked, to } of wanted) {
       if (skipExisting && (await to.find("copy"))) continue;
-      const path = skipExisting ? to.location.path : await copyPath(to);
+      const { path } = skipExisting ? to.location : (await copyTarget(to)).location;
       const { type, size } = walked.head;
       const upload = await beginUpload(to.at(path), { type, size });
       files.push({ walked, upload, renamed: path !== to.location.path });
@@ -121,9 +118,9 @@ async function begunFor(wanted: readonly { walked: Walked; to: ResolvedPath }[],
 
 const isFolder = ({ head }: Walked): boolean => head.key.endsWith("/");
 
-async function walkedAll(from: Node, most: number): Promise<Walked[]> {
+async function walkedAll(from: ResolvedPath, most: number): Promise<Walked[]> {
   const all: Walked[] = [];
-  for await (const walked of from.walk({ verb: "copy" })) {
+  for await (const walked of walk(from, { verb: "copy" })) {
     all.push(walked);
     if (all.length > most) throw new Failure("path.crossing", { limit: MAX_CLIENT_COPY });
   }

@@ -5,9 +5,9 @@ import type { Verb } from "../access/rights.ts";
 import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import { objectName } from "../transfers/reservations.ts";
 import { all, type ResolvedPath } from "./access.ts";
-import { fileEntry } from "./entry.ts";
-import { folderKeyOf, holds, type Location } from "./layout.ts";
-import { type FoundFile, isFile, isMounted, storageOf } from "./lookup.ts";
+import { type FoundFile, fileEntry, isFile, isMounted, type Location } from "./entry.ts";
+import { folderKeyOf, holds } from "./layout.ts";
+import { storageOf } from "./lookup.ts";
 import { allowed, alone, isStill, type Target, targetOf } from "./write.ts";
 
 /** How one file is copied. */
@@ -222,14 +222,14 @@ export async function numberedPath(at: ResolvedPath): Promise<string> {
  * Where a copy of a file goes: the path itself, or one like it with a random suffix when a file is there and the setting
  * file_naming_strategy says that none is replaced. WebDAV and S3 have rules of their own and always get the path. 409 path.taken.
  */
-export async function copyPath(at: ResolvedPath): Promise<string> {
+export async function copyTarget(at: ResolvedPath): Promise<ResolvedPath> {
   const { path } = at.location;
-  if (at.protocol !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return path;
+  if (at.protocol !== "mount" || at.deps.settings.get("file_naming_strategy") !== "random_suffix") return at;
   const found = await at.find("copy");
-  if (!found || !isFile(found)) return path;
+  if (!found || !isFile(found)) return at;
   for (let attempt = 1; attempt <= SUFFIX_TRIES; attempt++) {
-    const free = join(parentOf(path), objectName(nameOf(path), attempt));
-    if (!(await at.at(free).find("copy"))) return free;
+    const free = at.at(join(parentOf(path), objectName(nameOf(path), attempt)));
+    if (!(await free.find("copy"))) return free;
   }
   throw new Failure("path.taken");
 }

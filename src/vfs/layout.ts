@@ -1,26 +1,10 @@
 import { Failure } from "#contract/failures";
-import { isTooDeep, nameOf, parentOf, treePath, within } from "#contract/paths";
+import { nameOf, parentOf, within } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";
 import { maySee, mayTouch } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
+import { type Location, parsePath } from "./entry.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
-
-/** Where a path leads. */
-export interface Location {
-  /** Clean; the letters of its mount's path, and below it those that were sent. */
-  readonly path: string;
-  /** Whether it was sent with a slash at its end, and so means a folder. */
-  readonly folder: boolean;
-  /** The mount that it lies in; undefined above all mounts, and in one that the caller does not see. */
-  readonly mount: ShownMountRow | undefined;
-  /** Below the mount; empty at its root, never with a slash at the end. */
-  readonly key: string;
-}
-
-/** A location in a mount. */
-export interface MountedLocation extends Location {
-  readonly mount: ShownMountRow;
-}
 
 /** A part of a storage that belongs to a folder of the tree. */
 export interface Span {
@@ -33,14 +17,6 @@ export interface Span {
 
 /** As paths are compared: some systems take letters apart that others compose. */
 const composed = (path: string): string => path.normalize("NFC");
-
-/** Path and intent of what somebody sent. 400 path.invalid, path.tooDeep. */
-export function parsePath(sent: string, staging?: string): Pick<Location, "path" | "folder"> {
-  const path = treePath(sent, staging);
-  if (path === undefined) throw new Failure("path.invalid");
-  if (isTooDeep(path)) throw new Failure("path.tooDeep");
-  return { path, folder: sent.endsWith("/") };
-}
 
 /** The key of the folder that a location would be. */
 export const folderKeyOf = ({ key }: Pick<Location, "key">): string => (key === "" ? "" : `${key}/`);

@@ -1,28 +1,8 @@
 import { Failure } from "#contract/failures";
-import type { ObjectHead } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import { type Entry, fileEntry, folderEntry } from "./entry.ts";
-import { folderKeyOf, type Layout, type Location, type MountedLocation } from "./layout.ts";
-
-/** What is at a location. */
-export interface Found {
-  readonly entry: Entry;
-  /** Where it was found, in the letters of its storage. */
-  readonly location: Location;
-  /** What its storage says of a file. */
-  readonly head?: ObjectHead;
-}
-
-/** A file at a location. */
-export interface FoundFile extends Found {
-  readonly location: MountedLocation;
-  readonly head: ObjectHead;
-}
-
-export const isFile = (found: Found): found is FoundFile => found.head !== undefined;
-
-export const isMounted = (location: Location): location is MountedLocation => location.mount !== undefined;
+import { type Found, fileEntry, folderEntry, isMounted, type Location, type MountedLocation } from "./entry.ts";
+import { folderKeyOf, type Layout } from "./layout.ts";
 
 /** The storage of a mount. 404 storage.missing. */
 export const storageOf = (

@@ -5,9 +5,10 @@ import type { Storage } from "../stores/stores.ts";
 import type { WantedMove } from "../transfers/intents.ts";
 import { all, type Recheck, type ResolvedPath } from "./access.ts";
 import { copyFile } from "./copy.ts";
-import { folderKeyOf, type MountedLocation } from "./layout.ts";
+import { type Found, isFile, isMounted, type MountedLocation } from "./entry.ts";
+import { folderKeyOf } from "./layout.ts";
 import { parentKey } from "./listing.ts";
-import { type Found, isFile, isMounted, storageOf } from "./lookup.ts";
+import { storageOf } from "./lookup.ts";
 import { remove } from "./remove.ts";
 import { allowed, alone, keepFolder, requireFolderAbove, targetOf } from "./write.ts";
 
@@ -83,7 +84,7 @@ function requireReplaceable(found: Found, taken: Found, over: Over): void {
 }
 
 /** How a file is moved to another mount. */
-interface HowCarried extends Pick<HowMoved, "condition"> {
+export interface HowCarried extends Pick<HowMoved, "condition"> {
   readonly overwrite: boolean;
 }
 

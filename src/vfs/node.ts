@@ -1,9 +1,10 @@
+import type { Verb } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
 import type { ResolvedPath } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
-import { type Copied, type Copying, copyFile } from "./copy.ts";
-import type { Found } from "./lookup.ts";
-import { type HowMoved, move } from "./move.ts";
+import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath, requireDisjoint } from "./copy.ts";
+import type { Found } from "./entry.ts";
+import { carryFile, type HowCarried, type HowMoved, isOneRename, move, removeMoved, tellGone } from "./move.ts";
 import {
   describe,
   type FileVerb,
@@ -16,8 +17,10 @@ import {
   type Walked,
   type WalkOptions,
   walk,
+  wholePlace,
 } from "./read.ts";
-import { type Removal, type Removed, removal, removalTarget, remove } from "./remove.ts";
+import { type Removal, type Removed, removal, removalTarget, remove, removeEmpty } from "./remove.ts";
+import { type HowReplaced, replaceBy } from "./replace.ts";
 import {
   beginUpload,
   type Claim,
@@ -29,13 +32,32 @@ import {
 } from "./uploads.ts";
 import { type Content, mkdir, put, type WrittenEntry } from "./write.ts";
 
+export type { Recheck } from "../stores/store.ts";
+export type { Kind } from "./addresses.ts";
+export type { Listing, WalkCursor, Walked } from "./read.ts";
+export type { Removed } from "./remove.ts";
+export type { UploadedFile } from "./uploads.ts";
+export type { Content } from "./write.ts";
+
+/** Leads from a node to the path that it was made of, and so to stores that ask for no right: only this file has it. */
+const resolved = Symbol("resolved path");
+
+/** What a node shows of the path that it was made of. */
+type Shown = Pick<
+  ResolvedPath,
+  "layout" | "location" | "staging" | "requireRight" | "requireInBasePath" | "requireWritable" | "find"
+>;
+
 /**
  * A path of the tree for one caller, resolved once, with what can be done there. Each verb asks for its own right: 403
  * auth.forbidden without it, path.forbidden outside the caller's base path. Those that write refuse the root (403 path.root),
  * mounts (403 path.mount), paths above all mounts (404 mount.none) and what somebody has locked (423 path.locked), and ask again
  * right before their effect.
  */
-export interface Node extends ResolvedPath {
+export interface Node extends Shown {
+  readonly [resolved]: ResolvedPath;
+  /** The path for the caller with the rights of this moment. 401 when nobody is left of them. */
+  again(): Promise<Node>;
   /** What is there. 404 path.missing, mount.none. */
   stat(): Promise<Found>;
   /** As `stat`; of a folder with the size of all below it and the time of the newest, for which the index has to catch up. */
@@ -56,18 +78,55 @@ export interface Node extends ResolvedPath {
    * 413 file.tooLarge, 507 storage.full; 400 upload.length when less arrives than was said.
    */
   put(content: Content): Promise<WrittenEntry>;
-  /** Makes a folder and those above it, and returns whether it was not there before. 409 path.taken where a file is. */
-  mkdir(): Promise<boolean>;
+  /**
+   * Makes a folder and those above it, and returns whether it was not there before; `copy` is the verb where a folder is copied to.
+   * 409 path.taken where a file is.
+   */
+  mkdir(verb?: "mkdir" | "copy"): Promise<boolean>;
   /**
    * Moves a file or a folder within its mount; says whether it replaced something, which it only does where `over` lets it. A reader sees
    * the old or the new, and what fails leaves the old. 404 path.missing; 409 path.taken; 400 path.into, path.otherMount, path.large.
    */
-  move(to: ResolvedPath, how?: HowMoved): Promise<boolean>;
+  move(to: Node, how?: HowMoved): Promise<boolean>;
   /**
    * Copies one file, over what is there or not. What was `met` here a moment ago is not looked for again where the storage makes
    * the copy. 404 path.missing; 400 path.isFolder, path.into; 409 path.taken where a folder is; 413, 507.
    */
-  copy(to: ResolvedPath, how: Copying): Promise<Copied>;
+  copy(to: Node, how: Copying): Promise<Copied>;
+  /**
+   * Moves a file to another mount, over a file there only when it may overwrite. It is in one of both places, whatever breaks off on
+   * the way. 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well.
+   */
+  carry(to: Node, how: HowCarried): Promise<void>;
+  /** Refuses to copy or move this into itself, also where a storage is shown twice: there would be no end to it. 400 path.into. */
+  requireDisjoint(verb: Verb, to: Node): Promise<void>;
+  /**
+   * Puts here what `fill` makes beside it, where nobody sees that until it is complete; what fails leaves what was there. Answers
+   * what `fill` does, or what was kept of what it was to leave. 409 path.taken; 400 path.large for more than a move copies.
+   */
+  replaceBy<Failed>(
+    fill: (beside: Node) => Promise<readonly Failed[]>,
+    how?: HowReplaced<Failed, Node>,
+  ): Promise<readonly Failed[]>;
+  /**
+   * Where a copy of a file goes: here, or where a file is to a name of its own if the setting file_naming_strategy says so.
+   * 409 path.taken.
+   */
+  copyTarget(): Promise<Node>;
+  /** A path like this one at which nothing is: `name(1).txt` of a file, and so on. 409 path.taken after a thousand. */
+  numberedPath(): Promise<string>;
+  /** Whether the file here has the same bytes as another one; mostly both are read for it. */
+  hasBytesOf(other: Node): Promise<boolean>;
+  /** Whether a move is one rename, whatever lies below: within a mount of real folders. */
+  isOneRename(to: Node): Promise<boolean>;
+  /** Removes this version of a file that was copied to another path, where its shares follow it. 412 path.changed. */
+  removeMoved(to: Node, etag: string): Promise<void>;
+  /** Removes a folder, and those in it, as far as they hold no files: what a move leaves behind. */
+  removeEmpty(): Promise<void>;
+  /** Tells what became of a path at which nothing is: whoever removed or moved it may have ended before everybody knew. */
+  tellGone(to?: Node): Promise<void>;
+  /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. 404 path.missing. */
+  wholePlace(verb: Verb): Promise<Place | undefined>;
   /**
    * Removes a file (only this version of it, when one is named), or a folder with all below it; returns whether it was there.
    * 412 path.changed.
@@ -92,22 +151,48 @@ export interface Node extends ResolvedPath {
   giveUp(id: string): Promise<void>;
 }
 
-export const createNode = (at: ResolvedPath): Node => ({
-  ...at,
-  stat: () => stat(at),
-  describe: () => describe(at),
-  list: (wanted) => list(at, wanted),
-  open: (verb, known) => open(at, verb, known),
-  link: async (request) => at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller }),
-  walk: (how) => walk(at, how),
-  put: (content) => put(at, content),
-  mkdir: () => mkdir(at, "mkdir"),
-  move: (to, how) => move(at, to, how),
-  copy: (to, how) => copyFile(at, to, how),
-  remove: (how) => remove(at, how),
-  removalTarget: () => removalTarget(at),
-  removal: (how) => removal(at, how),
-  begin: (request) => beginUpload(at, request),
-  commit: (claim) => commitUpload(at, claim),
-  giveUp: (id) => giveUpUpload(at, id),
-});
+export function createNode(at: ResolvedPath): Node {
+  const { layout, location, staging, requireRight, requireInBasePath, requireWritable, find } = at;
+  return {
+    layout,
+    location,
+    staging,
+    requireRight,
+    requireInBasePath,
+    requireWritable,
+    find,
+    [resolved]: at,
+    again: async () => createNode(await at.again()),
+    stat: () => stat(at),
+    describe: () => describe(at),
+    list: (wanted) => list(at, wanted),
+    open: (verb, known) => open(at, verb, known),
+    link: async (request) => at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller }),
+    walk: (how) => walk(at, how),
+    put: (content) => put(at, content),
+    mkdir: (verb = "mkdir") => mkdir(at, verb),
+    move: (to, how) => move(at, to[resolved], how),
+    copy: (to, how) => copyFile(at, to[resolved], how),
+    carry: (to, how) => carryFile(at, to[resolved], how),
+    requireDisjoint: (verb, to) => requireDisjoint(verb, at, to[resolved]),
+    replaceBy: (fill, { leaving, ...how } = {}) =>
+      replaceBy(at, (beside) => fill(createNode(beside)), {
+        ...how,
+        ...(leaving && { leaving: { ...leaving, from: leaving.from[resolved] } }),
+      }),
+    copyTarget: async () => createNode(await copyTarget(at)),
+    numberedPath: () => numberedPath(at),
+    hasBytesOf: (other) => areSame(at, other[resolved]),
+    isOneRename: (to) => isOneRename(at, to[resolved]),
+    removeMoved: (to, etag) => removeMoved(at, to[resolved], etag),
+    removeEmpty: () => removeEmpty(at),
+    tellGone: (to) => tellGone(at, to?.[resolved]),
+    wholePlace: (verb) => wholePlace(at, verb),
+    remove: (how) => remove(at, how),
+    removalTarget: () => removalTarget(at),
+    removal: (how) => removal(at, how),
+    begin: (request) => beginUpload(at, request),
+    commit: (claim) => commitUpload(at, claim),
+    giveUp: (id) => giveUpUpload(at, id),
+  };
+}

@@ -6,10 +6,19 @@ import type { ByteRange } from "../lib/conditional.ts";
 import { createYielder } from "../lib/turns.ts";
 import type { ObjectHead, Place, StoredObject } from "../stores/store.ts";
 import type { ResolvedPath } from "./access.ts";
-import { type Entry, fileEntry, folderEntry } from "./entry.ts";
-import { folderKeyOf, type MountedLocation, pathIn, type Span } from "./layout.ts";
+import {
+  type Entry,
+  type Found,
+  type FoundFile,
+  fileEntry,
+  folderEntry,
+  isFile,
+  isMounted,
+  type MountedLocation,
+} from "./entry.ts";
+import { folderKeyOf, pathIn, type Span } from "./layout.ts";
 import { arranged, isWithin } from "./list-page.ts";
-import { type Found, type FoundFile, isFile, isMounted, storageOf } from "./lookup.ts";
+import { storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 
 /** A storage that did not answer, in a folder that shows others. */

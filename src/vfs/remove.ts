@@ -3,9 +3,10 @@ import type { ObjectHead, Place, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { removeEmptyFolders } from "../transfers/at-key.ts";
 import { all, type ResolvedPath } from "./access.ts";
-import { folderKeyOf, type MountedLocation, pathIn } from "./layout.ts";
+import { isFile, isMounted, type MountedLocation } from "./entry.ts";
+import { folderKeyOf, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
-import { isFile, isMounted, storageOf } from "./lookup.ts";
+import { storageOf } from "./lookup.ts";
 import { allowed, alone, keepFolder } from "./write.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */

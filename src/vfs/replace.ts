@@ -3,14 +3,15 @@ import { join, parentOf, STAGING } from "#contract/paths";
 import type { Copied } from "../transfers/copy-then-delete.ts";
 import type { Staged } from "../transfers/intents.ts";
 import { all, openAccess, type Recheck, type ResolvedPath } from "./access.ts";
+import { isFile, isMounted } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
-import { isFile, isMounted, storageOf } from "./lookup.ts";
+import { storageOf } from "./lookup.ts";
 import { plannedMove, tidyAfter, whereFree } from "./move.ts";
 import { alone, requireFolderAbove } from "./write.ts";
 
 /** What a move by copies leaves behind. */
-interface Leaving<Failed> {
-  readonly from: ResolvedPath;
+interface Leaving<Failed, From> {
+  readonly from: From;
   /** ETags of the copied files by their keys; `fill` notes them. */
   readonly copied: Copied;
   /** Whether it may take the place of something. */
@@ -20,8 +21,8 @@ interface Leaving<Failed> {
 }
 
 /** How something takes the place of what is there. */
-interface HowReplaced<Failed> {
-  readonly leaving?: Leaving<Failed>;
+export interface HowReplaced<Failed, From> {
+  readonly leaving?: Leaving<Failed, From>;
   /** Whatever else must hold: asked right before it takes its place, and its error stops that. */
   readonly condition?: Recheck | undefined;
 }
@@ -35,7 +36,7 @@ interface HowReplaced<Failed> {
 export async function replaceBy<Failed>(
   to: ResolvedPath,
   fill: (beside: ResolvedPath) => Promise<readonly Failed[]>,
-  { leaving, condition }: HowReplaced<Failed> = {},
+  { leaving, condition }: HowReplaced<Failed, ResolvedPath> = {},
 ): Promise<readonly Failed[]> {
   const { deps, location } = to;
   to.requireWritable("copy", true);
@@ -57,7 +58,7 @@ export async function replaceBy<Failed>(
 
 interface Taking {
   readonly staged: Staged;
-  readonly leaving: Leaving<unknown> | undefined;
+  readonly leaving: Leaving<unknown, ResolvedPath> | undefined;
   readonly condition: Recheck | undefined;
 }
 
@@ -88,7 +89,7 @@ async function takePlace(
 }
 
 /** Where lies what is left. */
-async function leftOf({ from, copied }: Leaving<unknown>) {
+async function leftOf({ from, copied }: Leaving<unknown, ResolvedPath>) {
   const { lookup, transfers } = from.deps;
   const found = await lookup.get(from.layout, from.requireWritable("move", true));
   const { location } = found;

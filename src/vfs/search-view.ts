@@ -5,9 +5,8 @@ import { typeOfName } from "../lib/mime.ts";
 import type { Hit } from "../search/index.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { ResolvedPath, ResolvePath, TreeDeps } from "./access.ts";
-import { type Entry, fileEntry, folderEntry } from "./entry.ts";
+import { type Entry, fileEntry, folderEntry, isMounted } from "./entry.ts";
 import { pathIn, type Span, shows } from "./layout.ts";
-import { isMounted } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 
 /** What is searched for, and where. */

@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from "#contract/failures";
-import { isFilename, join, nameOf } from "#contract/paths";
+import { nameOf } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import { ownerName } from "../access/principal.ts";
 import type { Digesting } from "../lib/digests.ts";
@@ -10,9 +10,7 @@ import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../st
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
-import { type Entry, fileEntry } from "./entry.ts";
-import type { MountedLocation } from "./layout.ts";
-import { isFile } from "./lookup.ts";
+import { type Entry, fileEntry, filePath, isFile, type MountedLocation } from "./entry.ts";
 import { isStill, type Target, targetOf, turnAt } from "./write.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
@@ -86,12 +84,6 @@ export interface Claim {
   readonly id?: string | undefined;
   /** Without quotes, as the storage answered it. */
   readonly etag?: string | null | undefined;
-}
-
-/** The path of a file in a folder. 400 filename.invalid. */
-export function filePath(folder: string, name: string): string {
-  if (!isFilename(name)) throw new Failure("filename.invalid");
-  return join(folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder, name);
 }
 
 /** 400 path.isFolder beside those of `targetOf`. */

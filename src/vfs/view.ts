@@ -1,14 +1,19 @@
 import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
+import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
 import { type MountObjects, openObjects } from "./objects/objects.ts";
 import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
 import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
+import { openZip, type Zip, type ZipDeps } from "./zip.ts";
 
 export type { ClaimedPart, ObjectHead } from "../stores/store.ts";
+export type { Viewer } from "./access.ts";
+export type { ClientCopyItem, CopyRequest } from "./client-copy.ts";
 export type { KeyPage } from "./objects/list.ts";
 export type { MountObjects } from "./objects/objects.ts";
 export type { KeyCondition, KeyOutcome } from "./objects/remove.ts";
+export type { FoundName } from "./search-view.ts";
 export type { PartsUpload } from "./uploads.ts";
 
 /** The tree as one caller sees it through one protocol, with the mounts of the moment in which it was opened. */
@@ -23,14 +28,24 @@ export interface View extends Viewer {
   objects(mount: string): MountObjects | undefined;
   /** An upload in parts, whether it is under way or not. */
   parts(name: PartsName): Promise<PartsUpload>;
+  /** Whether source and target are in different storages, so that whoever copies has to carry the bytes. 403. */
+  isClientCopy(paths: Pick<CopyRequest, "source" | "target">): boolean;
+  /**
+   * What the caller has to copy itself, `most` files at most, with an upload for each; undefined for a copy that a storage does alone.
+   * 400 path.crossing when there are too many; 403 copy.byJob for a caller who may copy but not write.
+   */
+  clientCopy(request: CopyRequest, most: number): Promise<ClientCopyItem | undefined>;
+  /** An archive, all of which may be read. 400 path.invalid; 403; 404 path.missing, mount.none. */
+  zip(request: Pick<ZipDeps, "paths" | "signal">): Promise<Zip>;
 }
 
 export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
   const resolve = await openAccess(deps, viewer);
   const mounts = () => resolve("/").layout.mounts;
+  const at = (path: string): Node => createNode(resolve(path));
   return {
     ...viewer,
-    at: (path) => createNode(resolve(path)),
+    at,
     search: (request) => searchTree(resolve, request),
     mounts,
     objects: (id) => {
@@ -38,5 +53,8 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
       return mount && openObjects(resolve, mount);
     },
     parts: (name) => findParts(resolve, name),
+    isClientCopy: (paths) => isClientCopy(resolve, paths),
+    clientCopy: (request, most) => clientCopyOf(resolve, request, most),
+    zip: (request) => openZip({ view: { at }, now: deps.clock(), ...request }),
   };
 }

@@ -8,10 +8,10 @@ import { plainType, typeOfName } from "../lib/mime.ts";
 import { type Incoming, isBelowFile, type Recheck, type TakeTurn } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { all, type ResolvedPath, type TreeDeps } from "./access.ts";
-import { type Entry, fileEntry } from "./entry.ts";
-import { folderKeyOf, type Location, type MountedLocation } from "./layout.ts";
+import { type Entry, type Found, fileEntry, isFile, isMounted, type Location, type MountedLocation } from "./entry.ts";
+import { folderKeyOf } from "./layout.ts";
 import { parentKey } from "./listing.ts";
-import { type Found, isFile, isMounted, storageOf } from "./lookup.ts";
+import { storageOf } from "./lookup.ts";
 
 /** What is written into a file. */
 export interface Content {

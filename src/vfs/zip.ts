@@ -6,13 +6,14 @@ import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Node } from "./node.ts";
 import type { OpenFile, Walked } from "./read.ts";
-import type { View } from "./view.ts";
 import { createTopNames, safePath } from "./zip-names.ts";
 
 /** What an archive needs of the tree. */
-type Tree = Pick<View, "at">;
+interface Tree {
+  at(path: string): Node;
+}
 
-interface ZipDeps {
+export interface ZipDeps {
   readonly view: Tree;
   /** As they were sent. */
   readonly paths: readonly string[];

@@ -1,15 +1,9 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
 import { MOST_MOVED } from "../../transfers/moves.ts";
-import type { Recheck, ResolvedPath } from "../../vfs/access.ts";
-import { requireDisjoint } from "../../vfs/copy.ts";
-import { folderKeyOf } from "../../vfs/layout.ts";
-import { type Found, isFile } from "../../vfs/lookup.ts";
-import { carryFile } from "../../vfs/move.ts";
-import type { Node } from "../../vfs/node.ts";
-import { replaceBy } from "../../vfs/replace.ts";
+import { type Found, isFile } from "../../vfs/entry.ts";
+import type { Node, Recheck } from "../../vfs/node.ts";
 import { type Place, placeOf } from "../../vfs/webdav/properties.ts";
-import { mkdir } from "../../vfs/write.ts";
 import { type Call, conditionOf, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
 import { statusOf } from "./failures.ts";
 import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
@@ -63,8 +57,8 @@ export async function copyOrMove(call: Call): Promise<Response> {
   to.requireWritable(kind, there !== undefined);
   if (there) {
     // A storage may be shown twice, and what is replaced must not be, or hold, what is copied: it goes first.
-    await requireDisjoint(kind, to, node);
-    if (!alone) await requireDisjoint(kind, node, to);
+    await to.requireDisjoint(kind, node);
+    if (!alone) await node.requireDisjoint(kind, to);
   }
   const places = placesOf(found, parent, to, there);
   if (kind === "copy" || places.from.storage !== places.target.storage)
@@ -83,11 +77,11 @@ function placesOf(
   to: Node,
   there: Found | undefined,
 ): Pick<CopyOrMove, "from" | "target"> {
-  const from = placeOf(found);
+  const [from, above] = [placeOf(found), placeOf(parent)];
   const mount = to.location.mount;
-  if (!from || !mount || !parent.location.mount) throw new Failure("path.mount");
+  if (!from || !mount || !above) throw new Failure("path.mount");
   // In the letters of its storage, as far as it is there.
-  const key = there?.location.key ?? folderKeyOf(parent.location) + nameOf(to.location.path);
+  const key = there?.location.key ?? above.key + nameOf(to.location.path);
   return { from, target: { storage: mount.storage, key: isFile(found) ? key : `${key}/` } };
 }
 
@@ -96,11 +90,11 @@ async function copyAlone({ rooms }: Call, operation: CopyOrMove): Promise<readon
   const { to, there, condition, from, target } = operation;
   if (!there) await makeFolder(operation);
   else {
-    const fill = async (beside: ResolvedPath) => {
-      await mkdir(beside, "copy");
+    const fill = async (beside: Node) => {
+      await beside.mkdir("copy");
       return [];
     };
-    await replaceBy(to, fill, { condition });
+    await to.replaceBy(fill, { condition });
   }
   await rooms.vfs.properties.copyOne(from, target);
   return [];
@@ -109,7 +103,7 @@ async function copyAlone({ rooms }: Call, operation: CopyOrMove): Promise<readon
 /** Makes the folder that is copied to. 412 precondition.failed where one has come meanwhile that may not be replaced. */
 async function makeFolder({ to, overwrite, condition }: CopyOrMove): Promise<void> {
   await condition?.();
-  if (!(await mkdir(to, "copy")) && !overwrite) throw new Failure("precondition.failed");
+  if (!(await to.mkdir("copy")) && !overwrite) throw new Failure("precondition.failed");
 }
 
 async function perform(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
@@ -125,14 +119,14 @@ const areBothFiles = ({ found, there }: CopyOrMove): boolean => isFile(found) &&
 async function copy(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
   const { found, to, there, overwrite, condition } = operation;
   if (there && !areBothFiles(operation))
-    return await replaceBy(to, (beside) => byCopies(call, operation, { to: beside }), { condition });
+    return await to.replaceBy((beside) => byCopies(call, operation, { to: beside }), { condition });
   if (!isFile(found) && (condition || !overwrite)) await makeFolder(operation);
   return await byCopies(call, operation);
 }
 
 /** What copies go to another place than the destination, and are noted. */
 interface Elsewhere {
-  readonly to?: ResolvedPath;
+  readonly to?: Node;
   /** ETags of the copied files by their keys. */
   readonly copied?: Map<string, string>;
 }
@@ -167,7 +161,7 @@ async function move(call: Call, operation: CopyOrMove): Promise<readonly Failed[
 async function carry(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
   const { found, there, to, overwrite, condition } = operation;
   if (isFile(found) && (!there || isFile(there))) {
-    await carryFile(call.node, to, { overwrite, condition });
+    await call.node.carry(to, { overwrite, condition });
     return [];
   }
   const copied = new Map<string, string>();
@@ -175,15 +169,15 @@ async function carry(call: Call, operation: CopyOrMove): Promise<readonly Failed
     path: isFile(found) ? to.location.path : `${to.location.path}/${below}`,
     failure: new Failure("path.changed"),
   });
-  const fill = (beside: ResolvedPath) => byCopies(call, operation, { to: beside, copied });
-  return await replaceBy(to, fill, { leaving: { from: call.node, copied, overwrite, kept }, condition });
+  const fill = (beside: Node) => byCopies(call, operation, { to: beside, copied });
+  return await to.replaceBy(fill, { leaving: { from: call.node, copied, overwrite, kept }, condition });
 }
 
 async function moveEach(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
   const { there, to, condition, from, target } = operation;
   if (!there || areBothFiles(operation)) await condition?.();
   else {
-    const failed = await replaceBy(to, (beside) => byCopies(call, operation, { to: beside }), { condition });
+    const failed = await to.replaceBy((beside) => byCopies(call, operation, { to: beside }), { condition });
     if (failed.length > 0) return failed;
   }
   // It ends with the removal of what it leaves behind, and the properties of folders with that.

@@ -7,9 +7,7 @@ import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
-import type { Kind } from "../../vfs/addresses.ts";
-import type { Node } from "../../vfs/node.ts";
-import { openZip } from "../../vfs/zip.ts";
+import type { Kind, Node } from "../../vfs/node.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
@@ -61,7 +59,8 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     using stack = new DisposableStack();
     const { take: keep, release: ended } = await context.memory.hold(ZIP_BYTES + paths.length * ZIP_PATH_BYTES, signal);
     stack.defer(ended);
-    const zip = await openZip({ view: await vfs.as(principal, "mount"), paths, now: clock(), signal });
+    const view = await vfs.as(principal, "mount");
+    const zip = await view.zip({ paths, signal });
     const name = wanted || zip.name || `satchel-${iso(clock()).slice(0, 10)}`;
     const headers = {
       ...untrustedHeaders,

@@ -9,9 +9,8 @@ import type { Task } from "../../jobs/task.ts";
 import { createDeadline } from "../../lib/clock.ts";
 import { logUnhandled } from "../../lib/log.ts";
 import { createYielder } from "../../lib/turns.ts";
-import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "../../vfs/client-copy.ts";
-import { numberedPath } from "../../vfs/copy.ts";
-import { parsePath } from "../../vfs/layout.ts";
+import { parsePath } from "../../vfs/entry.ts";
+import type { ClientCopyItem, CopyRequest } from "../../vfs/view.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
 
@@ -86,7 +85,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
   ): Promise<CopyRequest> => {
     if (source !== target) return { source, target, skipExisting };
     const view = await vfs.as(caller, "mount");
-    return { source, target: await numberedPath(view.at(target)), skipExisting };
+    return { source, target: await view.at(target).numberedPath(), skipExisting };
   };
 
   /** Copies one item, and returns how many files the client has to copy itself. */
@@ -95,7 +94,8 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
     if (requester.signal.aborted) return 0;
     try {
       const copyRequest = await requestOf(requester, paths, skipExisting);
-      const crossing = await clientCopyOf(await vfs.as(requester.caller, "mount"), copyRequest, most);
+      const view = await vfs.as(requester.caller, "mount");
+      const crossing = await view.clientCopy(copyRequest, most);
       if (!crossing) {
         await within(requester, copyRequest, progress);
         return 0;
@@ -112,7 +112,7 @@ export function bindFsCopies(bind: Bind, { vfs, jobs, transfers, log, access }: 
 
   const needsClient = async ({ caller }: Requester, paths: Paths): Promise<boolean> => {
     try {
-      return await isClientCopy(await vfs.as(caller, "mount"), paths);
+      return (await vfs.as(caller, "mount")).isClientCopy(paths);
     } catch (error) {
       // Forbidden paths are refused in their turn.
       if (!(error instanceof Failure)) throw error;

@@ -4,10 +4,8 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { createYielder } from "../../lib/turns.ts";
-import type { Entry } from "../../vfs/entry.ts";
-import { isFile } from "../../vfs/lookup.ts";
-import type { ShownMountRow } from "../../vfs/mounts-table.ts";
-import type { FoundName } from "../../vfs/search-view.ts";
+import { type Entry, isFile, type Location } from "../../vfs/entry.ts";
+import type { FoundName } from "../../vfs/view.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
 
@@ -177,7 +175,7 @@ const itemOf =
     };
   };
 
-const mounted = (item: FsItem, mount: ShownMountRow | undefined): FsItem =>
+const mounted = (item: FsItem, mount: Location["mount"]): FsItem =>
   mount && item.isDirectory ? { ...item, isVirtual: true, mount_id: mount.id } : item;
 
 const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem): FsHit => {

@@ -3,7 +3,7 @@ import { inOrder } from "../../lib/turns.ts";
 import type { ObjectHead, Recheck } from "../../stores/store.ts";
 import type { Storage } from "../../stores/stores.ts";
 import { all, type ResolvedPath } from "../access.ts";
-import type { MountedLocation } from "../layout.ts";
+import type { MountedLocation } from "../entry.ts";
 import { parentKey } from "../listing.ts";
 import { isThisVersion } from "../remove.ts";
 import { alone } from "../write.ts";

@@ -6,8 +6,8 @@ import { type Clock, steadyClock } from "../../lib/clock.ts";
 import type { Change } from "../../stores/changes.ts";
 import type { DiskSpace } from "../../stores/disk/space.ts";
 import type { Place } from "../../stores/store.ts";
+import type { Found } from "../entry.ts";
 import { folderKeyOf } from "../layout.ts";
-import type { Found } from "../lookup.ts";
 import { type Property, propertiesTable } from "./properties-table.ts";
 
 export type { Place } from "../../stores/store.ts";
