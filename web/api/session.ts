@@ -35,17 +35,13 @@ interface SessionPorts {
   readonly signOutTimeout?: number;
 }
 
-/** Checks the session now and then, and ends it for the person, the server or another tab. sign-in.ts begins one. */
-export function createSession(ports: SessionPorts) {
-  const { credential, call, callAs, tabs, now, window, signOutTimeout = SIGN_OUT_TIMEOUT } = ports;
-  const { state, reason } = credential;
-  const cleanups = new Set<SignOutCleanup>();
+/** Makes the check of the session, which asks the server now and then, and ends a session that the server refuses. */
+function createRevalidation({ credential, call, now }: Pick<SessionPorts, "credential" | "call" | "now">) {
+  const { state } = credential;
+  /** The running check; undefined without one. */
   const checking = createStore<{ readonly carried: string | undefined; readonly done: Promise<void> } | undefined>(
     undefined,
   );
-  const userEpoch = createStore(0);
-  /** Resolves when the work of the last session is cancelled. */
-  let left: Promise<unknown> = Promise.resolve();
 
   const check = async (carried: string | undefined): Promise<void> => {
     try {
@@ -83,6 +79,19 @@ export function createSession(ports: SessionPorts) {
     checking.set({ carried, done });
     await done;
   };
+
+  return { checking, isStale, revalidate };
+}
+
+/** Checks the session now and then, and ends it for the person, the server or another tab. sign-in.ts begins one. */
+export function createSession(ports: SessionPorts) {
+  const { credential, callAs, tabs, window, signOutTimeout = SIGN_OUT_TIMEOUT } = ports;
+  const { state, reason } = credential;
+  const { checking, isStale, revalidate } = createRevalidation(ports);
+  const cleanups = new Set<SignOutCleanup>();
+  const userEpoch = createStore(0);
+  /** Resolves when the work of the last session is cancelled. */
+  let left: Promise<unknown> = Promise.resolve();
 
   /** The person whose work may be running. It goes on after a session has expired, because that person may sign in again. */
   let person = state.get();

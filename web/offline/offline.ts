@@ -45,6 +45,7 @@ export function createOffline(ports: OfflinePorts) {
   const copies = createCopies(database, now);
   const queue = createQueue(database);
   const changes = createStore<readonly ShownChange[]>([]);
+  const inTurn = createSerialRunner();
   /** Whether the last call got an answer: a browser that believes it is online may still not reach the server. */
   const reached = createStore(true);
 
@@ -53,14 +54,6 @@ export function createOffline(ports: OfflinePorts) {
     const { person } = sender();
     const refused = new Set<string>();
     changes.set(all.map((change) => shown(change, person, refused)));
-  };
-  // Changes of the person and of copies run one after the other: of two at once the earlier one could end last.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (task: () => Promise<void>): Promise<void> => {
-    const done = last.then(task);
-    // The caller gets the error; the queue goes on.
-    last = done.catch(() => undefined);
-    return done;
   };
   const attend = () =>
     inTurn(async () => {
@@ -78,23 +71,6 @@ export function createOffline(ports: OfflinePorts) {
     await refresh();
     return replayed;
   };
-  const enqueue = async (endpoint: Endpoint, asked: EndpointInput): Promise<boolean> => {
-    if (endpoint.offline === undefined) return false;
-    const change = {
-      type: endpoint.offline,
-      method: endpoint.method,
-      endpoint: address(endpoint.path, unattended(endpoint.offline, asked)),
-      data: asked.body,
-      requestKey: requestKeyOf(asked),
-      person: sender().person,
-      timestamp: now(),
-    };
-    const kept = await queue.add(change);
-    if (!kept) onQueueFailed("full");
-    await refresh();
-    return kept;
-  };
-
   return {
     changes,
     refresh,
@@ -103,10 +79,11 @@ export function createOffline(ports: OfflinePorts) {
     offlineFallback: fallbackOf({
       copies,
       queue,
-      enqueue,
       inTurn,
       reached,
+      refresh,
       onQueueFailed,
+      now,
       person: () => sender().person,
     }),
     /** Sends a rejected change again, with other content if some is given. */
@@ -149,6 +126,17 @@ export function createOffline(ports: OfflinePorts) {
 
 export type Offline = ReturnType<typeof createOffline>;
 
+/** Makes what runs tasks one after the other: of two changes of the person or of copies at once the earlier one could end last. */
+function createSerialRunner() {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task: () => Promise<void>): Promise<void> => {
+    const done = last.then(task);
+    // The caller gets the error; the queue goes on.
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
 /** Deletes everything of a person, their credential first. It writes nothing, so that it works on a full device. */
 export async function forgetAll(database: OfflineDatabase, person: string): Promise<void> {
   await forgetSender(database);
@@ -185,10 +173,12 @@ const withheld = (change: StoredChange, status: ShownChange["status"]): ShownCha
 interface Parts {
   readonly copies: Copies;
   readonly queue: Queue;
-  readonly enqueue: (endpoint: Endpoint, asked: EndpointInput) => Promise<boolean>;
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
   readonly reached: Store<boolean>;
+  /** Publishes the queue as it is now. */
+  readonly refresh: () => Promise<void>;
   readonly onQueueFailed: OfflinePorts["onQueueFailed"];
+  readonly now: OfflinePorts["now"];
   readonly person: () => string | undefined;
 }
 
@@ -203,7 +193,24 @@ function whyNotQueued(error: unknown): NotQueued {
 const requestKeyOf = ({ headers }: EndpointInput): string => headers?.["idempotency-key"] ?? randomKey();
 
 /** With a database that fails nothing is stored, and the call fails as it would without it. */
-function fallbackOf({ copies, queue, enqueue, inTurn, reached, onQueueFailed, person }: Parts): OfflineFallback {
+function fallbackOf(parts: Parts): OfflineFallback {
+  const { copies, queue, inTurn, reached, refresh, onQueueFailed, now, person } = parts;
+  const enqueue = async (endpoint: Endpoint, asked: EndpointInput): Promise<boolean> => {
+    if (endpoint.offline === undefined) return false;
+    const change = {
+      type: endpoint.offline,
+      method: endpoint.method,
+      endpoint: address(endpoint.path, unattended(endpoint.offline, asked)),
+      data: asked.body,
+      requestKey: requestKeyOf(asked),
+      person: person(),
+      timestamp: now(),
+    };
+    const kept = await queue.add(change);
+    if (!kept) onQueueFailed("full");
+    await refresh();
+    return kept;
+  };
   const note = async (
     endpoint: Endpoint,
     asked: EndpointInput,

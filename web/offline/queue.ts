@@ -138,47 +138,54 @@ function unseenText(entry: StoredChange, later: Pick<NewChange, "data">): (Base 
 /** Errors that browsers throw when the file of a large value is gone. */
 const LOST: ReadonlySet<string> = new Set(["NotReadableError", "NotFoundError"]);
 
+async function add(database: OfflineDatabase, change: NewChange): Promise<boolean> {
+  const transaction = database.transaction("offlineQueue", "readwrite");
+  const entries = (await transaction.store.getAll()) as StoredChange[];
+  const one = merged(entries.filter(isWaiting), change);
+  // Sent entries are small and do not count.
+  const full = !("id" in one) && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
+  if (!full) await transaction.store.put(one);
+  await transaction.done;
+  return !full;
+}
+
+async function settle(
+  database: OfflineDatabase,
+  { id, requestKey }: StoredChange,
+  known: Settled | undefined,
+): Promise<boolean> {
+  const transaction = database.transaction("offlineQueue", "readwrite");
+  const entry = await transaction.store.get(id);
+  const isSame = entry?.requestKey === requestKey;
+  if (isSame) {
+    // The content of a sent change is no longer needed, and may contain a password.
+    const { data, ...rest } = entry;
+    if (known) await transaction.store.put({ ...rest, ...known, data: known.status === "sent" ? undefined : data });
+    else await transaction.store.delete(id);
+  }
+  await transaction.done;
+  return isSame;
+}
+
+async function retry(database: OfflineDatabase, id: number, data: unknown): Promise<void> {
+  const transaction = database.transaction("offlineQueue", "readwrite");
+  const entry = (await transaction.store.get(id)) as StoredChange | undefined;
+  // Another tab may have retried it since it was shown.
+  if (entry?.status === "rejected") {
+    const other = data === undefined ? entry : { ...entry, data, requestKey: randomKey() };
+    await transaction.store.put({ ...other, status: "pending" });
+    for await (const cursor of transaction.store) {
+      const behind = cursor.value as StoredChange;
+      if (!isReadable(behind) || !isBehind(new Set([entry.requestKey]), behind)) continue;
+      const after = afterOf(behind).map((key) => (key === entry.requestKey ? other.requestKey : key));
+      await cursor.update({ ...behind, data: { ...(behind.data as object), after } });
+    }
+  }
+  await transaction.done;
+}
+
 /** The queue of changes, in the order in which they were made. */
 export function createQueue(database: OfflineDatabase) {
-  const add = async (change: NewChange): Promise<boolean> => {
-    const transaction = database.transaction("offlineQueue", "readwrite");
-    const entries = (await transaction.store.getAll()) as StoredChange[];
-    const one = merged(entries.filter(isWaiting), change);
-    // Sent entries are small and do not count.
-    const full = !("id" in one) && entries.filter(({ status }) => status !== "sent").length >= MAX_QUEUED;
-    if (!full) await transaction.store.put(one);
-    await transaction.done;
-    return !full;
-  };
-  const settle = async ({ id, requestKey }: StoredChange, known?: Settled): Promise<boolean> => {
-    const transaction = database.transaction("offlineQueue", "readwrite");
-    const entry = await transaction.store.get(id);
-    const isSame = entry?.requestKey === requestKey;
-    if (isSame) {
-      // The content of a sent change is no longer needed, and may contain a password.
-      const { data, ...rest } = entry;
-      if (known) await transaction.store.put({ ...rest, ...known, data: known.status === "sent" ? undefined : data });
-      else await transaction.store.delete(id);
-    }
-    await transaction.done;
-    return isSame;
-  };
-  const retry = async (id: number, data?: unknown): Promise<void> => {
-    const transaction = database.transaction("offlineQueue", "readwrite");
-    const entry = (await transaction.store.get(id)) as StoredChange | undefined;
-    // Another tab may have retried it since it was shown.
-    if (entry?.status === "rejected") {
-      const other = data === undefined ? entry : { ...entry, data, requestKey: randomKey() };
-      await transaction.store.put({ ...other, status: "pending" });
-      for await (const cursor of transaction.store) {
-        const behind = cursor.value as StoredChange;
-        if (!isReadable(behind) || !isBehind(new Set([entry.requestKey]), behind)) continue;
-        const after = afterOf(behind).map((key) => (key === entry.requestKey ? other.requestKey : key));
-        await cursor.update({ ...behind, data: { ...(behind.data as object), after } });
-      }
-    }
-    await transaction.done;
-  };
   return {
     all: async (): Promise<readonly StoredChange[]> => {
       // Each stored entry has its id, which the types of the database do not say.
@@ -191,7 +198,7 @@ export function createQueue(database: OfflineDatabase) {
     get: async (id: number): Promise<StoredChange | undefined> =>
       (await database.get("offlineQueue", id)) as StoredChange | undefined,
     /** Queues a change, at most once; false if the queue is full. Rejects when the browser's storage is full. */
-    add: (change: NewChange): Promise<boolean> => withRoom(database, () => add(change)),
+    add: (change: NewChange): Promise<boolean> => withRoom(database, () => add(database, change)),
     /** Removes from queued changes the values that the same person has set since, by a change that the server has already accepted. */
     async overtake(change: SameCall & Pick<NewChange, "data" | "requestKey">): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");
@@ -239,9 +246,9 @@ export function createQueue(database: OfflineDatabase) {
      * one in the meantime.
      */
     settle: (change: StoredChange, known?: Settled): Promise<boolean> =>
-      withRoom(database, () => settle(change, known)),
+      withRoom(database, () => settle(database, change, known)),
     /** Queues a rejected change again, with other content if some is given; changes that build on it are updated to its new key. */
-    retry: (id: number, data?: unknown): Promise<void> => withRoom(database, () => retry(id, data)),
+    retry: (id: number, data?: unknown): Promise<void> => withRoom(database, () => retry(database, id, data)),
     /** Removes every change of this person, and those of other versions of the app, whose owner is unknown. */
     async removeOf(person: string): Promise<void> {
       const transaction = database.transaction("offlineQueue", "readwrite");

@@ -3,7 +3,7 @@ import type { SourceFile } from "#contract/url-uploads";
 import type { ApiFailure } from "../api/failure.ts";
 import type { UploadOptions } from "./uploads.ts";
 
-/** The types of a file's transfer from the web into a share. url-to-storage.ts implements it. */
+/** The types of a file's transfer from the web into a share. url-run.ts implements it. */
 
 type UrlStage =
   | "starting"

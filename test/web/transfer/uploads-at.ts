@@ -9,7 +9,8 @@ import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import { shareTarget } from "../../../web/transfer/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
-import { createUrlToStorage, type UrlPorts } from "../../../web/transfer/url-to-storage.ts";
+import type { UrlPorts } from "../../../web/transfer/url-run.ts";
+import { createUrlToStorage } from "../../../web/transfer/url-to-storage.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);

@@ -12,7 +12,7 @@ import { createUrlState } from "../../../web/features/upload/url/url-state.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
 import { openUrl } from "../../../web/transfer/open-url.ts";
-import type { UrlPorts } from "../../../web/transfer/url-to-storage.ts";
+import type { UrlPorts } from "../../../web/transfer/url-run.ts";
 import { answer } from "../fake-server.ts";
 import { listed } from "../kept-files.ts";
 import { visitorsMay } from "../key-session.ts";
