@@ -117,6 +117,8 @@ interface Newer {
   readonly text: Text;
 }
 
+export type TextWork = ReturnType<typeof useTextWork>;
+
 /** The life of one file in the editor: read, changed, saved, and saved over by somebody else. */
 export function useTextWork(path: string, onSaved: () => void) {
   const read = useQuery({
