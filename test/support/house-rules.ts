@@ -93,6 +93,17 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
     home: /^(?!src\/stores\/s3\/)/,
     says: "stores/s3 imports nothing of stores/ above it but the interface",
   },
+  {
+    packages: /^src\/vfs\/(?!(?:vfs|view|node|entry)\.ts$|webdav\/(?:locks|properties)\.ts$)/,
+    home: /^src\/vfs\//,
+    says: "whoever is outside enters the tree by vfs.ts, view.ts, node.ts and entry.ts",
+  },
+  {
+    // Its front shows them to clients as they are; everybody else only has them obeyed and carried along.
+    packages: /^src\/vfs\/webdav\//,
+    home: /^src\/(?:vfs|fronts\/dav)\//,
+    says: "only WebDAV's front asks for locks and properties, and enters them by locks.ts and properties.ts",
+  },
   { packages: /^\(a computed name\)$/, home: /^$/, says: "an import names its file, so that this test can read it" },
 ];
 
