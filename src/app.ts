@@ -34,9 +34,10 @@ type Answering = (request: Request, context: RequestContext) => Response | Promi
 interface AppDeps {
   readonly house: House;
   readonly site: Site;
-  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> & {
-    readonly metrics: Pick<Config["metrics"], "token">;
-  };
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> &
+    Partial<Pick<Config, "tls">> & {
+      readonly metrics: Pick<Config["metrics"], "token">;
+    };
 }
 
 /** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
@@ -86,7 +87,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
   const isHost = createHostCheck();
-  const isSecure = createSecureCheck(config.publicUrl);
+  const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
   const { log } = house;
   const { metrics } = house.system;
   const token = config.metrics.token;

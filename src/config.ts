@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { NewStorage } from "#contract/storage";
+import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
 import {
   createValues,
   DATABASE_WANTED,
@@ -23,6 +24,10 @@ import { type LogLevel, logLevels } from "./lib/log.ts";
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** A unix socket to listen on in place of the port. */
+  readonly socket: string | undefined;
+  /** Files in PEM for https; undefined is http. */
+  readonly tls: TlsFiles | undefined;
   readonly dataDir: string;
   /** Whether a new database may begin beside the files of a missing one. */
   readonly newDatabase: boolean;
@@ -58,10 +63,16 @@ interface MetricsConfig {
   readonly token: string | undefined;
 }
 
-type Command = "serve" | "admin reset" | "database copy" | "version" | "help";
+/** Where the certificate chain and its private key are. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
 
 interface CommandLine {
-  readonly command: Command;
+  readonly command: CommandName | "help" | "version";
+  /** The word behind the command, where it takes one. */
+  readonly operand: string | undefined;
   readonly config: Config;
 }
 
@@ -72,22 +83,13 @@ export class ConfigError extends Error {
   }
 }
 
-const commands = new Map<string, Command>([
-  ["", "serve"],
-  ["serve", "serve"],
-  ["admin reset", "admin reset"],
-  ["database copy", "database copy"],
-]);
-
 /** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
   const { flags, words } = readFlags(args, problems);
-  const command = flags.help ? "help" : flags.version ? "version" : commands.get(words.join(" "));
-  if (!command) problems.push(`There is no command "${words.join(" ")}". Try --help.`);
-  if (flags.to !== undefined && command !== "database copy")
-    problems.push("Only the command database copy takes --to.");
-  if (flags["new-database"] && command !== "serve") problems.push("Only the command serve takes --new-database.");
+  const named = readCommand(words, problems);
+  const command = flags.help ? "help" : flags.version ? "version" : named?.command;
+  requireTaken(flags, command, problems);
 
   const values = createValues(
     flags.env === undefined ? environment : withFile(environment, flags.env, problems),
@@ -99,6 +101,8 @@ export function readConfig(args: readonly string[], environment: Environment): C
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
+    socket: flags.socket ?? given("SOCKET"),
+    tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     newDatabase: flags["new-database"] ?? false,
     adminUsername: check(
@@ -142,9 +146,47 @@ export function readConfig(args: readonly string[], environment: Environment): C
   }
   if (config.newDatabase && config.databaseUrl !== undefined)
     problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
-  if (opensHouse) requireShared(config, command, problems);
+  if (opensHouse) requireShared(config, named?.command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
-  return { command, config };
+  return { command, operand: named?.operand, config };
+}
+
+/** The command that words begin with, and the word behind it. */
+function readCommand(words: readonly string[], problems: string[]) {
+  const line = words.length === 0 ? "serve" : words.join(" ");
+  const row = rows.find(({ name, operand }) => line === name || (operand && line.startsWith(`${name} `)));
+  if (!row) {
+    problems.push(`There is no command "${line}". Try --help.`);
+    return undefined;
+  }
+  const [operand] = words.slice(row.name.split(" ").length);
+  const wanted = row.operand?.words ?? [];
+  if (row.operand && !wanted.some((word) => line === `${row.name} ${word}`))
+    problems.push(`The command ${row.name} wants one word behind it: ${wanted.join(", ")}.`);
+  return { command: row.name, operand };
+}
+
+/** An option that the command would ignore is a mistake of whoever typed it. */
+function requireTaken(flags: object, command: CommandLine["command"] | undefined, problems: string[]): void {
+  const isTaken = (name: string, takes: readonly OptionName[]) => [...common, ...takes].some((one) => one === name);
+  const row = rows.find(({ name }) => name === command);
+  if (!row) return;
+  for (const name of Object.keys(flags).filter((one) => !isTaken(one, row.options))) {
+    const takers = rows.filter((one) => isTaken(name, one.options)).map((one) => one.name);
+    const [only] = takers;
+    problems.push(
+      takers.length === 1
+        ? `Only the command ${only} takes --${name}.`
+        : `Only the commands ${takers.join(", ")} take --${name}.`,
+    );
+  }
+}
+
+function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
+  const [cert, key] = [given("TLS_CERT_FILE"), given("TLS_KEY_FILE")];
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert !== key) problems.push("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
+  return undefined;
 }
 
 const PORT = wholeNumber(0, 65_535);
@@ -154,7 +196,11 @@ const SECONDS_WANTED = "0 to 3600 seconds";
 const SECRET_WANTED = "at least 16 characters";
 
 /** Servers on one database must have one secret, so none of them makes its own; without it the storage may be missing as well. */
-function requireShared({ databaseUrl, secretKey, firstStorage }: Config, command: Command, problems: string[]): void {
+function requireShared(
+  { databaseUrl, secretKey, firstStorage }: Config,
+  command: CommandName | undefined,
+  problems: string[],
+): void {
   if (databaseUrl === undefined || secretKey !== undefined) return;
   if (!problems.some((line) => line.startsWith("SECRET_KEY")))
     problems.push("SECRET_KEY must be set with DATABASE_URL, to the same text on every server.");
@@ -172,23 +218,8 @@ function readMetrics({ given, secret, check }: Values): MetricsConfig {
 }
 
 function readFlags(args: readonly string[], problems: string[]) {
-  const text = { type: "string" } as const;
-  const flag = { type: "boolean" } as const;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: {
-        port: text,
-        host: text,
-        data: text,
-        to: text,
-        env: text,
-        "new-database": flag,
-        help: { ...flag, short: "h" },
-        version: { ...flag, short: "v" },
-      },
-      allowPositionals: true,
-    });
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { flags: values, words: positionals };
   } catch (error) {
     const [sentence = ""] = String(error instanceof Error ? error.message : error).split(". ");

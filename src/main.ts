@@ -2,6 +2,11 @@ import "./production.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json";
+import type { CommandName } from "./cli/commands.ts";
+import { completion, type Shell } from "./cli/completion.ts";
+import { healthcheck } from "./cli/healthcheck.ts";
+import { help } from "./cli/help.ts";
+import { manPage } from "./cli/man-page.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { isFull } from "./database/bounded.ts";
 import { copyDatabase } from "./database/copy.ts";
@@ -9,38 +14,30 @@ import { readAssets } from "./fronts/site/assets.ts";
 import { embedded } from "./fronts/site/embedded.ts";
 import { createSite } from "./fronts/site/index.ts";
 import { lockDataFolder } from "./lib/data-folder.ts";
-import { credentialLines, databaseFile, type Running, resetAccount, serve } from "./serve.ts";
-
-const help = `Satchel ${version}: an online clipboard and file share.
-
-  satchel [serve]       serves it
-  satchel admin reset   sets a new administrator password, ends every session and prints a one-time sign-in link
-  satchel database copy --to URL
-                        copies the database of the data folder to an empty PostgreSQL, while no server runs
-
-  --host HOST   address to listen on (HOST, 127.0.0.1)
-  --port PORT   port to listen on (PORT, 8787)
-  --data DIR    folder for everything that is kept (DATA_DIR, ./data)
-  --env FILE    a file of NAME=VALUE lines, for variables that the environment does not set; no other file is read for them
-  --new-database
-                begins an empty database beside files of the built-in storage whose database is lost
-  --to URL      postgres://user:password@host:port/database (DATABASE_URL)
-  --version     prints the version
-  --help        prints this
-
-Environment: ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY, DATABASE_URL, DATABASE_CONNECTIONS, S3_ENDPOINT, S3_BUCKET, S3_REGION,
-S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, PUBLIC_URL, TRUSTED_PROXIES, LOG_LEVEL, DB_SYNCHRONOUS, SHUTDOWN_SECONDS, SHUTDOWN_DELAY_SECONDS,
-METRICS_PORT, METRICS_HOST, METRICS_TOKEN, SOURCE_URL. Each secret may be in a file instead: SECRET_KEY_FILE names it.
-`;
+import { credentialLines, databaseFile, expectedAddress, type Running, resetAccount, serve } from "./serve.ts";
 
 async function run(): Promise<void> {
-  const { command, config } = readConfig(process.argv.slice(2), process.env);
-  if (command === "help") return void process.stdout.write(help);
-  if (command === "version") return void process.stdout.write(`${version}\n`);
+  const { command, operand, config } = readConfig(process.argv.slice(2), process.env);
+  if (command === "help") return print(help());
+  if (command === "version") return print(`${version}\n`);
   // Files written here are private, wherever the data folder is.
   process.umask(0o077);
-  if (command === "admin reset") return await resetAdmin(config);
-  if (command === "database copy") return await copyTo(config, config.databaseUrl ?? "");
+  const failed = (error: unknown) => fail(command === "serve" ? CANNOT_START : "", error);
+  await actions[command](config, operand).catch(failed);
+}
+
+const print = (text: string): void => void process.stdout.write(text);
+
+const actions: Readonly<Record<CommandName, (config: Config, operand?: string) => Promise<void>>> = {
+  serve: startServer,
+  "admin reset": resetAdmin,
+  "database copy": (config) => copyTo(config, config.databaseUrl ?? ""),
+  healthcheck,
+  completion: async (_, shell) => print(completion(shell as Shell)),
+  man: async () => print(manPage()),
+};
+
+async function startServer(config: Config): Promise<void> {
   // The reader of the log may go away; the server stays.
   process.stdout.on("error", () => undefined);
   const assets = embedded ?? (await readAssets(join(import.meta.dir, "../dist/web")));
@@ -72,8 +69,7 @@ const requireDatabase = (config: Config): void => {
 async function resetAdmin(config: Config): Promise<void> {
   if (config.databaseUrl === undefined) requireDatabase(config);
   const credentials = await resetAccount(config);
-  const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  process.stdout.write(`${credentialLines(address, credentials).join("\n")}\n`);
+  print(`${credentialLines(expectedAddress(config), credentials).join("\n")}\n`);
 }
 
 /** The first signal stops in order, the second at once. */
@@ -98,11 +94,15 @@ async function logWritten(): Promise<void> {
 
 const SLOW_READER = 5000;
 
-/** No top-level await: the executable's bytecode wants none. */
-run().catch((error: unknown) => {
-  process.stderr.write(`Satchel cannot start:\n${reason(error)}\n`);
+const CANNOT_START = "Satchel cannot start:\n";
+
+function fail(title: string, error: unknown): never {
+  process.stderr.write(`${title}${reason(error)}\n`);
   process.exit(1);
-});
+}
+
+/** No top-level await: the executable's bytecode wants none. */
+run().catch((error: unknown) => fail(CANNOT_START, error));
 
 const FULL =
   "The disk of the data folder is full. Free space on it, or name a folder on another disk (--data), and start again; nothing that was stored is lost.";

@@ -17,12 +17,14 @@ import { systemClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
 import { holdsFiles, lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { type Listener, listen, type Server } from "./listener.ts";
 
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
 const IDLE_SECONDS = 120;
 
-type Server = ReturnType<typeof Bun.serve>;
+/** Who speaks over a unix socket is a program of this machine, as a proxy at its own address is. */
+const SOCKET_PEER = "127.0.0.1";
 
 /** Shared files, one folder for each bucket. */
 const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
@@ -140,40 +142,41 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
   const lock = lockDataFolder(config.dataDir);
   const { db, house } = await openData(config, sources);
   const app = createApp({ house, site: pages.site, config });
+  const peerless = config.socket === undefined ? "" : SOCKET_PEER;
   const handle = (request: Request, server: Server) =>
-    app.fetch(request, server.requestIP(request)?.address ?? "", server);
+    app.fetch(request, server.requestIP(request)?.address ?? peerless, server);
 
   await house.start();
   // A healthy server accepts sign-ins.
   const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
-  const listen = () =>
-    Bun.serve({
-      port: config.port,
-      hostname: config.host,
-      // Else two servers on two data folders would share the port, and each visitor would find either.
-      reusePort: false,
-      maxRequestBodySize: MAX_REQUEST_BYTES,
-      idleTimeout: IDLE_SECONDS,
-      development: pages.routes ? { hmr: true } : false,
-      ...(pages.routes && { routes: pages.routes(handle) as never }),
-      fetch: handle,
-      error: app.broken,
-    });
-  const server = listenOrTell(listen, config, first);
+  const listener = await listenOrTell(config, first, () =>
+    listen(
+      config,
+      {
+        maxRequestBodySize: MAX_REQUEST_BYTES,
+        idleTimeout: IDLE_SECONDS,
+        development: pages.routes ? { hmr: true } : false,
+        ...(pages.routes && { routes: pages.routes(handle) as never }),
+        fetch: handle,
+        error: app.broken,
+      },
+      house.log,
+    ),
+  );
   const measures = listenForMetrics(config, house);
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
 
   return {
-    announce: () => announce(config, server, first, measures),
+    announce: () => announce(config, listener, first, measures),
     async stop() {
       house.system.readiness.stop();
       if (config.shutdownDelaySeconds > 0) await Bun.sleep(config.shutdownDelaySeconds * 1000);
       const closing = createClosing(house.log);
       // Streams of their progress would be waited for.
       await closing("jobs", house.jobs.close);
-      await closing("requests", () => Promise.race([server.stop(), Bun.sleep(config.shutdownSeconds * 1000)]));
-      await closing("connections", () => server.stop(true));
+      await closing("requests", () => Promise.race([listener.stop(), Bun.sleep(config.shutdownSeconds * 1000)]));
+      await closing("connections", () => listener.stop(true));
       await closing("metrics", () => measures?.stop(true));
       await house.close();
       await closing("checkpoints", () => checkpoints?.stop());
@@ -187,17 +190,24 @@ const startCheckpointsOf = (config: Config, db: Database, log: Log) =>
   startCheckpoints({ db, file: databaseFile(config), synchronous: config.synchronous, log });
 
 /**
- * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `listen`.
+ * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `begin`.
  */
-function listenOrTell(listen: () => Server, config: Config, first: FirstCredentials | undefined): Server {
+async function listenOrTell(
+  config: Config,
+  first: FirstCredentials | undefined,
+  begin: () => Promise<Listener>,
+): Promise<Listener> {
   try {
-    return listen();
+    return await begin();
   } catch (error) {
-    const address = config.publicUrl ?? `http://localhost:${config.port}`;
-    if (first) process.stderr.write(`${credentialLines(address, first).join("\n")}\n`);
+    if (first) process.stderr.write(`${credentialLines(expectedAddress(config), first).join("\n")}\n`);
     throw error;
   }
 }
+
+/** Where people will find the server of a configuration. */
+export const expectedAddress = ({ publicUrl, port, tls }: Config): string =>
+  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}`;
 
 /** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
 function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {
@@ -213,9 +223,8 @@ function listenForMetrics({ metrics }: Config, { system }: House): Server | unde
 }
 
 /** Tells the person at the terminal where to go, and at the very first start how to get in. */
-function announce(config: Config, { url }: Server, first?: FirstCredentials, measures?: Server): void {
-  const open = url.hostname === "0.0.0.0" || url.hostname === "[::]" ? `http://localhost:${url.port}` : url.origin;
-  const address = config.publicUrl ?? open.replace("127.0.0.1", "localhost");
+function announce(config: Config, listener: Listener, first?: FirstCredentials, measures?: Server): void {
+  const address = config.publicUrl ?? listener.address;
   const lines = [`Satchel is ready: ${address}`];
   if (measures) lines.push(`Its metrics are at ${measures.url.origin}/metrics`);
   if (first) lines.push(...credentialLines(address, first));

@@ -111,14 +111,17 @@ const proto = (headers: Headers): string => first(headers.get("x-forwarded-proto
 
 /**
  * Makes the function that reports whether the answer may require https from now on (RFC 6797): when the caller used it, as
- * PUBLIC_URL or a trusted proxy says, and to the usual port, because that would hold for every other port of the host, too.
+ * PUBLIC_URL, a trusted proxy or the connection says, and to the usual port, because that would hold for every other port of the host, too.
  */
-export function createSecureCheck(publicUrl: string | undefined): (headers: Headers, trusted: boolean) => boolean {
+export function createSecureCheck(
+  publicUrl: string | undefined,
+  isEncrypted = false,
+): (headers: Headers, trusted: boolean) => boolean {
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
   const usual = known === undefined || known.port === "";
   return (headers, trusted) => {
     const said = trusted ? proto(headers) : "";
-    const secure = said === "" ? known?.protocol === "https:" : said === "https";
+    const secure = said === "" ? (known ? known.protocol === "https:" : isEncrypted) : said === "https";
     if (!secure || !usual) return false;
     return known !== undefined || !/:\d+$/.test(hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "");
   };

@@ -4,14 +4,16 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "production app serve house config fronts/site database lib package.json",
+  "src/main": "production app serve house config cli fronts/site database lib package.json",
+  "src/cli": "contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
-  "src/serve": "app house config first-storage fronts/site fronts/metrics database lib, type access",
+  "src/serve": "app house config first-storage listener fronts/site fronts/metrics database lib, type access",
+  "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
   "src/house": "access shares jobs system settings stores transfers vfs cluster database lib contract",
-  "src/config": "config-values first-storage lib contract",
+  "src/config": "cli config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
   // server: the fronts translate

@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 
   const timer = setTimeout(() => child.kill("SIGKILL"), READY_WITHIN);
-  const ready = await stderr.until(/^Satchel is ready: (http\S+)$/m);
+  const ready = await stderr.until(/^Satchel is ready: (\S+)$/m);
   clearTimeout(timer);
   if (!ready) {
     await kill();

@@ -59,7 +59,8 @@ const shownMethod = (method: string): string => (method === "HEAD" ? "OPTIONS" :
 /** A request as Elysia routes it right; nothing of it but method and path is read. */
 function shown(request: Request): Request {
   const { url, method } = request;
-  const start = url.indexOf("/", "http://".length);
+  // The entry point refuses a host of one letter, the only one that this would skip.
+  const start = url.indexOf("/", "https://".length);
   if (start >= SHORTEST_ORIGIN && method !== "HEAD") return request;
   return new Request(`http://elysia${url.slice(start)}`, { method: shownMethod(method) });
 }

@@ -1,0 +1,140 @@
+/** An option of the command line, in the shape that util.parseArgs reads. */
+export interface Option {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  /** What a shell offers for the value; nothing unless said. */
+  readonly completes?: "file" | "folder";
+  readonly summary: string;
+}
+
+/** Every option, whichever commands take it. */
+export const options = {
+  host: { type: "string", value: "HOST", summary: "address to listen on (HOST, 127.0.0.1)" },
+  port: { type: "string", value: "PORT", summary: "port to listen on (PORT, 8787)" },
+  socket: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    summary: "unix socket to listen on in place of a port (SOCKET)",
+  },
+  data: {
+    type: "string",
+    value: "DIR",
+    completes: "folder",
+    summary: "folder for everything that is kept (DATA_DIR, ./data)",
+  },
+  env: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    summary:
+      "a file of NAME=VALUE lines, for variables that the environment does not set; no other file is read for them",
+  },
+  "new-database": {
+    type: "boolean",
+    summary: "begins an empty database beside files of the built-in storage whose database is lost",
+  },
+  to: { type: "string", value: "URL", summary: "postgres://user:password@host:port/database (DATABASE_URL)" },
+  help: { type: "boolean", short: "h", summary: "prints this" },
+  version: { type: "boolean", short: "v", summary: "prints the version" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+export type OptionName = keyof typeof options;
+
+/** Options that every command takes. */
+export const common = ["data", "env", "help", "version"] as const satisfies readonly OptionName[];
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Beside the common ones. */
+  readonly options: readonly OptionName[];
+  /** What follows the name, and the words that it may be. */
+  readonly operand?: { readonly name: string; readonly words: readonly string[] };
+}
+
+/** Every command. The help, the completions of shells and the man page are made from this table. */
+export const commands = [
+  {
+    name: "serve",
+    summary: "serves it; so does no command at all",
+    options: ["host", "port", "socket", "new-database"],
+  },
+  {
+    name: "admin reset",
+    summary: "sets a new administrator password, ends every session and prints a one-time sign-in link",
+    options: ["port"],
+  },
+  {
+    name: "database copy",
+    summary: "copies the database of the data folder to an empty PostgreSQL, while no server runs",
+    options: ["to"],
+  },
+  {
+    name: "healthcheck",
+    summary: "asks the server that runs with the same settings whether it is ready; ends with 1 when it is not",
+    options: ["host", "port", "socket"],
+  },
+  {
+    name: "completion",
+    summary: "prints what a shell completes this command line with",
+    options: [],
+    operand: { name: "SHELL", words: ["bash", "zsh", "fish"] },
+  },
+  { name: "man", summary: "prints the manual page, as in `satchel man | man -l -`", options: [] },
+] as const satisfies readonly Command[];
+
+export type CommandName = (typeof commands)[number]["name"];
+
+/** The same rows, of one type. */
+export const rows: readonly (Command & { readonly name: CommandName })[] = commands;
+
+/** An environment variable. One that is `secret` may be in a file instead, which the variable of the same name with _FILE names. */
+interface Variable {
+  readonly name: string;
+  readonly summary: string;
+  readonly secret?: true;
+}
+
+/** Every variable that is read. */
+export const variables: readonly Variable[] = [
+  { name: "PORT", summary: "Port to listen on; 0 takes a free one. 8787 unless set." },
+  { name: "HOST", summary: "Address to listen on; 0.0.0.0 for every network. 127.0.0.1 unless set." },
+  { name: "SOCKET", summary: "Unix socket to listen on, in place of HOST and PORT." },
+  { name: "TLS_CERT_FILE", summary: "Certificate chain in PEM, for https; read again when it changes." },
+  { name: "TLS_KEY_FILE", summary: "Its private key in PEM." },
+  {
+    name: "DATA_DIR",
+    summary: "Everything that is kept: the database, the secret key and the files. ./data unless set.",
+  },
+  { name: "ADMIN_USERNAME", summary: "Name of the first account. admin unless set." },
+  {
+    name: "ADMIN_PASSWORD",
+    summary: "Password of the first account, 8 to 128 characters; ignored later.",
+    secret: true,
+  },
+  {
+    name: "SECRET_KEY",
+    summary: "At least 16 characters, from which everything sealed or signed derives. Made in DATA_DIR unless set.",
+    secret: true,
+  },
+  { name: "PUBLIC_URL", summary: "The address that people use, as in https://share.example." },
+  { name: "TRUSTED_PROXIES", summary: "Addresses and networks whose X-Forwarded headers count, with commas between." },
+  { name: "SOURCE_URL", summary: "Where the link to the source leads; there is none unless set." },
+  { name: "LOG_LEVEL", summary: "debug, info, warn, error or silent. info unless set." },
+  { name: "DB_SYNCHRONOUS", summary: "FULL loses nothing in a power cut and writes more slowly. NORMAL unless set." },
+  { name: "SHUTDOWN_SECONDS", summary: "How long SIGTERM waits for running requests. 10 unless set." },
+  { name: "SHUTDOWN_DELAY_SECONDS", summary: "How long requests are taken after SIGTERM, for a balancer to notice." },
+  { name: "METRICS_PORT", summary: "Port of Prometheus metrics; none unless set." },
+  { name: "METRICS_HOST", summary: "Address of that port. 127.0.0.1 unless set." },
+  { name: "METRICS_TOKEN", summary: "Whoever sends it reads the metrics at the usual port.", secret: true },
+  { name: "DATABASE_URL", summary: "PostgreSQL in place of SQLite, for many servers.", secret: true },
+  { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
+  { name: "S3_ENDPOINT", summary: "Address of the first storage, which the first start on PostgreSQL makes." },
+  { name: "S3_BUCKET", summary: "Its bucket." },
+  { name: "S3_REGION", summary: "Its region." },
+  { name: "S3_ACCESS_KEY_ID", summary: "The identifier of its key.", secret: true },
+  { name: "S3_SECRET_ACCESS_KEY", summary: "The secret of its key.", secret: true },
+];

@@ -1,0 +1,142 @@
+import { chmodSync, readFileSync, statSync, unlinkSync } from "node:fs";
+import { connect } from "node:net";
+import type { Config, TlsFiles } from "./config.ts";
+import { type Log, unforeseen } from "./lib/log.ts";
+
+type Serving = Pick<Bun.Serve.Options<undefined>, "fetch" | "error" | "development" | "maxRequestBodySize"> & {
+  readonly idleTimeout: number;
+  readonly routes?: never;
+};
+
+export type Server = ReturnType<typeof Bun.serve>;
+
+/** What takes the connections of a server, at an address or at a unix socket, with or without TLS. */
+export interface Listener {
+  /** As people may type it on this machine. */
+  readonly address: string;
+  /** Takes no more connections; resolves when the requests have ended, or with `now` when they are cut. */
+  stop(now?: boolean): Promise<void>;
+}
+
+/** Milliseconds between two looks at the files of a certificate, which cost two looks into a folder. */
+const LOOK_AGAIN = 2000;
+
+/** Whoever may write to it may send any X-Forwarded header: the owner and the group, as of the sockets of other servers. */
+const SOCKET_MODE = 0o660;
+
+/**
+ * Listens as the configuration says. Throws a sentence when a file of TLS cannot be used, and what the system says when the port or the
+ * socket is taken.
+ */
+export async function listen(config: Config, serving: Serving, log: Log, lookAgain = LOOK_AGAIN): Promise<Listener> {
+  const { tls: files, socket } = config;
+  const at = (port: number) =>
+    socket === undefined ? { hostname: config.host, port, reusePort: false } : { unix: socket };
+  const open = (port: number, tls?: Pems): Server =>
+    // Without a reused port two servers on two data folders cannot share it, so that each visitor would find either.
+    Bun.serve({ ...serving, ...at(port), ...(tls && { tls }) } as never);
+
+  if (socket !== undefined) await removeStale(socket);
+  const first = files && readPems(files);
+  if (first) requirePair(first);
+  let server = open(config.port, first);
+  if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
+  const port = server.port ?? 0;
+  const replaced = new Set<Server>();
+
+  const renew = (tls: Pems): void => {
+    // Before the old one is given up.
+    requirePair(tls);
+    const old = server;
+    replaced.add(old);
+    void old.stop().then(() => replaced.delete(old));
+    server = open(port, tls);
+    if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
+    log.info("the certificate was read again");
+  };
+  const watching = files && watchPems(files, first, renew, log, lookAgain);
+
+  return {
+    address: addressOf(config, port),
+    async stop(now = false) {
+      watching?.stop();
+      await Promise.all([server, ...replaced].map((one) => one.stop(now)));
+    },
+  };
+}
+
+interface Pems {
+  readonly cert: string;
+  readonly key: string;
+}
+
+function readPems(files: TlsFiles): Pems {
+  const read = (name: string, file: string): string => {
+    try {
+      return readFileSync(file, "utf8");
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`${name} names a file that cannot be used: ${why}.`);
+    }
+  };
+  return { cert: read("TLS_CERT_FILE", files.cert), key: read("TLS_KEY_FILE", files.key) };
+}
+
+/** Throws a sentence unless a server could use them. */
+function requirePair(tls: Pems): void {
+  try {
+    Bun.serve({ port: 0, hostname: "127.0.0.1", tls, fetch: () => new Response() }).stop(true);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used together: ${why}.`);
+  }
+}
+
+const isSame = (one: Pems | undefined, other: Pems): boolean => one?.cert === other.cert && one.key === other.key;
+
+/** Reads both files when one of them has changed. Half a renewal, a certificate without its key, is looked at again later. */
+function watchPems(files: TlsFiles, first: Pems | undefined, renew: (pems: Pems) => void, log: Log, every: number) {
+  let used = first;
+  let seen = stampOf(files);
+  const look = (): void => {
+    const stamp = stampOf(files);
+    if (stamp === seen) return;
+    seen = stamp;
+    try {
+      const pems = readPems(files);
+      if (isSame(used, pems)) return;
+      renew(pems);
+      used = pems;
+    } catch (error) {
+      log.warn("the new certificate cannot be used, the old one stays", unforeseen(error));
+    }
+  };
+  const timer = setInterval(look, every);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Changes with either file, also when a link leads to another one. */
+const stampOf = ({ cert, key }: TlsFiles): string =>
+  [cert, key]
+    .map((file) => statSync(file, { throwIfNoEntry: false }))
+    .map((stat) => `${stat?.ino} ${stat?.mtimeMs} ${stat?.size}`)
+    .join(" ");
+
+/** Removes a socket that a killed server has left; one at which somebody listens stays, and so does what is no socket. */
+async function removeStale(path: string): Promise<void> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isSocket()) return;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const connection = connect(path, () => resolve(true)).on("error", () => resolve(false));
+  const isUsed = await promise;
+  connection.destroy();
+  if (isUsed) throw new Error(`Another server listens at ${path}.`);
+  unlinkSync(path);
+}
+
+function addressOf({ host, socket, tls }: Config, port: number): string {
+  if (socket !== undefined) return `unix:${socket}`;
+  const isAny = host === "0.0.0.0" || host === "::" || host === "[::]" || host === "127.0.0.1";
+  const name = isAny ? "localhost" : host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  return `${tls ? "https" : "http"}://${name}:${port}`;
+}
