@@ -53,7 +53,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
   /** 404 storage.missing. */
   const get = async (id: string): Promise<StorageRow> => orMissing((await known.get()).find((row) => row.id === id));
 
-  /** As it is in the database now, for a change of it; another server may have changed it a moment ago. 404 storage.missing. */
+  /** Reads a storage from the database for a change of it; another server may have changed it a moment ago. 404 storage.missing. */
   const latest = async (id: string): Promise<StorageRow> => orMissing(await table.find(id));
 
   return {
@@ -63,7 +63,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
       return await table.all();
     },
 
-    /** As they are configured, from memory; the default one first. */
+    /** Every storage, from memory; the default one first. */
     all: (): Promise<readonly StorageRow[]> => known.get(),
 
     /** What uses each of them. */

@@ -28,7 +28,7 @@ export interface ObjectHead {
   readonly headers?: KeptHeaders | undefined;
   /** Of all bytes, if their sender had them checked. Lists leave them out, and storages elsewhere keep none. */
   readonly checksums?: Checksums | undefined;
-  /** As `checksums`: the parts that it came in. */
+  /** The parts that it came in. Lists leave them out, and storages elsewhere keep none. */
   readonly parts?: PartSizes | undefined;
 }
 
@@ -127,7 +127,7 @@ export interface PartOptions {
   /** Bytes that the body must have; 400 upload.length otherwise. */
   readonly length: number;
   readonly signal?: AbortSignal | undefined;
-  /** As in PutOptions. */
+  /** The built-in store takes an MD5 for the ETag of the part. */
   readonly digesting?: Digesting | undefined;
 }
 
@@ -135,7 +135,7 @@ export interface StoredPart {
   readonly number: number;
   readonly etag: string;
   readonly size: number;
-  /** As in ObjectHead. */
+  /** Of its bytes, if their sender had them checked. Storages elsewhere keep none. */
   readonly checksums?: Checksums | undefined;
 }
 

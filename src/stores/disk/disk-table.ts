@@ -12,9 +12,9 @@ export interface Attributes {
   readonly etag: string;
   /** Kept headers as JSON; null when there are none, and in lists. */
   readonly headers: string | null;
-  /** As `headers`. */
+  /** Checksums of the whole file as JSON; null when there are none, and in lists. */
   readonly checksums: string | null;
-  /** As `headers`: the sizes of the parts. */
+  /** Sizes of the parts that the file came in as JSON; null when there are none, and in lists. */
   readonly parts: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface PartRow {
   readonly file: string;
   /** Offset in that file, in bytes. */
   readonly start: number;
-  /** As in Attributes. */
+  /** Checksums of the part as JSON; null when there are none. */
   readonly checksums: string | null;
 }
 

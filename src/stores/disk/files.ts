@@ -72,6 +72,9 @@ export function createIncoming(folder: string, space: DiskSpace, follow: FollowF
   };
 }
 
+/** Files that nobody sees yet. */
+export type IncomingFiles = ReturnType<typeof createIncoming>;
+
 /** A body of unknown size that reserves disk space while it is read; any other body as it is. 507 storage.full while it is read. */
 function holding(body: Incoming, { length }: Bounds, held: HeldSpace): Incoming {
   if (length !== undefined || !body.body) return body;

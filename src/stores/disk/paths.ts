@@ -4,6 +4,11 @@ import { dirname, join, relative, sep } from "node:path";
 import { Failure } from "#contract/failures";
 import { MAX_NAME_BYTES } from "#contract/limits";
 
+/** Where files wait until they are whole. */
+export const INCOMING = ".incoming";
+/** Where the parts of unfinished uploads are. */
+export const MULTIPARTS = ".multipart";
+
 const LONGEST_KEY = 1024;
 
 /** Reports whether a key has at most 1,024 bytes, the limit of S3. */
@@ -30,6 +35,12 @@ export function pathOfKey(root: string, key: string): string {
   const segments = (isFolderKey(key) ? key.slice(0, -1) : key).split("/");
   if (!isShortKey(key) || !segments.every(isSegment)) throw new Failure("path.invalid");
   return join(root, ...segments);
+}
+
+/** The path of a key's file. 400 path.invalid also for a folder's key. */
+export function pathOfFile(root: string, key: string): string {
+  if (isFolderKey(key)) throw new Failure("path.invalid");
+  return pathOfKey(root, key);
 }
 
 /**
@@ -85,7 +96,7 @@ export async function statOf(path: string) {
   }
 }
 
-/** As `statOf` without waiting, for steps between which no other task may run, and for many files in a row. */
+/** The stat of a path without waiting, for steps between which no other task may run, and for many files in a row. */
 export function statNow(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
 import { createDigestThread } from "../../../src/lib/digest-thread.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { createCleanup } from "../../../src/stores/disk/folders.ts";
+import { createCleanup } from "../../../src/stores/disk/cleanup.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";

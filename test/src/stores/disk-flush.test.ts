@@ -4,7 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
 import { createDigestThread } from "../../../src/lib/digest-thread.ts";
-import { flushFolders } from "../../../src/stores/disk/folders.ts";
+import { flushFolders } from "../../../src/stores/disk/rename.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";

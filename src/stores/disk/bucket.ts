@@ -1,0 +1,34 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "#contract/failures";
+import type { Locks } from "../../lib/locks.ts";
+import type { DiskTable } from "./disk-table.ts";
+import { isDenied } from "./paths.ts";
+import type { FlushFolders } from "./rename.ts";
+import type { DiskSpace } from "./space.ts";
+
+/** A bucket of the built-in store, as all that works on its files shares it. */
+export interface DiskBucket {
+  readonly name: string;
+  /** The folder of all buckets. */
+  readonly folder: string;
+  /** The real path of its own folder. */
+  readonly root: string;
+  readonly table: DiskTable;
+  /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
+  readonly locks: Locks;
+  readonly flush: FlushFolders;
+  /** Of the file system of the folder. */
+  readonly space: DiskSpace;
+}
+
+/** The real path of a folder beside the buckets. Makes it when it is missing. 502 storage.denied. */
+export function ownFolder(folder: string, name: string): string {
+  const path = join(folder, name);
+  try {
+    mkdirSync(path, { recursive: true });
+    return realpathSync(path);
+  } catch (error) {
+    throw isDenied(error) ? new Failure("storage.denied") : error;
+  }
+}

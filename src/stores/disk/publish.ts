@@ -1,0 +1,75 @@
+import { rm } from "node:fs/promises";
+import { Failure } from "#contract/failures";
+import type { Bounds, ObjectHead, PutOptions } from "../store.ts";
+import { headOf, stampOf } from "./attributes.ts";
+import type { DiskBucket } from "./bucket.ts";
+import type { Attributes } from "./disk-table.ts";
+import { asFailure } from "./files.ts";
+import { asConflict, pathOfFile, pathOfKey, statOf, stayInside } from "./paths.ts";
+import { renameInto } from "./rename.ts";
+
+/** The last checks before a complete file is published. */
+type Conditions = Pick<PutOptions, "signal" | "beforeCommit" | "turn">;
+
+/** Moves a complete file to its key, together with its attributes. 409 path.conflict. */
+export type Publish = (
+  file: string,
+  key: string,
+  attributes: Attributes,
+  conditions: Conditions,
+) => Promise<ObjectHead>;
+
+/** Makes complete files visible under their keys. */
+export function createPublish({ name, root, table, locks, flush }: DiskBucket): Publish {
+  const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
+    locks(key, async (): Promise<ObjectHead> => {
+      const path = pathOfKey(root, key);
+      const stat = await statOf(file);
+      if (!stat) throw new Error(`${name}: the file for a key is gone before it was published.`);
+      const stamp = stampOf(stat);
+      await stayInside(root, path);
+      await table.addAttributes(key, stamp, attributes);
+      let changed: readonly string[];
+      try {
+        await beforeCommit?.();
+        signal?.throwIfAborted();
+        // Nothing runs between the line above and the rename, so a write that was aborted is never published.
+        changed = renameInto(file, path);
+      } catch (error) {
+        await table.removeAttributes(key, stamp);
+        throw asConflict(error);
+      }
+      await flush(changed);
+      await table.removeOlderAttributes(key, stamp);
+      return headOf(key, stat, attributes);
+    });
+
+  return async (file, key, attributes, conditions) => {
+    // Taken before the lock: whoever has the turn may be about to take that.
+    const pass = await conditions.turn?.();
+    try {
+      return await publishNow(file, key, attributes, conditions);
+    } finally {
+      pass?.();
+    }
+  };
+}
+
+/** Throws before the body is written what a `Publish` would throw after it. */
+export async function checkFree(root: string, key: string): Promise<void> {
+  const path = pathOfFile(root, key);
+  await stayInside(root, path);
+  if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
+}
+
+/** Publishes a file that was made for its key, and removes it when that fails. */
+export const orRemoved =
+  (publish: Publish, folder: string) =>
+  async (file: string, key: string, attributes: Attributes, bounds: Bounds): Promise<ObjectHead> => {
+    try {
+      return await publish(file, key, attributes, bounds);
+    } catch (error) {
+      await rm(file, { force: true });
+      throw await asFailure(error, folder, bounds.length);
+    }
+  };

@@ -1,0 +1,43 @@
+import { Failure } from "#contract/failures";
+import type { Clock } from "../../lib/clock.ts";
+import type { ObjectStore } from "../store.ts";
+import { headsOf } from "./attributes.ts";
+import type { DiskBucket } from "./bucket.ts";
+import type { Finder } from "./find.ts";
+import { createNameReader, listPage } from "./list.ts";
+import { isFolderKey, statOf } from "./paths.ts";
+
+/** Reads files, and lists them. */
+export function createRead(
+  { root, table }: Pick<DiskBucket, "root" | "table">,
+  { steadily, findHead, findAgain }: Finder,
+  clock: Clock,
+): Pick<ObjectStore, "head" | "get" | "list"> {
+  const readNames = createNameReader(clock);
+
+  return {
+    head: async (key) => (await findHead(key))?.head,
+
+    async get(key, range, met) {
+      const known = (met && (await findAgain(met))) ?? (await findHead(key));
+      if (!known) return undefined;
+      const { found, head } = known;
+      if (met && met.etag !== head.etag) return undefined;
+      if (isFolderKey(key)) return { head, body: new Blob() };
+      const file = Bun.file(found.path);
+      return { head, body: range ? file.slice(range.start, range.end + 1) : file };
+    },
+
+    async list(request) {
+      const { listed, next } = await steadily(
+        () => listPage(root, readNames, request),
+        (page) => page.listed.every(({ names }) => names.length === 0),
+      );
+      // A disk that is not mounted must not look like an empty one.
+      if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
+      const objects = await headsOf(root, table, listed);
+      const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
+      return { objects, folders, next };
+    },
+  };
+}

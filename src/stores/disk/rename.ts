@@ -1,0 +1,41 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { asConflict, isMissing } from "./paths.ts";
+
+/**
+ * Renames a file or a folder and makes the folders above its new path. Answers the folders that have a new entry. It awaits
+ * nothing, so no other task runs between a check right before it and the rename. 409 path.conflict, 507 storage.full.
+ */
+export function renameInto(source: string, target: string): readonly string[] {
+  try {
+    const made = mkdirSync(dirname(target), { recursive: true });
+    renameSync(source, target);
+    return foldersBetween(dirname(target), made);
+  } catch (error) {
+    throw asConflict(error);
+  }
+}
+
+/** A folder and those above it up to the one that holds `made`, the first that was made; only the folder when none was. */
+export function foldersBetween(folder: string, made: string | undefined): readonly string[] {
+  const top = made === undefined ? folder : dirname(made);
+  const folders = [folder];
+  for (let one = folder; one !== top && one !== dirname(one); one = dirname(one)) folders.push(dirname(one));
+  return folders;
+}
+
+/** Returns when new names in these folders survive a power cut. */
+export type FlushFolders = (folders: readonly string[]) => Promise<void>;
+
+/** Flushes folders with fsync(2), which a rename needs on most file systems (Linux man-pages, fsync). A missing one is passed over. */
+export const flushFolders: FlushFolders = async (folders) => {
+  for (const folder of new Set(folders)) {
+    try {
+      const handle = await open(folder, "r");
+      await handle.sync().finally(() => handle.close());
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+};
