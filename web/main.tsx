@@ -7,7 +7,6 @@ import "./app/share-parts.ts";
 import { loadWords } from "./i18n/i18n.ts";
 // What the browser says early is heard before anybody asks.
 import "./lib/install-offer.ts";
-import { once } from "./lib/once.ts";
 // The development server has no /config.js, so the theme is set here as well.
 import "./lib/theme.ts";
 
@@ -27,11 +26,13 @@ async function start(place: HTMLElement): Promise<void> {
   await offline();
 }
 
+let starting: Promise<void> | undefined;
+
 /** Begins what the app does without a connection, once; a page that cannot load it does without. */
-const offline = once(async () => {
-  const { startOffline } = await import("./app/offline/start.tsx");
-  await startOffline();
-});
+function offline(): Promise<void> {
+  starting ??= import("./app/offline/start.tsx").then(({ startOffline }) => startOffline()).catch(() => undefined);
+  return starting;
+}
 offlineFallback.loadBy(offline);
 
 /** How long somebody reads a share before the app gets ready to show it without a connection, in milliseconds. */

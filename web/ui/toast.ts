@@ -1,4 +1,4 @@
-import type { Toast } from "./toast-message.ts";
+import type { Toast } from "./toaster.tsx";
 
 const PLAIN_FOR = 6000;
 

@@ -9,8 +9,11 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { useStore } from "../../lib/store.ts";
+import { browserPorts } from "../../transfer/browser.ts";
+import { createBrowserMemory } from "../../transfer/memory.ts";
+import { openUrl } from "../../transfer/open-url.ts";
 import { uploads } from "../../transfer/share-uploads.ts";
-import { urlUpload } from "../../transfer/url-uploads.ts";
+import { createUrlToStorage } from "../../transfer/url-to-storage.ts";
 import { headerNote } from "../../ui/header-note.ts";
 import { showsLate } from "../../ui/shows-late.ts";
 import { signingOut } from "../../ui/signing-out.ts";
@@ -34,7 +37,13 @@ import { useFocusRestore } from "./use-focus-restore.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
 /** The state of this page for files on the web. */
-const pageUrlState = createUrlState({ machine: urlUpload, call, copy: copyText, now: Date.now, window });
+const pageUrlState = createUrlState({
+  machine: createUrlToStorage({ ...browserPorts, memory: createBrowserMemory("uploads"), open: openUrl }),
+  call,
+  copy: copyText,
+  now: Date.now,
+  window,
+});
 
 session.beforeSignOut(pageUrlState.forget);
 

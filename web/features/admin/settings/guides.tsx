@@ -2,7 +2,9 @@ import { type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { davAddress, gnomeAddress } from "./dav-address.ts";
+
+/** Where WebDAV is: on the server of the API, which is mostly that of the page. */
+export const davAddress = (): URL => new URL("/dav", window.appConfig?.backendUrl || window.location.origin);
 
 const systems = ["windows", "mac", "linux", "phone"] as const;
 type System = (typeof systems)[number];
@@ -85,3 +87,7 @@ const Command = ({ text }: { readonly text: string }) => (
     <CopyButton iconOnly text={text} label={t("admin.settings.webdav.copyCommand")} />
   </span>
 );
+
+/** The same as file managers of GNOME write it. */
+const gnomeAddress = ({ protocol, host, pathname }: URL): string =>
+  `${protocol === "https:" ? "davs" : "dav"}://${host}${pathname}`;

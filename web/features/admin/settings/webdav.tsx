@@ -6,8 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { Section } from "../frame/section.tsx";
-import { davAddress } from "./dav-address.ts";
-import { Guides } from "./guides.tsx";
+import { davAddress, Guides } from "./guides.tsx";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
