@@ -159,7 +159,7 @@ export async function openHouse(dependencies: Dependencies) {
   const cluster = clustered
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed })
     : standAlone({ db: own, clock });
-  const { db, caughtUp } = cluster;
+  const { db, synced } = cluster;
   const settings = await openSettings({ db, clock, schema, cluster });
 
   const steady = steadyClock(clock);
@@ -175,13 +175,13 @@ export async function openHouse(dependencies: Dependencies) {
   const identify = createIdentify({
     sessions,
     checkKey,
-    basic: createBasic({ admin, checkKey, caughtUp, clock: steady, secret }),
-    caughtUp,
+    basic: createBasic({ admin, checkKey, synced, clock: steady, secret }),
+    synced,
   });
 
-  const identifySigned = createSignedIdentify({ keys, guesses, clock, caughtUp });
+  const identifySigned = createSignedIdentify({ keys, guesses, clock, synced });
 
-  const callers = createCallers({ sessions, admin, keys, caughtUp });
+  const callers = createCallers({ sessions, admin, keys, synced });
 
   const inTurn = cluster.turns("storage");
   const kept = { folder: objects, alone, durable, volume, first };

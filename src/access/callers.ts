@@ -24,7 +24,7 @@ interface CallersDeps {
   readonly admin: Pick<Admin, "epoch">;
   readonly keys: Pick<Keys, "callerOf" | "epoch" | "credential">;
   /** Returns when what other servers have changed is known here. */
-  readonly caughtUp: () => Promise<void>;
+  readonly synced: () => Promise<void>;
 }
 
 /** The credential of a visitor in a record. */
@@ -54,14 +54,14 @@ function adminFrom(credential: string): AdminCaller {
  * Looks callers up again. A request may take hours, so a principal that was read at its beginning says nothing about the
  * moment when its effect becomes visible: sessions end, keys are deleted, rights and base paths change.
  */
-export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) {
+export function createCallers({ sessions, admin, keys, synced }: CallersDeps) {
   const adminNow = async (caller: AdminCaller): Promise<AdminCaller> => {
     const { sessionId, account } = caller;
     // The row of the account or session is read anew; what the caller meets with, as locks, is in memory.
     const [isLive, epoch] = await Promise.all([
       sessionId === null || sessions.isLive(sessionId),
       account === undefined ? undefined : admin.epoch(),
-      caughtUp(),
+      synced(),
     ]);
     if (!isLive) throw new Failure("auth.expired");
     if (account !== epoch) throw new Failure("login.wrong");
@@ -69,7 +69,7 @@ export function createCallers({ sessions, admin, keys, caughtUp }: CallersDeps) 
   };
 
   const keyNow = async (owner: string, visitor: boolean): Promise<KeyCaller> => {
-    await caughtUp();
+    await synced();
     const found = await keys.callerOf(owner);
     if (visitor && !(found?.kind === "key" && found.visitor)) throw new Failure("auth.required");
     if (found?.kind !== "key") throw new Failure("key.invalid");

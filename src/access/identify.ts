@@ -42,7 +42,7 @@ interface IdentifyDeps {
   readonly sessions: Sessions;
   readonly checkKey: CheckKey;
   readonly basic: Basic;
-  readonly caughtUp: CaughtUp;
+  readonly synced: CaughtUp;
 }
 
 /** Returns when what other servers have changed is known here: who calls this server next has seen what another answered. */
@@ -71,7 +71,7 @@ interface SignedDeps {
   readonly keys: Pick<Keys, "signer">;
   readonly guesses: KeyGuesses;
   readonly clock: Clock;
-  readonly caughtUp: CaughtUp;
+  readonly synced: CaughtUp;
 }
 
 /** A request that may be signed for S3. */
@@ -93,7 +93,7 @@ type SignedIdentity =
  * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. Who tries signatures for
  * a key that somebody chose is slowed down as for the key itself, and one that has worked from an address goes on to. 429 limit.wait.
  */
-export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedDeps) {
+export function createSignedIdentify({ keys, guesses, clock, synced }: SignedDeps) {
   const verifyVersion4 = createVerifier();
   const verifyPolicy = createPolicyVerifier();
 
@@ -127,7 +127,7 @@ export function createSignedIdentify({ keys, guesses, clock, caughtUp }: SignedD
   };
 
   return async (request: SignedRequest | SignedForm, address: string): Promise<SignedIdentity> => {
-    await caughtUp();
+    await synced();
     let isChosen = false;
     const first = await check(request, address, async (secret) => {
       isChosen = !isBeyondGuessing(secret);
@@ -155,15 +155,15 @@ export const bearsToken = (headers: Headers, token: string): boolean =>
   sameText(headers.get("authorization") ?? "", `Bearer ${token}`);
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
-export function createIdentify({ sessions, checkKey, basic, caughtUp }: IdentifyDeps): Identify {
+export function createIdentify({ sessions, checkKey, basic, synced }: IdentifyDeps): Identify {
   const bearer = async ({ credential }: Claim): Promise<Identity> => {
     // The table of sessions is read each time, so the two need not wait for each other.
-    const [sessionId] = await Promise.all([sessions.resume(credential), caughtUp()]);
+    const [sessionId] = await Promise.all([sessions.resume(credential), synced()]);
     return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
   };
 
   const apiKey = async ({ credential, approach }: Claim): Promise<Identity> => {
-    await caughtUp();
+    await synced();
     const principal = await checkKey(credential, approach.address);
     return principal ? { principal } : refuse("key.invalid");
   };
@@ -219,7 +219,7 @@ function isForeign(headers: Headers, { hosts }: Approach): boolean {
 interface BasicDeps {
   readonly admin: Admin;
   readonly checkKey: CheckKey;
-  readonly caughtUp: CaughtUp;
+  readonly synced: CaughtUp;
   readonly clock: Clock;
   readonly secret: string;
 }
@@ -239,7 +239,7 @@ const MAX_REMEMBERED = 1000;
  * Checking a password is expensive and such clients send it with every request, so the result is cached for five
  * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
  */
-export function createBasic({ admin, checkKey, caughtUp, clock, secret }: BasicDeps) {
+export function createBasic({ admin, checkKey, synced, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
   /** By credential and address. */
@@ -291,7 +291,7 @@ export function createBasic({ admin, checkKey, caughtUp, clock, secret }: BasicD
 
   return async (credentials: Credentials, address: string): Promise<Caller> => {
     // The account is read each time; what is in memory of keys is asked behind this.
-    const [before] = await Promise.all([known(hashOf(credentials)), caughtUp()]);
+    const [before] = await Promise.all([known(hashOf(credentials)), synced()]);
     if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
     const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;

@@ -43,7 +43,7 @@ const insertion = (row: KeyRow) =>
   values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
     ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
     ${row.created_at}, ${row.updated_at})
-  on conflict do nothing`.telling("keys");
+  on conflict do nothing`.publishing("keys");
 
 /** Writes the given fields, unless another key has the name or is the visitors' key. */
 const changing = (id: string, change: KeyUpdate, now: number) =>
@@ -59,7 +59,7 @@ const changing = (id: string, change: KeyUpdate, now: number) =>
   where id = ${id}
     and not exists (select 1 from api_keys rival where rival.name = ${change.name ?? null} and rival.id <> ${id})
     and (${change.is_guest ?? 0} = 0
-      or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`.telling("keys");
+      or not exists (select 1 from api_keys rival where rival.is_guest = 1 and rival.id <> ${id}))`.publishing("keys");
 
 export const keysTable = (db: Database) => ({
   /**
@@ -111,5 +111,5 @@ export const keysTable = (db: Database) => ({
     db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`.byRow())),
 
   /** Reports whether the key was there. */
-  remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`.telling("keys"))) === 1,
+  remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`.publishing("keys"))) === 1,
 });

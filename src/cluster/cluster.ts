@@ -1,12 +1,12 @@
 /** What one server does alone and several on one database do together; which of the two is chosen at the start. */
 
-import type { Database, Waking } from "../database/database.ts";
+import type { Database, Notifications } from "../database/database.ts";
 import { joined, type Sql, sql, type Topic } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createLeases, digest, type Lease, type Leases } from "./leases.ts";
-import { tellingDatabase } from "./telling.ts";
+import { publishingDatabase } from "./publish.ts";
 import { type Follow, openVersions, type Versions } from "./versions.ts";
 
 export type { Lease } from "./leases.ts";
@@ -25,7 +25,7 @@ interface Patience {
   readonly busy: () => Error;
 }
 
-export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | "caughtUp"> {
+export interface Cluster extends Pick<Versions, "follow" | "publish" | "publishLater" | "synced"> {
   /** Whether other servers may work on the database. */
   readonly shared: boolean;
   /** Names this server among them; null for one alone. */
@@ -52,17 +52,17 @@ export interface Cluster extends Pick<Versions, "follow" | "tell" | "mention" | 
   close(): Promise<void>;
 }
 
-/** Milliseconds between two readings of what others have changed, for those whom nobody wakes. */
+/** Milliseconds between two readings of what others have changed, for those whom nobody notifies. */
 const BEAT_EVERY = 250;
-/** Milliseconds from being woken to reading, so that many changes are read at once. */
-const WAKING = 10;
+/** Milliseconds from a notification to reading, so that many changes are read at once. */
+const NOTIFY_DELAY = 10;
 /** Milliseconds without a question of a room after which a server is at rest. */
 const REST_AFTER = 10_000;
 /** Beats between two readings of a server at rest that others wake. */
 const READ_AT_REST = 8;
 /** Beats between two looks at what other servers may have left. */
 const LOOK_EVERY = 10;
-/** Looks between two attempts to hear the others, at most: a minute. */
+/** Looks between two attempts to listen, at most: a minute. */
 const MOST_LOOKS = 24;
 
 const nothing = async (): Promise<void> => undefined;
@@ -86,12 +86,12 @@ export function standAlone({ db, clock }: { readonly db: Database; readonly cloc
     db,
     now: () => sql`${clock()}`,
     follow: (topic, changed) => void followers.push({ topic, changed }),
-    async tell(topic, ...subjects) {
+    async publish(topic, ...subjects) {
       for (const one of followers)
         if (one.topic === topic) await one.changed(subjects.length > 0 ? subjects : undefined);
     },
-    mention: () => undefined,
-    caughtUp: nothing,
+    publishLater: () => undefined,
+    synced: nothing,
     regularly: () => undefined,
     turns: (_, patience) => {
       const locks = createLocks();
@@ -152,20 +152,20 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
     inTrouble = true;
   };
-  /** Filled once this server has heard; one that never could wakes nobody either. All of them look again and again anyway. */
-  const waking: Sql[] = [];
-  let isHearing = false;
-  /** Looks until the next attempt to hear, and until the one after it: more each time while it fails, undefined while it does not. */
-  let deaf: { readonly wait: number; left: number } | undefined;
-  const db = tellingDatabase(deps.db, waking);
+  /** Filled once this server listens; one that never could notifies nobody either. All of them poll anyway. */
+  const notify: Sql[] = [];
+  let isListening = false;
+  /** Looks until the next attempt to listen, and until the one after it: more each time while it fails, undefined while it does not. */
+  let listenBackoff: { readonly wait: number; left: number } | undefined;
+  const db = publishingDatabase(deps.db, notify);
   let askedAt = elapsed();
   const asking = observed(db, () => {
     askedAt = elapsed();
   });
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
-  const versions = await openVersions({ db, waking, elapsed, failed });
+  const versions = await openVersions({ db, notify, elapsed, failed });
   let timer: Timer | undefined;
-  let wakes: Timer | undefined;
+  let notifyTimer: Timer | undefined;
   let isClosed = false;
   let present: Lease | undefined;
   const looks: { readonly isDue: Sql; readonly task: () => Promise<void> }[] = [];
@@ -205,41 +205,41 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   };
 
   /** Reads what others have changed, soon. */
-  const woken = (): void => {
+  const onNotify = (): void => {
     if (isClosed) return;
-    wakes ??= setTimeout(() => {
-      wakes = undefined;
-      void runAll([versions.caughtUp]);
-    }, WAKING);
+    notifyTimer ??= setTimeout(() => {
+      notifyTimer = undefined;
+      void runAll([versions.synced]);
+    }, NOTIFY_DELAY);
   };
 
-  const listen = async ({ all, hear }: Waking): Promise<void> => {
+  const listen = async ({ notify: statement, listen: begin }: Notifications): Promise<void> => {
     try {
-      await hear(woken);
-      if (waking.length === 0) waking.push(all);
-      if (deaf) log.info("what other servers change is seen at once again");
-      deaf = undefined;
+      await begin(onNotify);
+      if (notify.length === 0) notify.push(statement);
+      if (listenBackoff) log.info("LISTEN works again");
+      listenBackoff = undefined;
     } catch (error) {
-      if (!deaf) log.warn("what other servers change is seen a moment later", unforeseen(error));
-      const wait = Math.min(2 * (deaf?.wait ?? 0.5), MOST_LOOKS);
-      deaf = { wait, left: wait };
+      if (!listenBackoff) log.warn("LISTEN failed, polling for changes", unforeseen(error));
+      const wait = Math.min(2 * (listenBackoff?.wait ?? 0.5), MOST_LOOKS);
+      listenBackoff = { wait, left: wait };
     }
   };
 
-  /** Hears the others, also when that was not possible before. */
+  /** Listens to the others, also when that was not possible before. */
   const listenAgain = async (): Promise<void> => {
-    if (!deps.db.waking || isHearing || isClosed) return;
-    if (deaf && --deaf.left > 0) return;
+    if (!deps.db.notifications || isListening || isClosed) return;
+    if (listenBackoff && --listenBackoff.left > 0) return;
     // A server that does not answer can make it last long.
-    isHearing = true;
-    await listen(deps.db.waking);
-    isHearing = false;
+    isListening = true;
+    await listen(deps.db.notifications);
+    isListening = false;
   };
 
   const beat = async (): Promise<void> => {
     const isDue = ++beats % lookEvery === 0;
     // Others wake it; that it reads by itself too is for the case that they are cut off.
-    const isResting = waking.length > 0 && !deaf && elapsed() - askedAt > REST_AFTER;
+    const isResting = notify.length > 0 && !listenBackoff && elapsed() - askedAt > REST_AFTER;
     const isReading = !isResting || beats % READ_AT_REST === 0;
     if (await runAll([leases.beat, () => versions.beat(isReading)])) inTrouble = false;
     if (isDue) await Promise.all([look(), listenAgain()]);
@@ -251,9 +251,9 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     db: asking,
     now: () => db.now,
     follow: versions.follow,
-    tell: versions.tell,
-    mention: versions.mention,
-    caughtUp: versions.caughtUp,
+    publish: versions.publish,
+    publishLater: versions.publishLater,
+    synced: versions.synced,
     regularly: (isDue, task) => void looks.push({ isDue, task }),
     leases,
     turns(kind, patience) {
@@ -285,7 +285,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     async close() {
       isClosed = true;
       clearInterval(timer);
-      clearTimeout(wakes);
+      clearTimeout(notifyTimer);
       await beat();
       await present?.release();
     },

@@ -1,9 +1,9 @@
 /** How servers on one database learn what others have changed: a table of versions that each of them reads again and again. */
 
 import type { Database } from "../database/database.ts";
-import { type Sql, sql, type Told, type Topic } from "../database/sql.ts";
+import { type Sql, sql, type Topic, type TopicChange } from "../database/sql.ts";
 import { shared } from "../lib/turns.ts";
-import { createTeller, telling } from "./telling.ts";
+import { createPublisher, publishing } from "./publish.ts";
 
 /** Called with what has changed of a topic; undefined when that may be anything. */
 export type Follow = (subjects: readonly string[] | undefined) => Promise<void> | void;
@@ -11,12 +11,12 @@ export type Follow = (subjects: readonly string[] | undefined) => Promise<void> 
 export interface Versions {
   /** Calls `changed` after each change of a topic by any server, also by this one. */
   follow(topic: Topic, changed: Follow): void;
-  /** Tells the others of changes; returns when they are written. */
-  tell(topic: Topic, ...subjects: readonly string[]): Promise<void>;
-  /** As `tell`, with the next beat: for what changes often and may be seen a moment later. */
-  mention(topic: Topic, subject: string): void;
+  /** Publishes changes to the other servers; returns when they are written. */
+  publish(topic: Topic, ...subjects: readonly string[]): Promise<void>;
+  /** Publishes a change with the next beat: for what changes often and may be seen a moment later. */
+  publishLater(topic: Topic, subject: string): void;
   /** Returns when every change is known that was written before the call. */
-  caughtUp(): Promise<void>;
+  synced(): Promise<void>;
 }
 
 /** Rows that are read at once; a server that has missed more begins anew. */
@@ -26,14 +26,14 @@ const KEPT = 1000;
 /** Milliseconds without an answer of the database after which nothing in memory is trusted. */
 const BLIND_AFTER = 800;
 
-interface Row extends Told {
+interface Row extends TopicChange {
   readonly version: number;
 }
 
 interface VersionsDeps {
   readonly db: Database;
-  /** Statements that wake the others, at the end of a transaction that tells them something. */
-  readonly waking: readonly Sql[];
+  /** Statements that notify the others, at the end of a transaction that publishes something. */
+  readonly notify: readonly Sql[];
   /** Milliseconds since some moment. */
   readonly elapsed: () => number;
   /** Called with what went wrong in a follower. */
@@ -41,13 +41,13 @@ interface VersionsDeps {
 }
 
 /** Reads what others have changed, and empties what is kept of it. While the database does not answer, nothing stays in memory. */
-export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps) {
+export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps) {
   const followers: { readonly topic: Topic; readonly changed: Follow }[] = [];
   const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
   let last = first?.version ?? 0;
   /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
   let unansweredSince: number | undefined;
-  const teller = createTeller(db, waking);
+  const publisher = createPublisher(db, notify);
 
   const notifyOne = async ({ changed }: { changed: Follow }, subjects?: readonly string[]): Promise<void> => {
     try {
@@ -56,7 +56,7 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
       failed(error);
     }
   };
-  const notify = (topic: Topic, subjects: readonly string[]) =>
+  const notifyFollowers = (topic: Topic, subjects: readonly string[]) =>
     Promise.all(followers.filter((one) => one.topic === topic).map((one) => notifyOne(one, subjects)));
   const forgetAll = () => Promise.all(followers.map((one) => notifyOne(one)));
 
@@ -75,26 +75,26 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
     last = newest;
     const topics = Map.groupBy(rows, ({ topic }) => topic);
     if (topics.has("everything")) return void (await forgetAll());
-    for (const [topic, told] of topics)
-      await notify(
+    for (const [topic, published] of topics)
+      await notifyFollowers(
         topic,
-        told.map(({ subject }) => subject),
+        published.map(({ subject }) => subject),
       );
   };
 
-  const caughtUp = shared(read);
+  const synced = shared(read);
   return {
     follow: (topic: Topic, changed: Follow): void => void followers.push({ topic, changed }),
-    tell: teller.tell,
-    mention: teller.mention,
-    caughtUp,
+    publish: publisher.publish,
+    publishLater: publisher.publishLater,
+    synced,
 
-    /** Writes what was mentioned, and reads what others have changed if that is wanted. Called several times a second. */
+    /** Publishes what was deferred, and reads what others have changed if that is wanted. Called several times a second. */
     async beat(isReading: boolean): Promise<void> {
       // An answer that does not come must not keep this from being noticed.
       if (unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER) void forgetAll();
-      await teller.tellMentioned();
-      if (isReading) await caughtUp();
+      await publisher.publishDeferred();
+      if (isReading) await synced();
     },
 
     /** Forgets changes that everybody has read long ago; whoever has not begins anew. Returns how many. */
@@ -103,7 +103,7 @@ export async function openVersions({ db, waking, elapsed, failed }: VersionsDeps
       if (!(await db.first(sql`select 1 as one from changes where ${old} limit 1`))) return 0;
       const [removed = 0] = await db.batch([
         sql`delete from changes where ${old}`,
-        ...telling([{ topic: "everything", subject: "" }]),
+        ...publishing([{ topic: "everything", subject: "" }]),
       ]);
       return removed;
     },

@@ -56,7 +56,7 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     if (isFull(error) && inner.spare?.give()) return await run();
     throw error;
   };
-  const telling = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const translated = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run().catch((error: unknown) => again(error, run));
     } catch (error) {
@@ -64,7 +64,7 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     }
   };
   const writing = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const result = await telling(run);
+    const result = await translated(run);
     full = false;
     return result;
   };
@@ -74,18 +74,18 @@ export function boundDatabase(inner: Database, failures: Failures): BoundedDatab
     get now() {
       return inner.now;
     },
-    waking: inner.waking,
+    notifications: inner.notifications,
     spare: inner.spare,
     // Spending a view is an update with RETURNING, so reading may write as well.
-    first: (query) => telling(() => inner.first(query)),
-    all: (query) => telling(() => inner.all(query)),
+    first: (query) => translated(() => inner.first(query)),
+    all: (query) => translated(() => inner.all(query)),
     run: (query) => writing(() => inner.run(query)),
     batch: (queries) => writing(() => inner.batch(queries)),
     holdBack: inner.holdBack,
     ready: inner.ready,
-    shrink: () => telling(() => inner.shrink()),
-    buildIndexes: () => telling(() => inner.buildIndexes()),
-    lastStep: () => telling(() => inner.lastStep()),
+    shrink: () => translated(() => inner.shrink()),
+    buildIndexes: () => translated(() => inner.buildIndexes()),
+    lastStep: () => translated(() => inner.lastStep()),
     apply: (steps) => inner.apply(steps),
     close: () => inner.close(),
   };

@@ -17,15 +17,15 @@ export interface Spare {
   give(): boolean;
 }
 
-/** How servers on one database wake each other, so that what one has changed is read at once. */
-export interface Waking {
-  /** Wakes all who hear when its transaction is through. */
-  readonly all: Sql;
+/** How servers on one database notify each other, so that what one has changed is read at once. */
+export interface Notifications {
+  /** Notifies all who listen when its transaction is through. */
+  readonly notify: Sql;
   /**
-   * Calls `woken` from now on; also when something may have been missed. Throws when it cannot. Called again it hears again if it was
+   * Calls `onNotify` from now on; also when something may have been missed. Throws when it cannot. Called again it listens again if it was
    * lost, and does nothing otherwise.
    */
-  hear(woken: () => void): Promise<void>;
+  listen(onNotify: () => void): Promise<void>;
 }
 
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
@@ -34,7 +34,7 @@ export interface Database {
   /** The present by the clock of the database in epoch milliseconds, as a part of a statement. */
   readonly now: Sql;
   /** Undefined where servers only learn of changes when they look. */
-  readonly waking?: Waking | undefined;
+  readonly notifications?: Notifications | undefined;
   /** The first row, or undefined. */
   first<Row>(query: Sql): Promise<Row | undefined>;
   all<Row>(query: Sql): Promise<Row[]>;

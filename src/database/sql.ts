@@ -9,7 +9,7 @@ export interface Sql {
   /** Whether each row that it changes is decided by that row alone, so that it stays exact beside any other statement. */
   readonly isByRow?: boolean | undefined;
   /** What other servers learn of with this statement. */
-  readonly told?: readonly Told[] | undefined;
+  readonly published?: readonly TopicChange[] | undefined;
   /** In a batch: rolls everything back with `failure` unless exactly `rows` rows changed. */
   expect(rows: number, failure: Error): Sql;
   /**
@@ -18,8 +18,8 @@ export interface Sql {
    * the other.
    */
   byRow(): Sql;
-  /** Tells other servers on the database, in the same transaction, that something has changed which they may have in memory. */
-  telling(topic: Topic, subject?: string): Sql;
+  /** Publishes to other servers, in the same transaction, that something has changed which they may have in memory. */
+  publishing(topic: Topic, subject?: string): Sql;
 }
 
 /** What servers keep in memory and others may change; `everything` is for those that have missed what changed. */
@@ -37,7 +37,7 @@ export type Topic =
   | "jobs";
 
 /** A change of a topic, and of what in it: empty for all of it. */
-export interface Told {
+export interface TopicChange {
   readonly topic: Topic;
   readonly subject: string;
 }
@@ -48,20 +48,20 @@ class Statement implements Sql {
     readonly values: readonly SqlValue[],
     readonly expected?: Sql["expected"],
     readonly isByRow?: boolean,
-    readonly told?: readonly Told[],
+    readonly published?: readonly TopicChange[],
   ) {}
 
   expect(rows: number, failure: Error): Sql {
-    return new Statement(this.text, this.values, { rows, failure }, this.isByRow, this.told);
+    return new Statement(this.text, this.values, { rows, failure }, this.isByRow, this.published);
   }
 
   byRow(): Sql {
-    return new Statement(this.text, this.values, this.expected, true, this.told);
+    return new Statement(this.text, this.values, this.expected, true, this.published);
   }
 
-  telling(topic: Topic, subject = ""): Sql {
-    const told = [...(this.told ?? []), { topic, subject }];
-    return new Statement(this.text, this.values, this.expected, this.isByRow, told);
+  publishing(topic: Topic, subject = ""): Sql {
+    const published = [...(this.published ?? []), { topic, subject }];
+    return new Statement(this.text, this.values, this.expected, this.isByRow, published);
   }
 }
 

@@ -33,7 +33,7 @@ const PARSING = 4;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Sent = Request | Response;
-type Surroundings = Pick<RequestContext, "length" | "memory">;
+type BodyContext = Pick<RequestContext, "length" | "memory">;
 
 /** A body that is being read, and whether it was there with the head of its request. */
 interface Arriving {
@@ -42,7 +42,7 @@ interface Arriving {
 }
 
 /** Begins to read a small body; undefined, and not begun, when it may be a larger one. */
-export async function smallBody(request: Request, context: Surroundings): Promise<Arriving | undefined> {
+export async function smallBody(request: Request, context: BodyContext): Promise<Arriving | undefined> {
   const { length } = context;
   if (length === undefined || length > SMALL) return undefined;
   const bytes = readBytes(request, context, SMALL);
@@ -63,7 +63,7 @@ export async function smallBody(request: Request, context: Surroundings): Promis
  * complete takes memory only for the bytes that have come, and a large body none. 413 body.tooLarge; 408 body.late when it takes longer
  * than a slow line would; 400 body.malformed when it breaks off; 503 server.busy; 507 storage.full.
  */
-export async function readBytes(body: Sent, context: Surroundings, limit: number): Promise<Bytes> {
+export async function readBytes(body: Sent, context: BodyContext, limit: number): Promise<Bytes> {
   const { length } = context;
   if (length !== undefined && length > limit) throw new Failure("body.tooLarge", { limit });
   const patience = JSON_PATIENCE + ((length ?? limit) / SLOWEST_LINE) * 1000;
@@ -77,7 +77,7 @@ export async function readBytes(body: Sent, context: Surroundings, limit: number
 type Bounds = Parameters<RequestContext["memory"]["temporary"]>[1];
 
 /** Reads a body into memory as it comes; when it turns out to be a large one, into a file. */
-async function readGrowing(body: Sent, context: Surroundings, bounds: Bounds): Promise<Bytes> {
+async function readGrowing(body: Sent, context: BodyContext, bounds: Bounds): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = (body.body ?? new Blob().stream()).getReader();
@@ -109,7 +109,7 @@ function rejoined(chunks: Uint8Array[], reader: ReadableStreamDefaultReader<Uint
 }
 
 /** Reads a body by way of a file, so that its bytes are in memory only when all of them have come. */
-async function readLarge(body: Sent, { memory }: Surroundings, bounds: Bounds): Promise<Bytes> {
+async function readLarge(body: Sent, { memory }: BodyContext, bounds: Bounds): Promise<Bytes> {
   await using file = await memory.temporary(body, bounds);
   if (bounds.length !== undefined && file.size !== bounds.length) throw new Failure("body.malformed");
   await memory.take(PARSING * file.size);

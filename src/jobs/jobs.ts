@@ -7,7 +7,7 @@ import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import { goodbye } from "../lib/closing.ts";
+import { settleWithin } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createSemaphore, removeInSlices } from "../lib/turns.ts";
 import { createClaims } from "./claims.ts";
@@ -82,7 +82,7 @@ export function createJobs(deps: JobsDeps) {
   /** Tells those who watch here, and a moment later those at other servers. */
   const tell = ({ id, owner }: Pick<JobRow, "id" | "owner">, news: News = "changed"): void => {
     watchers.tell({ id, owner });
-    cluster.mention("jobs", `${news} ${id} ${owner}`);
+    cluster.publishLater("jobs", `${news} ${id} ${owner}`);
   };
 
   const runNext = async (): Promise<void> => {
@@ -290,7 +290,7 @@ export function createJobs(deps: JobsDeps) {
       clearTimeout(alarm);
       for (const { controller } of inFlight.values()) controller.abort();
       watchers.tellAll();
-      await goodbye(Promise.all(open));
+      await settleWithin(Promise.all(open));
     },
   };
 }

@@ -12,11 +12,11 @@ export const createClosing =
   };
 
 /** Milliseconds that a shutdown waits for work which the next start goes on with. */
-const LONGEST_GOODBYE = 5000;
+const LONGEST_WAIT = 5000;
 
 /** Returns when the work in flight has ended, or after a moment. Throws what the work throws. */
-export async function goodbye(work: Promise<unknown>): Promise<void> {
+export async function settleWithin(work: Promise<unknown>): Promise<void> {
   const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, LONGEST_GOODBYE);
+  const timer = setTimeout(patience.resolve, LONGEST_WAIT);
   await Promise.race([work, patience.promise]).finally(() => clearTimeout(timer));
 }

@@ -16,7 +16,7 @@ export const changeLogTable = (db: Database) => ({
     const row = sql`insert into index_changes (id, version, change)
       select ${Bun.randomUUIDv7()}, coalesce((select version from change_version where id = 1), 0),
         ${JSON.stringify(change)}`.byRow();
-    return db.run(subjectsOf(change).reduce((query, subject) => query.telling("objects", subject), row));
+    return db.run(subjectsOf(change).reduce((query, subject) => query.publishing("objects", subject), row));
   },
   first: (limit: number) =>
     db.all<ChangeLogRow>(sql`select id, change from index_changes order by version, id limit ${limit}`),

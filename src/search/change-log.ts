@@ -52,7 +52,7 @@ export function createChangeLog({ cluster, log, begin, apply, lost }: ChangeLogD
     async exclusively(task: () => Promise<void>): Promise<void> {
       const lease = await cluster.leases.wait(["search index"]);
       try {
-        await cluster.caughtUp();
+        await cluster.synced();
         await begin(lease.proof);
         await task();
       } finally {
@@ -65,7 +65,7 @@ export function createChangeLog({ cluster, log, begin, apply, lost }: ChangeLogD
       const rows = await table.first(BATCH);
       if (rows.length === 0) return false;
       // A listing that was requested before a change must be known to be older once the change is applied.
-      await cluster.caughtUp();
+      await cluster.synced();
       await applyOrLose(rows.map(({ change }) => JSON.parse(change) as Change));
       await table.remove(rows.map(({ id }) => id));
       return true;

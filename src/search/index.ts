@@ -103,7 +103,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
 
     /** Finds names that contain all words of a query, the best first; fewer than two letters find nothing. */
     async find(query: Query): Promise<Hits> {
-      await queue.caughtUp();
+      await queue.synced();
       return await find(query);
     },
 

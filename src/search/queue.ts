@@ -86,7 +86,7 @@ export function createQueue({ log, apply, lost, patience, tidy, changeLog }: Que
     },
 
     /** Returns when all earlier changes are applied, and no later than a question may wait. */
-    async caughtUp(): Promise<void> {
+    async synced(): Promise<void> {
       if (!changeLog && changes === 0) return;
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const alarm = setTimeout(resolve, patience);

@@ -10,9 +10,9 @@ type FolderStat = Pick<NodeRow, "size" | "newest">;
 const SIZES = 1000;
 
 /** Reads the sizes of folders, which the index keeps. */
-export function createSizes(table: Pick<NodesTable, "at" | "folders">, queue: Pick<Queue, "caughtUp">) {
+export function createSizes(table: Pick<NodesTable, "at" | "folders">, queue: Pick<Queue, "synced">) {
   const nodeAt = async (place: Place) => {
-    await queue.caughtUp();
+    await queue.synced();
     return await table.at(place);
   };
 

@@ -28,7 +28,7 @@ export const settingsTable = (db: Database) => ({
   set: (values: ReadonlyMap<string, string>, now: number) =>
     db.batch(
       [...values].map(([name, value]) =>
-        sql`update settings set value = ${value}, updated_at = ${now} where name = ${name}`.telling("settings"),
+        sql`update settings set value = ${value}, updated_at = ${now} where name = ${name}`.publishing("settings"),
       ),
     ),
 });

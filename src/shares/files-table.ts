@@ -95,7 +95,7 @@ const releaseUnshown = (upload: string): Sql => sql`
 
 /** One or two statements: a share ends, and its object is marked unless its upload is null. */
 const ended = ({ id, upload }: Pick<FileRow, "id" | "upload">, only = sql``): Sql[] => [
-  sql`delete from files where id = ${id} ${only}`.telling("file shares"),
+  sql`delete from files where id = ${id} ${only}`.publishing("file shares"),
   ...(upload === null ? [] : [releaseUnshown(upload)]),
 ];
 
@@ -138,7 +138,7 @@ export const filesTable = (db: Database) => ({
       ...(before ? ended(before) : []),
       sql`update files set slug = ${slug} where id = ${id}
         and not exists (select 1 from files rival where rival.slug = ${slug} and rival.id <> ${id})`
-        .telling("file shares")
+        .publishing("file shares")
         .expect(1, new Failure("slug.taken")),
     ]);
     return before?.upload != null && counts[2] === 1;
@@ -167,7 +167,7 @@ export const filesTable = (db: Database) => ({
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
-        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.telling(
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.publishing(
         "file shares",
       ),
     );

@@ -116,7 +116,7 @@ export function createFiles(deps: FilesDeps) {
       async forget() {
         shareCache.forget();
         fileCache.cache.clear();
-        await cluster.tell("file shares");
+        await cluster.publish("file shares");
       },
     }),
 

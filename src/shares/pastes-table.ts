@@ -147,14 +147,14 @@ export const pastesTable = (db: Database) => ({
         and not exists (select 1 from pastes rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`;
     const text = sql`update paste_texts set content = ${content ?? null}
       where paste = (select number from pastes where id = ${before.id})`;
-    const changed = row.expect(1, stale).telling("texts");
+    const changed = row.expect(1, stale).publishing("texts");
     return await unless(stale, db.batch([changed, ...(content === undefined ? [] : [text]), ...room]));
   },
 
   /** Answers how many of the ids were there and belonged to the owner. */
   async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
     const removed = await db.batch(
-      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow().telling("texts")),
+      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow().publishing("texts")),
     );
     return ids.filter((_, index) => removed[index] === 0);
   },
@@ -165,7 +165,7 @@ export const pastesTable = (db: Database) => ({
       sql`delete from pastes where (expires_at <= ${before} or spent_at <= ${before}) and id in (
       select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`
         .byRow()
-        .telling("texts"),
+        .publishing("texts"),
     ),
 });
 

@@ -56,7 +56,7 @@ const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.pro
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
   sql`update storage_configs set is_default = case when id = ${id} then 1 else 0 end
-    where exists (select 1 from storage_configs chosen where chosen.id = ${id})`.telling("storages");
+    where exists (select 1 from storage_configs chosen where chosen.id = ${id})`.publishing("storages");
 
 export const configsTable = (db: Database) => ({
   all: () => db.all<StorageRow>(sql`select ${columns} from storage_configs order by is_default desc, name, id`),
@@ -70,7 +70,7 @@ export const configsTable = (db: Database) => ({
   /** Answers whether it was added: two built-in ones cannot share a bucket. */
   async insert(row: StorageRow): Promise<boolean> {
     const insert =
-      sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`.telling(
+      sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`.publishing(
         "storages",
       );
     if (!row.is_default) return (await db.run(insert)) === 1;
@@ -93,7 +93,7 @@ export const configsTable = (db: Database) => ({
         signature_expires_in = ${row.signature_expires_in}, tested_at = null, passed = null,
         updated_at = ${row.updated_at}
       where id = ${row.id} and ((bucket_name = ${row.bucket_name} and endpoint_url = ${row.endpoint_url})
-        or not exists (select 1 from uploads where storage = ${row.id}))`.telling("storages"),
+        or not exists (select 1 from uploads where storage = ${row.id}))`.publishing("storages"),
     )) === 1,
 
   /** Answers whether the storage was there. */
@@ -129,7 +129,7 @@ export const configsTable = (db: Database) => ({
       sql`delete from storage_configs where id = ${id}
       and not exists (select 1 from files where storage = ${id})
       and not exists (select 1 from uploads where storage = ${id})
-      and not exists (select 1 from mounts where storage = ${id})`.telling("storages"),
+      and not exists (select 1 from mounts where storage = ${id})`.publishing("storages"),
     )) === 1,
 
   /** Notes a test of the storage as it was; one that was changed in the meantime has not been tested. */

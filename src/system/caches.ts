@@ -5,7 +5,7 @@ import { type Clock, steadyClock } from "../lib/clock.ts";
 interface CachesDeps {
   readonly caches: readonly Cache[];
   readonly clock: Clock;
-  readonly cluster: Pick<Cluster, "follow" | "tell">;
+  readonly cluster: Pick<Cluster, "follow" | "publish">;
 }
 
 const MiB = 1024 * 1024;
@@ -49,7 +49,8 @@ export function createCaches({ caches, clock, cluster }: CachesDeps) {
      */
     async clear(scopes?: readonly CacheScope[]): Promise<number> {
       const count = clear(scopes);
-      if (scopes?.length !== 0) await cluster.tell("caches", ...(scopes ?? []).map((scope) => JSON.stringify(scope)));
+      if (scopes?.length !== 0)
+        await cluster.publish("caches", ...(scopes ?? []).map((scope) => JSON.stringify(scope)));
       return count;
     },
   };

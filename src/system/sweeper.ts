@@ -1,6 +1,6 @@
 import type { Lease } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import { goodbye } from "../lib/closing.ts";
+import { settleWithin } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 
 /** Removes records of one kind that are no longer needed. */
@@ -92,7 +92,7 @@ export function createSweeper(cleanups: readonly Cleanup[], { log, clock, elapse
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      if (running) await goodbye(running);
+      if (running) await settleWithin(running);
     },
   };
 }

@@ -65,7 +65,7 @@ export const mountsTable = (db: Database) => ({
   insert: async (row: MountRow) =>
     (await db.run(
       sql`
-      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`.telling(
+      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`.publishing(
         "mounts",
       ),
     )) === 1,
@@ -101,9 +101,9 @@ export const mountsTable = (db: Database) => ({
       where id = ${id}
         and not exists (select 1 from mounts rival where rival.path = ${change.path ?? null} and rival.id <> ${id})
         and exists (select 1 from storage_configs
-          where storage_configs.id = ${orKept(change.storage, sql`mounts.storage`)})`.telling("mounts"),
+          where storage_configs.id = ${orKept(change.storage, sql`mounts.storage`)})`.publishing("mounts"),
     )) === 1,
 
   /** Answers whether the mount was there. */
-  remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`.telling("mounts"))) === 1,
+  remove: async (id: string) => (await db.run(sql`delete from mounts where id = ${id}`.publishing("mounts"))) === 1,
 });

@@ -66,7 +66,7 @@ async function tellStatements(calls: Calls, say: Bench["say"]): Promise<void> {
 
 /** What reading a text sends that is not in memory. */
 async function recordRead(calls: Calls): Promise<readonly Asked[]> {
-  await calls.house.house.cluster.tell("texts");
+  await calls.house.house.cluster.publish("texts");
   await calls.house.house.cluster.beat();
   return await calls.call("GET /api/raw");
 }

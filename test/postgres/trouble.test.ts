@@ -155,19 +155,19 @@ test("one that only reads is left for another, but not again and again, and so i
   await using place = await emptyDatabase(server);
   await using proxy = await openCuttingProxy(place.url);
   const db = openPostgres({ url: proxy.url, connections: 1, patience: { ...patience, elsewhere: HOUR } });
-  let woken = 0;
+  let onNotify = 0;
   const wake = () => {
-    woken += 1;
+    onNotify += 1;
   };
-  const hear = () => db.waking?.hear(wake);
+  const hear = () => db.notifications?.listen(wake);
   await db.first(plainSql("select 1 as one"));
   await hear();
   await hear();
-  expect([proxy.count(), woken]).toEqual([2, 1]);
+  expect([proxy.count(), onNotify]).toEqual([2, 1]);
   await expect(db.run(failing("25006"))).rejects.toBeInstanceOf(Unavailable);
   expect(proxy.count()).toBe(3);
   await hear();
-  expect([proxy.count(), woken]).toEqual([4, 2]);
+  expect([proxy.count(), onNotify]).toEqual([4, 2]);
   await db.close();
 });
 

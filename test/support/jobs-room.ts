@@ -61,7 +61,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     sessions: { isLive: async () => true },
     admin: { epoch: () => credential("admin") },
     keys: { callerOf, credential, epoch: credential },
-    caughtUp: async () => undefined,
+    synced: async () => undefined,
   });
   const rooms: Jobs[] = [];
   /** Another room on the same database, as after a restart. */

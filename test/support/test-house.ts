@@ -124,7 +124,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     /** Changes mounts and storages past their rooms, which read them anew. */
     async configure(...statements: readonly Sql[]): Promise<void> {
       await db.batch(statements);
-      for (const topic of ["storages", "mounts"] as const) await house.cluster.tell(topic);
+      for (const topic of ["storages", "mounts"] as const) await house.cluster.publish(topic);
     },
     async [Symbol.asyncDispose]() {
       await house.close();

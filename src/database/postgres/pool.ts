@@ -103,12 +103,12 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     });
   let pool = connect();
   let isClosed = false;
-  let hearing: SQL | undefined;
+  let listener: SQL | undefined;
   let leftAt = Number.NEGATIVE_INFINITY;
 
-  const deafen = async (): Promise<void> => {
-    const old = hearing;
-    hearing = undefined;
+  const stopListening = async (): Promise<void> => {
+    const old = listener;
+    listener = undefined;
     await old?.close({ timeout: 0 });
   };
 
@@ -118,7 +118,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     pool = connect();
     void old.close({ timeout: closing / 1000 });
     // It leads to the same server, which may never tell that it is gone.
-    void deafen();
+    void stopListening();
   };
 
   /** Looks for the primary elsewhere than at these connections, but not again and again. */
@@ -220,18 +220,18 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     slot: createSlots(Math.max(1, connections - LEFT), times.wait),
     /**
      * Hears a channel, on a connection of its own. Throws when it cannot. Called again it does nothing, or makes a new connection when
-     * that one was lost; `heard` is called then as well.
+     * that one was lost; `onNotify` is called then as well.
      */
-    async listen(channel: string, heard: () => void): Promise<void> {
-      if (hearing || isClosed) return;
+    async listen(channel: string, onNotify: () => void): Promise<void> {
+      if (listener || isClosed) return;
       // Bun would try again by itself, at ever longer intervals and with lines of its own on the error output.
-      const lost = () => void (hearing === client && deafen());
+      const lost = () => void (listener === client && stopListening());
       const client = connect(1, lost);
-      hearing = client;
+      listener = client;
       // The connection may stand, and its answer never come.
       const overdue = setTimeout(lost, times.silence);
       try {
-        await client.listen(channel, heard, heard);
+        await client.listen(channel, onNotify, onNotify);
       } catch (error) {
         lost();
         throw told(error);
@@ -243,7 +243,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       isClosed = true;
       clearInterval(watch);
       clearInterval(renewal);
-      await deafen();
+      await stopListening();
       await pool.close({ timeout: times.closing / 1000 });
     },
   };

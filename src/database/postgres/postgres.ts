@@ -76,9 +76,9 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     engine: "postgres",
     now: plainSql("floor(extract(epoch from clock_timestamp()) * 1000)::bigint"),
-    waking: {
-      all: plainSql(`select pg_notify('${CHANNEL}', '')`).byRow(),
-      hear: (woken) => pool.listen(CHANNEL, woken),
+    notifications: {
+      notify: plainSql(`select pg_notify('${CHANNEL}', '')`).byRow(),
+      listen: (onNotify) => pool.listen(CHANNEL, onNotify),
     },
     first: async <Row>(query: Sql) => rowsOf<Row>(await one(query))[0],
     all: async <Row>(query: Sql) => rowsOf<Row>(await one(query)),

@@ -39,15 +39,15 @@ export const locksTable = ({ db, now }: Pick<Cluster, "db" | "now">) => ({
   insert: ({ token, path, deep, shared, holder, owner, life }: Lock) =>
     db.run(
       sql`insert into dav_locks (token, path, deep, shared, holder, owner, life, until) values
-      (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${now()} + ${life})`.telling(
+      (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${now()} + ${life})`.publishing(
         "locks",
       ),
     ),
   refresh: ({ token, life }: Pick<Lock, "token" | "life">) =>
     db.run(
-      sql`update dav_locks set life = ${life}, until = ${now()} + ${life} where token = ${token}`.telling("locks"),
+      sql`update dav_locks set life = ${life}, until = ${now()} + ${life} where token = ${token}`.publishing("locks"),
     ),
   remove: (tokens: readonly string[]) =>
-    db.batch(tokens.map((token) => sql`delete from dav_locks where token = ${token}`.telling("locks"))),
+    db.batch(tokens.map((token) => sql`delete from dav_locks where token = ${token}`.publishing("locks"))),
   removeEnded: () => db.run(sql`delete from dav_locks where until <= ${now()}`),
 });

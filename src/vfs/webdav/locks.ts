@@ -155,7 +155,7 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
 
   const acquire = async (request: NewLock, paths: readonly string[]): Promise<Lock> => {
     // What another server has just locked counts.
-    await cluster.caughtUp();
+    await cluster.synced();
     if (conflicting(request, paths).length > 0) throw new Failure("path.locked");
     if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
     const own = [...locks.values()].filter(({ holder }) => holder === request.holder);

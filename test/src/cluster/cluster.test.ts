@@ -47,11 +47,14 @@ describe("what a server changes", () => {
     for (const [name, { follow }] of Object.entries({ one, other }))
       for (const topic of ["keys", "jobs"] as const)
         follow(topic, (subjects) => void heard.push([name, topic, subjects]));
-    await one.db.run(put("a").telling("keys"));
-    await one.db.batch([put("b").telling("jobs", "x"), put("c").telling("jobs", "y").expect(1, new Error("never"))]);
-    await one.tell("caches");
-    for (const server of [one, other]) await server.caughtUp();
-    await other.caughtUp();
+    await one.db.run(put("a").publishing("keys"));
+    await one.db.batch([
+      put("b").publishing("jobs", "x"),
+      put("c").publishing("jobs", "y").expect(1, new Error("never")),
+    ]);
+    await one.publish("caches");
+    for (const server of [one, other]) await server.synced();
+    await other.synced();
     expect(heard).toEqual([
       ["one", "keys", undefined],
       ["one", "jobs", ["x", "y"]],
@@ -65,9 +68,9 @@ describe("what a server changes", () => {
     const [one, other] = [await room.join(), await room.join()];
     const heard: unknown[] = [];
     other.follow("keys", (subjects) => void heard.push(subjects));
-    const refused = one.db.batch([put("a").telling("keys"), put("b").expect(2, new Error("not two"))]);
+    const refused = one.db.batch([put("a").publishing("keys"), put("b").expect(2, new Error("not two"))]);
     expect(refused).rejects.toThrow("not two");
-    await other.caughtUp();
+    await other.synced();
     expect(heard).toEqual([]);
     expect(await find(room.db, "a")).toBeUndefined();
   });
@@ -75,11 +78,11 @@ describe("what a server changes", () => {
   test("is nothing new to a server that joins later", async () => {
     await using room = await open();
     const one = await room.join();
-    await one.tell("settings");
+    await one.publish("settings");
     const other = await room.join();
     const heard: unknown[] = [];
     other.follow("settings", (subjects) => void heard.push(subjects));
-    await other.caughtUp();
+    await other.synced();
     expect(heard).toEqual([]);
   });
 
@@ -91,10 +94,10 @@ describe("what a server changes", () => {
     other.follow("settings", () => {
       known = version;
     });
-    const early = other.caughtUp();
+    const early = other.synced();
     version = 1;
-    await one.tell("settings");
-    await other.caughtUp();
+    await one.publish("settings");
+    await other.synced();
     expect(known).toBe(1);
     await early;
   });
@@ -104,7 +107,7 @@ describe("what a server changes", () => {
     const [one, other] = [await room.join(), await room.join()];
     const heard: unknown[] = [];
     other.follow("jobs", (subjects) => void heard.push(subjects));
-    for (const subject of ["a", "a", "b"]) one.mention("jobs", subject);
+    for (const subject of ["a", "a", "b"]) one.publishLater("jobs", subject);
     await other.beat();
     expect(heard).toEqual([]);
     await one.beat();
@@ -117,18 +120,18 @@ describe("what a server changes", () => {
     const [one, other, late] = [await room.join(), await room.join(), await room.join()];
     const heard: unknown[] = [];
     for (const { follow } of [other, late]) follow("objects", (subjects) => void heard.push(subjects));
-    await one.tell("objects", ...Array.from({ length: 300 }, (_, index) => `key ${index}`));
-    await other.caughtUp();
+    await one.publish("objects", ...Array.from({ length: 300 }, (_, index) => `key ${index}`));
+    await other.synced();
     expect(heard.splice(0)).toEqual([undefined]);
     for (let batch = 0; batch < 11; batch++)
-      await one.tell("objects", ...Array.from({ length: 100 }, (_, index) => `${batch} ${index}`));
+      await one.publish("objects", ...Array.from({ length: 100 }, (_, index) => `${batch} ${index}`));
     expect(await one.sweep()).toBe(0);
-    await other.caughtUp();
+    await other.synced();
     expect(heard.splice(0)).toEqual([undefined]);
-    for (let more = 0; more < 1001; more++) await one.tell("settings");
+    for (let more = 0; more < 1001; more++) await one.publish("settings");
     expect(await one.sweep()).toBe(1101);
     expect(await one.sweep()).toBe(0);
-    await late.caughtUp();
+    await late.synced();
     expect(heard).toEqual([undefined]);
   });
 

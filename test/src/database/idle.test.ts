@@ -14,7 +14,7 @@ const hearing = (db: Database): Database => ({
   get now() {
     return db.now;
   },
-  waking: { all: sql`select 1`, hear: async () => undefined },
+  notifications: { notify: sql`select 1`, listen: async () => undefined },
 });
 
 async function openCounted(clustered: boolean) {

@@ -50,11 +50,11 @@ export async function openCleanDatabase(server: string): Promise<Database> {
   shared.clearedDatabases ??= [];
   const cleared = shared.clearedDatabases;
   const { name, db } = cleared.pop() ?? (await openNew(server));
-  const { guarded, end, isHeard } = endable(db);
+  const { guarded, end, isListening } = endable(db);
   const close = async (): Promise<void> => {
     await end();
     const isGood = await isClear(db);
-    if (isGood && !isHeard()) return void cleared.push({ name, db });
+    if (isGood && !isListening()) return void cleared.push({ name, db });
     await db.close();
     if (isGood) cleared.push({ name, db: connect(server, name) });
     else await asOwner(server, `drop database ${name} with (force)`);
@@ -66,7 +66,7 @@ export async function openCleanDatabase(server: string): Promise<Database> {
 /** A database that answers nobody once it has ended, which waits for what is under way. */
 function endable(db: Database) {
   const running = new Set<Promise<unknown>>();
-  let [isOver, isHeard] = [false, false];
+  let [isOver, isListening] = [false, false];
   const unlessOver = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (isOver) throw new Error("The database of this test was closed.");
     const result = run();
@@ -77,14 +77,14 @@ function endable(db: Database) {
       running.delete(result);
     }
   };
-  const { waking } = db;
-  const hear = (woken: () => void): Promise<void> => {
-    isHeard = true;
-    return waking?.hear(woken) ?? Promise.resolve();
+  const { notifications } = db;
+  const listen = (onNotify: () => void): Promise<void> => {
+    isListening = true;
+    return notifications?.listen(onNotify) ?? Promise.resolve();
   };
   const guarded: Database = {
     ...db,
-    waking: waking && { ...waking, hear },
+    notifications: notifications && { ...notifications, listen },
     first: (query) => unlessOver(() => db.first(query)),
     all: (query) => unlessOver(() => db.all(query)),
     run: (query) => unlessOver(() => db.run(query)),
@@ -93,7 +93,7 @@ function endable(db: Database) {
   return {
     guarded,
     /** Whether somebody listens on its connections, and would when another test has them. */
-    isHeard: () => isHeard,
+    isListening: () => isListening,
     async end() {
       isOver = true;
       await Promise.allSettled(running);

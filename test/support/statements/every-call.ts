@@ -5,7 +5,7 @@ import { VISITOR } from "../../../src/access/callers.ts";
 import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-table.ts";
 import { keysTable } from "../../../src/access/keys-table.ts";
 import { createLeases } from "../../../src/cluster/leases.ts";
-import { tellingDatabase } from "../../../src/cluster/telling.ts";
+import { publishingDatabase } from "../../../src/cluster/publish.ts";
 import { openVersions } from "../../../src/cluster/versions.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
@@ -256,7 +256,7 @@ const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
 
 function allCalls(db: Database): Call[] {
   const now = () => sql`${NOW}`;
-  const told = tellingDatabase(db, []);
+  const publishing = publishingDatabase(db, []);
   const leases = createLeases({
     db,
     node: "h7",
@@ -265,9 +265,9 @@ function allCalls(db: Database): Call[] {
     failed: () => undefined,
     busy: () => gone,
   });
-  const cluster = { db: told, node: "h7", leases, now };
+  const cluster = { db: publishing, node: "h7", leases, now };
   return [
-    ...callsOf("admin", adminTable(told), {
+    ...callsOf("admin", adminTable(publishing), {
       account: [[]],
       create: [[account, NOW]],
       change: [[account, account, NOW]],
@@ -276,7 +276,7 @@ function allCalls(db: Database): Call[] {
       spendLink: [["t", NOW]],
       removeExpiredLinks: [[5]],
     }),
-    ...callsOf("sessions", sessionsTable(told), {
+    ...callsOf("sessions", sessionsTable(publishing), {
       insert: [[session, 100_001]],
       find: [["n7"]],
       living: [[5, 20]],
@@ -286,7 +286,7 @@ function allCalls(db: Database): Call[] {
       removeOthers: [["n7", 5]],
       removeExpired: [[5]],
     }),
-    ...callsOf("audit", auditTable(told), {
+    ...callsOf("audit", auditTable(publishing), {
       insert: [[{ at: 1, action: "login.done", actor: "", address: "", subject: null, name: null, fields: "[]" }]],
       page: [[{ limit: 10, offset: 0 }], [{ limit: 10, offset: 0, action: "login.done" }]],
       count: [[undefined], ["login.done"]],
@@ -296,20 +296,20 @@ function allCalls(db: Database): Call[] {
         ["login.done", 500],
       ],
     }),
-    ...callsOf("guesses", guessesTable(told, now), {
+    ...callsOf("guesses", guessesTable(publishing, now), {
       enter: [["g7", { misses: 3, window: 1000 }]],
       leave: [["g7", true, 1000]],
       miss: [["g7", { misses: 3, window: 1000 }]],
       read: [["g7"]],
       removeEnded: [[]],
     }),
-    ...callsOf("known addresses", knownAddressesTable(told, now), {
+    ...callsOf("known addresses", knownAddressesTable(publishing, now), {
       has: [["a7"]],
       add: [["a7"]],
       removeUnused: [[100]],
       removeOldest: [["keyByStrangers", 100, 500]],
     }),
-    ...callsOf("keys", keysTable(told), {
+    ...callsOf("keys", keysTable(publishing), {
       insert: [[key], [{ ...key, is_guest: 1 }]],
       all: [[]],
       names: [[]],
@@ -328,12 +328,12 @@ function allCalls(db: Database): Call[] {
       addUses: [[new Map([["k7", NOW]])]],
       remove: [["k7"]],
     }),
-    ...callsOf("settings", settingsTable(told), {
+    ...callsOf("settings", settingsTable(publishing), {
       all: [[]],
       seed: [[[{ group_id: 1, name: "n", value: "v" }], NOW]],
       set: [[new Map([["n", "v"]]), NOW]],
     }),
-    ...callsOf("storages", configsTable(told), {
+    ...callsOf("storages", configsTable(publishing), {
       all: [[]],
       find: [[storage]],
       seed: [[config]],
@@ -346,7 +346,7 @@ function allCalls(db: Database): Call[] {
       addTest: [[{ ...config, id: storage }, true, NOW]],
       addUses: [[new Map([[storage, NOW]])]],
     }),
-    ...callsOf("disk", diskTable(told, "b1"), {
+    ...callsOf("disk", diskTable(publishing, "b1"), {
       attributes: [[at.key, "1"]],
       attributesBetween: [["d7/1", "d7/2"]],
       attributesOf: [[["d7/7", "d8/8"]]],
@@ -372,7 +372,7 @@ function allCalls(db: Database): Call[] {
       parts: [["u7"]],
       putPart: [["u7", { number: 1, etag: "e", size: 1, file: "f", start: 0, checksums: null }]],
     }),
-    { by: "disk.unfinishedMultiparts", make: () => unfinishedMultiparts(told) },
+    { by: "disk.unfinishedMultiparts", make: () => unfinishedMultiparts(publishing) },
     ...callsOf("jobs", jobsTable(cluster), {
       insert: [
         [
@@ -435,8 +435,8 @@ function allCalls(db: Database): Call[] {
       removeEnded: [["j7"]],
       removeEndedBefore: [[NOW, 500]],
     }),
-    ...callsOf("job counts", jobCounts(told), { failed: [[]], byState: [[]] }),
-    ...callsOf("index changes", changeLogTable(told), {
+    ...callsOf("job counts", jobCounts(publishing), { failed: [[]], byState: [[]] }),
+    ...callsOf("index changes", changeLogTable(publishing), {
       add: [[change]],
       first: [[500]],
       isEmpty: [[]],
@@ -457,7 +457,7 @@ function allCalls(db: Database): Call[] {
       removeName: [[7]],
       addName: [[200_000, "name"]],
     }),
-    ...callsOf("nodes", nodesTable(told), {
+    ...callsOf("nodes", nodesTable(publishing), {
       ready: [[]],
       write: [[[]]],
       lastId: [[]],
@@ -506,7 +506,7 @@ function allCalls(db: Database): Call[] {
       remove: [[["t7"]]],
       removeEnded: [[]],
     }),
-    ...callsOf("mounts", mountsTable(told), {
+    ...callsOf("mounts", mountsTable(publishing), {
       all: [[]],
       insert: [[mount]],
       seed: [[mount]],
@@ -515,7 +515,7 @@ function allCalls(db: Database): Call[] {
       update: [["m1", { path: "/x", storage: "s2" }, NOW]],
       remove: [["m1"]],
     }),
-    ...callsOf("properties", propertiesTable(told), {
+    ...callsOf("properties", propertiesTable(publishing), {
       any: [[]],
       anyTags: [[]],
       one: [[at, { namespace: "n", name: "m" }]],
@@ -538,7 +538,7 @@ function allCalls(db: Database): Call[] {
         [folder, movedFolder.to],
       ],
     }),
-    ...callsOf("files", filesTable(told), {
+    ...callsOf("files", filesTable(publishing), {
       insert: [
         [
           { ...file, id: "new", slug: "new" },
@@ -585,7 +585,7 @@ function allCalls(db: Database): Call[] {
       gone: [[NOW + 10, 500]],
       abandoned: [[{ before: NOW + 10, now: NOW }, 500]],
     }),
-    ...callsOf("stored files", storedFilesTable(told), {
+    ...callsOf("stored files", storedFilesTable(publishing), {
       fileWritten: [[at, head]],
       fileGone: [
         [at, NOW],
@@ -603,14 +603,14 @@ function allCalls(db: Database): Call[] {
         [{ places: [folder], owners: ["admin"], limit: 1000, now: NOW }],
       ],
     }),
-    ...callsOf("pastes", pastesTable(told), {
+    ...callsOf("pastes", pastesTable(publishing), {
       insert: [
         [
           {
             row: { ...paste, id: "new", slug: "new" },
             content: "",
             requestKey: undefined,
-            room: [textQuotasTable(told).add({ name: "admin", limit: 1 }, 1)],
+            room: [textQuotasTable(publishing).add({ name: "admin", limit: 1 }, 1)],
           },
         ],
       ],
@@ -658,14 +658,14 @@ function allCalls(db: Database): Call[] {
       ],
       removeGone: [[NOW + 10, 500]],
     }),
-    ...callsOf("text quotas", textQuotasTable(told), {
+    ...callsOf("text quotas", textQuotasTable(publishing), {
       add: [[{ name: "admin", limit: 1 }, 1]],
       used: [["admin"]],
       largestKey: [[]],
     }),
     ...callsOf(
       "uploads",
-      uploadsTable(told, () => NOW),
+      uploadsTable(publishing, () => NOW),
       {
         insert: [
           [upload, 1_000_000],
@@ -744,7 +744,7 @@ function allCalls(db: Database): Call[] {
     {
       by: "what servers look for",
       make: () =>
-        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, changeLogTable(told).isWaiting].map(
+        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, changeLogTable(publishing).isWaiting].map(
           (isDue) => sql`select 1 where ${isDue}`,
         ),
     },
@@ -759,9 +759,9 @@ function allCalls(db: Database): Call[] {
     {
       by: "versions",
       async make() {
-        const versions = await openVersions({ db, waking: [], elapsed: () => 0, failed: () => undefined });
-        await versions.caughtUp();
-        await versions.tell("caches", "a");
+        const versions = await openVersions({ db, notify: [], elapsed: () => 0, failed: () => undefined });
+        await versions.synced();
+        await versions.publish("caches", "a");
         await versions.sweep();
       },
     },

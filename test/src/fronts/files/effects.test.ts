@@ -63,7 +63,7 @@ describe("the end of an upload", () => {
     const { data } = await post(house, uploads.presign.path, fields, who);
     expect((await put(house, data.upload_url ?? "", "half more")).status).toBe(200);
     // Storages are in memory; behind a change of another server they are read anew.
-    await house.house.cluster.tell("storages");
+    await house.house.cluster.publish("storages");
     const { reached, goOn } = database.haltAt("from storage_configs order by");
     const ending = post(house, uploads.commit.path, { file_id: data.file_id }, who);
     await reached;

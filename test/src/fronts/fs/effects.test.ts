@@ -53,7 +53,7 @@ const call =
   ({ method, path }: Endpoint, statement: string, body: unknown): Act["start"] =>
   async ({ house }, who, database) => {
     // Storages are in memory; behind a change of another server they are read anew.
-    await house.house.cluster.tell("storages");
+    await house.house.cluster.publish("storages");
     const { reached, goOn } = database.haltAt(statement);
     const response = house.request(`/api${path}`, { method, headers: who, body: JSON.stringify(body) });
     return { begun: Promise.race([reached, response]), finish: goOn, said: response.then(saidOf) };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { joinCluster } from "../../src/cluster/cluster.ts";
-import type { Database, Waking } from "../../src/database/database.ts";
+import type { Database, Notifications } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { plainSql, sql } from "../../src/database/sql.ts";
@@ -55,11 +55,11 @@ async function twoServers() {
 
 test("what one tells the other sees at once, whether with a change or alone", async () => {
   await using servers = await twoServers();
-  await servers.here.tell("settings", "told");
+  await servers.here.publish("settings", "told");
   await servers.hasSeen("told");
-  await servers.here.db.run(sql`insert into facts (name, value) values ('a', 'b')`.telling("settings", "one"));
+  await servers.here.db.run(sql`insert into facts (name, value) values ('a', 'b')`.publishing("settings", "one"));
   await servers.hasSeen("one");
-  await servers.here.db.batch([plainSql("delete from facts").telling("settings", "several")]);
+  await servers.here.db.batch([plainSql("delete from facts").publishing("settings", "several")]);
   await servers.hasSeen("several");
   expect(servers.lines).toEqual([]);
 });
@@ -67,9 +67,9 @@ test("what one tells the other sees at once, whether with a change or alone", as
 test("what is rolled back wakes nobody, and nothing of it is told", async () => {
   await using servers = await twoServers();
   const failure = new Error("not that one");
-  const change = plainSql("delete from facts").telling("settings", "undone").expect(9, failure);
+  const change = plainSql("delete from facts").publishing("settings", "undone").expect(9, failure);
   await expect(servers.here.db.batch([change])).rejects.toBe(failure);
-  await servers.here.tell("settings", "done");
+  await servers.here.publish("settings", "done");
   await servers.hasSeen("done");
   expect(servers.seen).not.toContain("undone");
 });
@@ -77,17 +77,17 @@ test("what is rolled back wakes nobody, and nothing of it is told", async () => 
 test("what was told while the way was cut is read when it is mended, and what is told then is heard again", async () => {
   await using servers = await twoServers();
   servers.proxy.cut();
-  await servers.here.tell("settings", "meanwhile");
+  await servers.here.publish("settings", "meanwhile");
   await servers.there.beat();
   await servers.there.beat();
-  expect(servers.said("seen a moment later")).toBe(1);
+  expect(servers.said("LISTEN failed")).toBe(1);
   servers.proxy.mend();
   await until(
-    () => servers.there.beat().then(() => servers.said("seen at once again")),
+    () => servers.there.beat().then(() => servers.said("LISTEN works again")),
     (count) => count === 1,
   );
   await servers.hasSeen("meanwhile");
-  await servers.here.tell("settings", "afterwards");
+  await servers.here.publish("settings", "afterwards");
   await servers.hasSeen("afterwards");
 });
 
@@ -105,7 +105,7 @@ test("a connection on which one hears is made again when it alone is lost", asyn
     return (await servers.here.db.all(listening)).length;
   };
   await until(heard, (count) => count === 2);
-  await servers.here.tell("settings", "afterwards");
+  await servers.here.publish("settings", "afterwards");
   await servers.hasSeen("afterwards");
 });
 
@@ -113,35 +113,35 @@ test("a connection on which listening is never answered is given up, and another
   await using place = await emptyDatabase(server);
   await using proxy = await openCuttingProxy(place.url);
   const db = openPostgres({ url: proxy.url, connections: 2, patience: { ...patience, silence: 300 } });
-  let woken = 0;
+  let onNotify = 0;
   const wake = () => {
-    woken += 1;
+    onNotify += 1;
   };
   proxy.silenceAt("LISTEN");
-  await expect(Promise.resolve(db.waking?.hear(wake))).rejects.toThrow();
-  expect(woken).toBe(0);
-  await db.waking?.hear(wake);
-  expect(woken).toBe(1);
+  await expect(Promise.resolve(db.notifications?.listen(wake))).rejects.toThrow();
+  expect(onNotify).toBe(0);
+  await db.notifications?.listen(wake);
+  expect(onNotify).toBe(1);
   await db.close();
 });
 
-test("a server that cannot hear at its start tries again, and says so once", async () => {
+test("a server that cannot listen at its start tries again, and says so once", async () => {
   await using place = await emptyDatabase(server);
   await using stack = new AsyncDisposableStack();
   const open = () => stack.adopt(openPostgres({ url: place.url, connections: 4 }), (one) => one.close());
   const [db, second] = [open(), open()];
   await migrate(db, true);
   let [tries, fails] = [0, true];
-  const hear: Waking["hear"] = async (woken) => {
+  const listen: Notifications["listen"] = async (onNotify) => {
     tries += 1;
     if (fails) throw new Error("too many connections");
-    await db.waking?.hear(woken);
+    await db.notifications?.listen(onNotify);
   };
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
-  const waking = db.waking && { all: db.waking.all, hear };
+  const notifications = db.notifications && { ...db.notifications, listen };
   const join = (own: Database) => joinCluster({ db: own, log, busy: () => new Error("busy"), ...NEVER });
-  const node = await join({ ...db, waking });
+  const node = await join({ ...db, notifications });
   stack.defer(() => node.close());
   const other = await join(second);
   stack.defer(() => other.close());
@@ -149,22 +149,22 @@ test("a server that cannot hear at its start tries again, and says so once", asy
   for (let count = 0; count < 50; count++) await node.beat();
   // After 1, 2, 4, 8 and 16 looks, and every 24 then.
   expect(tries).toBe(6);
-  expect(lines.filter((line) => line.includes("seen a moment later"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("LISTEN failed"))).toHaveLength(1);
   fails = false;
   await until(
-    () => node.beat().then(() => lines.filter((line) => line.includes("seen at once again")).length),
+    () => node.beat().then(() => lines.filter((line) => line.includes("LISTEN works again")).length),
     (count) => count === 1,
   );
   await other.start();
   const seen: string[] = [];
   for (const one of [node, other]) one.follow("settings", (subjects) => void seen.push(...(subjects ?? [])));
-  await other.tell("settings", "told");
+  await other.publish("settings", "told");
   await until(
     () => seen,
     (subjects) => subjects.length === 2,
   );
   // It wakes others now as well.
-  await node.tell("settings", "answered");
+  await node.publish("settings", "answered");
   await until(
     () => seen,
     (subjects) => subjects.length === 4,
@@ -176,8 +176,11 @@ test("where nobody can be heard, servers look by themselves and the log says so 
   await using place = await emptyDatabase(server);
   const real = openPostgres({ url: place.url, connections: 4 });
   await migrate(real, true);
-  const all = sql`select this_would_fail()`;
-  const db = { ...real, waking: { all, hear: () => Promise.reject(new Error("LISTEN is not implemented")) } };
+  const notify = sql`select this_would_fail()`;
+  const db = {
+    ...real,
+    notifications: { notify, listen: () => Promise.reject(new Error("LISTEN is not implemented")) },
+  };
   const lines: string[] = [];
   const log = createLog("info", (line) => void lines.push(line));
   const nodes = [1, 2].map(() => joinCluster({ db, log, busy: () => new Error("busy"), ...NEVER }));
@@ -185,11 +188,11 @@ test("where nobody can be heard, servers look by themselves and the log says so 
   await Promise.all([here.start(), there.start()]);
   const seen: string[] = [];
   there.follow("settings", (subjects) => void seen.push(...(subjects ?? [])));
-  await here.tell("settings", "told");
+  await here.publish("settings", "told");
   expect(seen).toEqual([]);
   await there.beat();
   expect(seen).toEqual(["told"]);
-  expect(lines.filter((line) => line.includes("seen a moment later"))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("LISTEN failed"))).toHaveLength(2);
   await here.close();
   await there.close();
   await real.close();
