@@ -128,7 +128,7 @@ export function createDigestThread() {
   const follow = (path: string, start: number, names: readonly DigestName[]): FollowedFile => {
     const mine = enter();
     const id = ++last;
-    let told = 0;
+    let posted = 0;
     let over = false;
     mine.postMessage({ id, file: { path, start, names } });
     const close = (): void => {
@@ -137,8 +137,8 @@ export function createDigestThread() {
     };
     return {
       advance(size) {
-        if (over || size - told < STRIDE) return;
-        told = size;
+        if (over || size - posted < STRIDE) return;
+        posted = size;
         mine.postMessage({ id, size });
       },
       async finish(size) {

@@ -31,8 +31,8 @@ export function createChanges() {
 
     /** Returns when every follower has been notified; what one of them throws, only then. */
     async tell(change: Change): Promise<void> {
-      const told = await Promise.allSettled(followers.map(async (follower) => await follower.follow(change)));
-      for (const one of told) if (one.status === "rejected") throw one.reason;
+      const notified = await Promise.allSettled(followers.map(async (follower) => await follower.follow(change)));
+      for (const one of notified) if (one.status === "rejected") throw one.reason;
     },
 
     /** Tells that the storage shows all of a change now. */

@@ -67,7 +67,7 @@ const isRefused = (code: string): boolean =>
   code.startsWith("53");
 
 /** An error as rooms know it. */
-export function told(error: unknown): unknown {
+export function translated(error: unknown): unknown {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === FULL_DISK) return error;

@@ -2,7 +2,7 @@ import { type ReservedSQL, SQL } from "bun";
 import { Lru } from "../../lib/cache.ts";
 import { Unavailable } from "../database.ts";
 import type { Compiled } from "./dialect.ts";
-import { codeOf, isElsewhere, told } from "./errors.ts";
+import { codeOf, isElsewhere, translated } from "./errors.ts";
 import { createSlots } from "./slots.ts";
 
 export interface PostgresOptions {
@@ -179,7 +179,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
       } catch (error) {
         if (isClosed) throw error;
         end ??= performance.now() + times.wait;
-        if (!mayRepeat(codeOf(error)) || performance.now() > end) throw told(error);
+        if (!mayRepeat(codeOf(error)) || performance.now() > end) throw translated(error);
         await Bun.sleep(Math.random() * pause);
       }
     }
@@ -234,7 +234,7 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
         await client.listen(channel, onNotify, onNotify);
       } catch (error) {
         lost();
-        throw told(error);
+        throw translated(error);
       } finally {
         clearTimeout(overdue);
       }

@@ -50,8 +50,8 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
-    const told = { ...known, remark: share.remark, created_by: share.created_by };
-    return { ...told, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
+    const facts = { ...known, remark: share.remark, created_by: share.created_by };
+    return { ...facts, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {

@@ -66,9 +66,9 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
       async read() {
         const ids = [...changed];
         changed.clear();
-        const told = whole ? (await jobs.list(principal, { limit, offset: 0 })).jobs : await jobs.some(principal, ids);
-        const gone = whole ? [] : ids.filter((id) => !told.some((job) => job.id === id));
-        const news: JobNews = { whole, jobs: told.map((job) => shown(job, language)), gone };
+        const found = whole ? (await jobs.list(principal, { limit, offset: 0 })).jobs : await jobs.some(principal, ids);
+        const gone = whole ? [] : ids.filter((id) => !found.some((job) => job.id === id));
+        const news: JobNews = { whole, jobs: found.map((job) => shown(job, language)), gone };
         whole = false;
         return { data: JSON.stringify(news), last: jobs.closing() };
       },

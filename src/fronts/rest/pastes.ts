@@ -157,9 +157,9 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
   };
   if (!opening.open) return { ...asks, ...times };
   const { id, version, remark, created_by } = share;
-  const told = { ...head, ...times, id, version, remark, created_by };
+  const facts = { ...head, ...times, id, version, remark, created_by };
   const isLastView = share.max_views > 0 && views >= share.max_views;
-  return { ...told, content: opening.opened.content, plain: share.plain === 1, isLastView };
+  return { ...facts, content: opening.opened.content, plain: share.plain === 1, isLastView };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {

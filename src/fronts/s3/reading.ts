@@ -30,8 +30,8 @@ export const getObject: Operation = async (call) => {
     const part = number === undefined ? undefined : partOf(head, number);
     const response = await serveFile(part ? withRange(request, part) : request, file, object.read);
     if (!response) continue;
-    const told = { ...tagCount(await bucket.tags(head)), ...overrides };
-    return finished(request, part ? ofPart(response, part) : response, head, told);
+    const headers = { ...tagCount(await bucket.tags(head)), ...overrides };
+    return finished(request, part ? ofPart(response, part) : response, head, headers);
   }
   throw say("PreconditionFailed", "The object changes all the time.");
 };
@@ -52,8 +52,8 @@ function finished(
   if (request.method === "HEAD")
     for (const name of ["content-disposition", "cache-control"]) response.headers.delete(name);
   // Whoever gets a part of the bytes could not check it by what is of all of them.
-  const told = wantsChecksums(request) && response.status === 200 ? checksumHeaders(checksums) : {};
-  for (const [name, value] of Object.entries({ ...headers, ...told, ...overrides })) response.headers.set(name, value);
+  const sums = wantsChecksums(request) && response.status === 200 ? checksumHeaders(checksums) : {};
+  for (const [name, value] of Object.entries({ ...headers, ...sums, ...overrides })) response.headers.set(name, value);
   return response;
 }
 

@@ -27,7 +27,7 @@ import { Corner } from "./corner.tsx";
 import { tellOf } from "./tell.ts";
 
 /** How long a notice about the connection stays, in milliseconds (SPEC section 9). */
-const TOLD_FOR = 3000;
+const NOTICE_FOR = 3000;
 
 /** How often changes that wait are tried again while the browser takes itself for connected, in milliseconds. */
 const AGAIN = 30_000;
@@ -70,7 +70,7 @@ export async function startOffline(): Promise<void> {
     void toast({
       tone: back ? "ok" : "plain",
       text: t(back ? "offline.restored" : "offline.lost"),
-      duration: TOLD_FOR,
+      duration: NOTICE_FOR,
     });
     if (back) again();
   });
