@@ -37,6 +37,19 @@ export const shows = (span: Span, { storage, key }: Place): boolean =>
 const keyBelow = (mount: ShownMountRow, path: string): string =>
   path.split("/").slice(mount.path.split("/").length).join("/");
 
+/** Names in a folder that lead to mounts below it, with the mount that stands there, if one does. */
+function namesIn(folder: string, below: readonly ShownMountRow[]): Map<string, ShownMountRow | undefined> {
+  const depth = folder === "/" ? 1 : folder.split("/").length;
+  const found = new Map<string, ShownMountRow | undefined>();
+  for (const mount of below) {
+    const segments = mount.path.split("/");
+    const name = segments[depth] ?? "";
+    if (segments.length === depth + 1 || !found.has(name))
+      found.set(name, segments.length === depth + 1 ? mount : found.get(name));
+  }
+  return found;
+}
+
 /**
  * The tree as one caller sees it: which mounts stand where. One that the caller does not see hides what lies behind it all the
  * same, or what was written there would be somewhere else once it is seen.
@@ -104,15 +117,7 @@ export function layoutOf(
     /** What a folder shows because it leads to mounts: names with the mount that stands there, if one does. */
     children({ path }: Location): Map<string, ShownMountRow | undefined> {
       const folder = composed(path);
-      const depth = folder === "/" ? 1 : folder.split("/").length;
-      const found = new Map<string, ShownMountRow | undefined>();
-      for (const mount of below(folder)) {
-        const segments = mount.path.split("/");
-        const name = segments[depth] ?? "";
-        if (segments.length === depth + 1 || !found.has(name))
-          found.set(name, segments.length === depth + 1 ? mount : found.get(name));
-      }
-      return found;
+      return namesIn(folder, below(folder));
     },
 
     /** For a folder above a key's base path: the one name that leads there; undefined for what the key may act on. */

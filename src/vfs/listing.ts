@@ -104,21 +104,14 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
      * As `get`, only what comes after a key, and at most so many files and folders together. With `more` the first stretch asks for
      * the whole folder, so that the next ones need not ask.
      */
-    async page(storage: Storage, key: string, ttl: number, { limit, after, more }: PageOf): Promise<Folder> {
-      const { config, store } = storage;
-      const isFirst = more && after === undefined;
-      const known = isFirst ? await get(storage, key, ttl) : fresh(nameOf(config.id, key), ttl);
-      if (known) return slice(known, { limit, after });
+    async page(storage: Storage, key: string, ttl: number, wanted: PageOf): Promise<Folder> {
+      const name = nameOf(storage.config.id, key);
+      const isFirst = wanted.more && wanted.after === undefined;
+      const known = isFirst ? await get(storage, key, ttl) : fresh(name, ttl);
+      if (known) return slice(known, wanted);
       // Whoever asked anew for one page is not shown an older next one.
-      kept.delete(nameOf(config.id, key));
-      const first = await store.list({ prefix: key, delimiter: "/", limit, after });
-      // A page that has nothing but the folder's own mark would begin where it ends.
-      const isMark = first.next === key;
-      const page = isMark ? await store.list({ prefix: key, delimiter: "/", limit, after: key }) : first;
-      const { objects, folders, next } = page;
-      const files = objects.filter((one) => one.key !== key);
-      const there = key === "" || after !== undefined || isMark || objects.length + folders.length > 0;
-      return { storage: config.id, key, files, folders, there, next, at: clock() };
+      kept.delete(name);
+      return { ...(await fetchPage(storage, key, wanted)), at: clock() };
     },
 
     follow(change: Change): void {
@@ -142,6 +135,22 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
 }
 
 export type Listings = ReturnType<typeof createListings>;
+
+/** A stretch of a folder as its storage answers it. */
+async function fetchPage(
+  { config, store }: Storage,
+  key: string,
+  { limit, after }: PageOf,
+): Promise<Omit<Folder, "at">> {
+  const first = await store.list({ prefix: key, delimiter: "/", limit, after });
+  // A page that has nothing but the folder's own mark would begin where it ends.
+  const isMark = first.next === key;
+  const page = isMark ? await store.list({ prefix: key, delimiter: "/", limit, after: key }) : first;
+  const { objects, folders, next } = page;
+  const files = objects.filter((one) => one.key !== key);
+  const there = key === "" || after !== undefined || isMark || objects.length + folders.length > 0;
+  return { storage: config.id, key, files, folders, there, next };
+}
 
 /** A stretch of a listing that is known, as its storage would answer it. */
 function slice(folder: Folder, { limit, after = "" }: PageOf): Folder {

@@ -4,6 +4,7 @@ import { parentOf, within } from "#contract/paths";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../../lib/clock.ts";
 import { shared } from "../../lib/turns.ts";
+import { createLockIndex, folderOf, type LockIndex } from "./lock-index.ts";
 import { type Lock, locksTable } from "./locks-table.ts";
 
 export type { Lock } from "./locks-table.ts";
@@ -35,6 +36,63 @@ interface LocksDeps {
   readonly clock: Clock;
 }
 
+/** Whether as many shared locks hold at a path, or somewhere in it, as may hold together. */
+function isCrowded(locks: LockIndex, { path, deep }: Pick<NewLock, "path" | "deep">): boolean {
+  const held = locks.covering(path);
+  if (held.length >= MAX_LOCKS_TOGETHER) return true;
+  if (!deep) return false;
+  const fromAbove = held.filter((lock) => lock.deep).length;
+  return mostTogether([...locks.below(path)]) + fromAbove >= MAX_LOCKS_TOGETHER;
+}
+
+/**
+ * The locks that keep somebody from changing something. Of locks that hold together one that is named is enough: shared ones let
+ * each of their holders write. It is asked of each lock below with those that are named, not of each folder on the way there:
+ * paths may have hundreds of folders, and locks be thousands.
+ */
+function* inTheWay(locks: LockIndex, { paths, deep, member = false, tokens }: Touching): Generator<Lock> {
+  if (locks.size() === 0) return;
+  const named = tokens.flatMap((token) => locks.living(token) ?? []);
+  // The same is shown at all of these places: a lock named at one of them is named at all.
+  const isOpen = (places: readonly string[]) =>
+    places.some((place) => named.some((lock) => lock.path === place || (lock.deep && within(lock.path, place))));
+  if (!isOpen(paths)) for (const path of paths) yield* locks.covering(path);
+  const folders = paths.filter((path) => path !== "/").map(parentOf);
+  if (member && !isOpen(folders)) for (const folder of folders) yield* locks.covering(folder);
+  if (!deep || named.some((lock) => lock.deep && paths.some((path) => within(lock.path, path)))) return;
+  for (const path of paths)
+    for (const lock of locks.below(path)) {
+      const rest = lock.path.slice(path.length);
+      if (!isOpen(paths.map((one) => one + rest))) yield lock;
+    }
+}
+
+/** The locks that a new one cannot stand beside, at any of the paths at which what it locks is shown. */
+function conflicting(
+  locks: LockIndex,
+  { deep, shared }: Pick<NewLock, "deep" | "shared">,
+  paths: readonly string[],
+): Lock[] {
+  const met = paths.flatMap((path) => [...locks.covering(path), ...(deep ? locks.below(path) : [])]);
+  return [...new Set(met)].filter((lock) => !(shared && lock.shared));
+}
+
+/** The lock that somebody means. 409 lock.token when there is none of this token on the path, 403 lock.holder when it is somebody else's. */
+function claimed(locks: LockIndex, { token, path, holder }: Claim): Lock {
+  const lock = locks.covering(path).find((one) => one.token === token);
+  if (!lock) throw new Failure("lock.token");
+  if (holder !== undefined && lock.holder !== holder) throw new Failure("lock.holder");
+  return lock;
+}
+
+/** Requires that a lock may be made. 423 path.locked, 507 lock.tooMany. */
+function requireLockable(locks: LockIndex, request: NewLock, paths: readonly string[]): void {
+  if (conflicting(locks, request, paths).length > 0) throw new Failure("path.locked");
+  if (locks.size() >= MAX_LOCKS) locks.dropEnded();
+  if (locks.size() >= MAX_LOCKS || locks.countOf(request.holder) >= MAX_LOCKS_OF_ONE || isCrowded(locks, request))
+    throw new Failure("lock.tooMany");
+}
+
 /**
  * Opens the locks that bind every write of the tree, whichever front it comes from. They are kept in the database and looked up in
  * memory, so that a write costs next to nothing where nothing is locked.
@@ -43,133 +101,42 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
   const table = locksTable(cluster);
   const inTurn = cluster.turns("lock");
   const now = steadyClock(clock);
-  const locks = new Map<string, Lock>();
-  /** Tokens by path. */
-  const byPath = new Map<string, Set<string>>();
+  const locks = createLockIndex(now);
   /** Those that hold already and are being written. */
   const coming = new Set<Lock>();
 
-  const remember = (lock: Lock): void => {
-    locks.set(lock.token, lock);
-    const there = byPath.get(lock.path);
-    if (there) there.add(lock.token);
-    else byPath.set(lock.path, new Set([lock.token]));
-  };
-
-  const forget = ({ token, path }: Pick<Lock, "token" | "path">): void => {
-    locks.delete(token);
-    const there = byPath.get(path);
-    there?.delete(token);
-    if (there?.size === 0) byPath.delete(path);
-  };
-
   const read = async (): Promise<void> => {
     const rows = await table.all();
-    locks.clear();
-    byPath.clear();
-    for (const lock of coming) remember(lock);
-    for (const { left, ...row } of rows)
-      remember({ ...row, deep: row.deep === 1, shared: row.shared === 1, until: now() + left });
+    const written = rows.map(({ left, ...row }) => ({
+      ...row,
+      deep: row.deep === 1,
+      shared: row.shared === 1,
+      until: now() + left,
+    }));
+    locks.replace([...coming, ...written]);
   };
   await read();
   cluster.follow("locks", shared(read));
 
-  const living = (token: string): Lock | undefined => {
-    const lock = locks.get(token);
-    if (!lock || lock.until > now()) return lock;
-    forget(lock);
-    return undefined;
-  };
-
-  const standingAt = (path: string): Lock[] => [...(byPath.get(path) ?? [])].flatMap((token) => living(token) ?? []);
-
-  /** The locks that hold at a path: its own, and deep ones above. */
-  const covering = (path: string): Lock[] => {
-    if (locks.size === 0) return [];
-    const found = standingAt(path);
-    for (let above = path; above !== "/"; ) {
-      above = parentOf(above);
-      found.push(...standingAt(above).filter(({ deep }) => deep));
-    }
-    return found;
-  };
-
-  function* below(path: string): Generator<Lock> {
-    const folder = folderOf(path);
-    for (const lock of locks.values()) {
-      const there = lock.path !== path && lock.path.startsWith(folder) && living(lock.token);
-      if (there) yield there;
-    }
-  }
-
-  /** Whether as many shared locks hold at a path, or somewhere in it, as may hold together. */
-  const isCrowded = ({ path, deep }: Pick<NewLock, "path" | "deep">): boolean => {
-    const held = covering(path);
-    if (held.length >= MAX_LOCKS_TOGETHER) return true;
-    if (!deep) return false;
-    const fromAbove = held.filter((lock) => lock.deep).length;
-    return mostTogether([...below(path)]) + fromAbove >= MAX_LOCKS_TOGETHER;
-  };
-
-  /**
-   * The locks that keep somebody from changing something. Of locks that hold together one that is named is enough: shared ones let
-   * each of their holders write. It is asked of each lock below with those that are named, not of each folder on the way there:
-   * paths may have hundreds of folders, and locks be thousands.
-   */
-  function* inTheWay({ paths, deep, member = false, tokens }: Touching): Generator<Lock> {
-    if (locks.size === 0) return;
-    const named = tokens.flatMap((token) => living(token) ?? []);
-    // The same is shown at all of these places: a lock named at one of them is named at all.
-    const isOpen = (places: readonly string[]) =>
-      places.some((place) => named.some((lock) => lock.path === place || (lock.deep && within(lock.path, place))));
-    if (!isOpen(paths)) for (const path of paths) yield* covering(path);
-    const folders = paths.filter((path) => path !== "/").map(parentOf);
-    if (member && !isOpen(folders)) for (const folder of folders) yield* covering(folder);
-    if (!deep || named.some((lock) => lock.deep && paths.some((path) => within(lock.path, path)))) return;
-    for (const path of paths)
-      for (const lock of below(path)) {
-        const rest = lock.path.slice(path.length);
-        if (!isOpen(paths.map((one) => one + rest))) yield lock;
-      }
-  }
-
-  /** The locks that a new one cannot stand beside, at any of the paths at which what it locks is shown. */
-  const conflicting = ({ deep, shared }: Pick<NewLock, "deep" | "shared">, paths: readonly string[]): Lock[] => {
-    const met = paths.flatMap((path) => [...covering(path), ...(deep ? below(path) : [])]);
-    return [...new Set(met)].filter((lock) => !(shared && lock.shared));
-  };
-
-  /** 409 lock.token when there is none of this token on the path, 403 lock.holder when it is somebody else's. */
-  const claimed = ({ token, path, holder }: Claim): Lock => {
-    const lock = covering(path).find((one) => one.token === token);
-    if (!lock) throw new Failure("lock.token");
-    if (holder !== undefined && lock.holder !== holder) throw new Failure("lock.holder");
-    return lock;
-  };
-
   const remove = async (gone: readonly Lock[]): Promise<void> => {
     if (gone.length === 0) return;
-    for (const lock of gone) forget(lock);
+    for (const lock of gone) locks.remove(lock);
     await table.remove(gone.map(({ token }) => token));
   };
 
   const acquire = async (request: NewLock, paths: readonly string[]): Promise<Lock> => {
     // What another server has just locked counts.
     await cluster.synced();
-    if (conflicting(request, paths).length > 0) throw new Failure("path.locked");
-    if (locks.size >= MAX_LOCKS) for (const token of [...locks.keys()]) living(token);
-    const own = [...locks.values()].filter(({ holder }) => holder === request.holder);
-    if (locks.size >= MAX_LOCKS || own.length >= MAX_LOCKS_OF_ONE || isCrowded(request))
-      throw new Failure("lock.tooMany");
+    requireLockable(locks, request, paths);
     const token = `opaquelocktoken:${crypto.randomUUID()}`;
     const lock = { ...request, token, until: now() + request.life };
     // It holds before it is written, so that nobody comes in between.
     coming.add(lock);
-    remember(lock);
+    locks.add(lock);
     try {
       await table.insert(lock);
     } catch (error) {
-      forget(lock);
+      locks.remove(lock);
       throw error;
     } finally {
       coming.delete(lock);
@@ -178,10 +145,12 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
   };
 
   return {
-    conflicting,
+    /** The locks that a new one cannot stand beside, at any of the paths at which what it locks is shown. */
+    conflicting: (request: Pick<NewLock, "deep" | "shared">, paths: readonly string[]): Lock[] =>
+      conflicting(locks, request, paths),
 
     /** The locks that keep somebody from changing something, so many of them at most. */
-    against: (touching: Touching, most = Number.POSITIVE_INFINITY): Lock[] => [...inTheWay(touching).take(most)],
+    against: (touching: Touching, most = Number.POSITIVE_INFINITY): Lock[] => [...inTheWay(locks, touching).take(most)],
 
     /** Locks a path, if nothing stands in the way at any of those at which the same is shown. 423 path.locked, 507 lock.tooMany. */
     acquire: (request: NewLock, paths: readonly string[] = [request.path]): Promise<Lock> =>
@@ -189,37 +158,35 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
 
     /** Lets a lock last anew. 409 lock.token, 403 lock.holder. */
     async refresh(claim: Claim, life: number): Promise<Lock> {
-      const renewed = { ...claimed(claim), life, until: now() + life };
-      locks.set(renewed.token, renewed);
+      const renewed = { ...claimed(locks, claim), life, until: now() + life };
+      locks.add(renewed);
       await table.refresh({ token: renewed.token, life });
       return renewed;
     },
 
     /** 409 lock.token, 403 lock.holder. */
-    release: async (claim: Claim): Promise<void> => await remove([claimed(claim)]),
+    release: async (claim: Claim): Promise<void> => await remove([claimed(locks, claim)]),
 
     /** The locks that hold at a path. */
-    at: covering,
+    at: locks.covering,
 
     /** Of tokens those of locks that somebody holds. */
     own: (tokens: readonly string[], holder: string): string[] =>
-      tokens.filter((token) => living(token)?.holder === holder),
+      tokens.filter((token) => locks.living(token)?.holder === holder),
 
     /** 423 path.locked unless one token of each lock that it meets is named. */
     requireFree(touching: Touching): void {
-      if (!inTheWay(touching).next().done) throw new Failure("path.locked");
+      if (!inTheWay(locks, touching).next().done) throw new Failure("path.locked");
     },
 
     /** What is gone needs no lock. */
     drop: async (paths: readonly string[]): Promise<void> =>
-      locks.size === 0 ? undefined : await remove(paths.flatMap((path) => [...standingAt(path), ...below(path)])),
+      locks.size() === 0 ? undefined : await remove(paths.flatMap(locks.within)),
 
     /** Forgets those that have ended; answers how many. */
     sweep: (): Promise<number> => table.removeEnded(),
   };
 }
-
-const folderOf = (path: string): string => (path === "/" ? path : `${path}/`);
 
 /** How many of these locks hold at one path at most, of those that hold at their own path and below it. */
 function mostTogether(all: readonly Lock[]): number {

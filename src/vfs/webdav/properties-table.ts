@@ -126,3 +126,5 @@ const orReplace = sql`on conflict (storage, key, namespace, name) do update set 
 /** The key and the folder of a row that goes from one place to another. */
 const moved = (from: Place, to: Place) => sql`${renamed(from.key, to.key)},
   case when key = ${from.key} then ${parentKey(to.key)} else ${renamed(from.key, to.key, sql`folder`)} end`;
+
+export type PropertiesTable = ReturnType<typeof propertiesTable>;

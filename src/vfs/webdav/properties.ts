@@ -8,7 +8,7 @@ import type { DiskSpace } from "../../stores/disk/space.ts";
 import type { Place } from "../../stores/store.ts";
 import type { Found } from "../entry.ts";
 import { folderKeyOf } from "../layout.ts";
-import { type Property, propertiesTable } from "./properties-table.ts";
+import { type PropertiesTable, type Property, propertiesTable } from "./properties-table.ts";
 
 export type { Place } from "../../stores/store.ts";
 
@@ -83,31 +83,57 @@ function groupedByBytes(keys: readonly string[], bytes: ReadonlyMap<string, numb
 const bytesOf = (rows: Iterable<Property>): number =>
   Iterator.from(rows).reduce((sum, row) => sum + Buffer.byteLength(row.namespace + row.name + row.value), 0);
 
-/**
- * Opens the properties that clients give to files and folders (dead properties, RFC 4918 section 4), by storage and key: they move
- * and go with their objects whoever moves or removes them, and whoever copies has them copied.
- */
-export async function openProperties({ cluster: { db, shared }, clock, disk, ...deps }: PropertiesDeps) {
-  const { most = MAX_STORAGE_PROPERTY_BYTES } = deps;
-  const table = propertiesTable(db);
-  const now = steadyClock(clock);
-  /** Bytes by storage: as counted at some moment, and what has come here since. */
-  const counts = new Map<string, { readonly at: number; bytes: number }>();
-  /** Most trees have none, and then nothing is asked, unless another server may set the first. */
-  let any = shared || (await table.any());
-  let anyTags = shared || (await table.anyTags());
-
-  const keptOf = (rows: readonly Property[]): Kept => {
-    const [own] = rows.filter(isTime);
-    const [time = "", etag] = own?.value.split(" ") ?? [];
-    return {
-      dead: rows.filter((row) => !isOwn(row)),
-      modified: (current) => (own && etag === current ? Number(time) : undefined),
-    };
+/** What the rows of one object say. */
+function keptOf(rows: readonly Property[]): Kept {
+  const [own] = rows.filter(isTime);
+  const [time = "", etag] = own?.value.split(" ") ?? [];
+  return {
+    dead: rows.filter((row) => !isOwn(row)),
+    modified: (current) => (own && etag === current ? Number(time) : undefined),
   };
+}
+
+/**
+ * What is kept for objects directly in a folder, to be asked for in the order of `keys`. It reads what many have at once where that
+ * is little, and else a few after the other; it takes least where the keys stand beside each other there.
+ */
+async function keptInFolder(
+  table: PropertiesTable,
+  folder: Place,
+  keys: readonly string[],
+): Promise<(key: string) => Promise<Kept>> {
+  const first = keys.reduce((one, other) => (compareBytes(other, one) < 0 ? other : one));
+  const last = keys.reduce((one, other) => (compareBytes(other, one) > 0 ? other : one));
+  const weights = await table.weightsInFolder(folder, first, last);
+  const bytes = new Map(weights.map((one) => [one.key, Number(one.bytes)]));
+  const isLittle = weights.reduce((sum, one) => sum + Number(one.bytes), 0) <= READ_AT_ONCE;
+  const groups = isLittle ? [] : groupedByBytes(keys, bytes);
+  let rows = Map.groupBy(isLittle ? await table.inFolder(folder, first, last) : [], ({ key }) => key);
+  return async (key) => {
+    if (!bytes.has(key)) return nothing;
+    while (!rows.has(key) && groups.length > 0)
+      rows = Map.groupBy(await table.ofEach(folder.storage, groups.shift() ?? []), (row) => row.key);
+    const own = rows.get(key);
+    return own ? keptOf(own) : nothing;
+  };
+}
+
+const nameOf = ({ namespace, name }: Omit<Property, "value">): string => `${namespace} ${name}`;
+
+/** What an object has after changes, the last of each name, and what they set and remove. */
+function patched(before: readonly Property[], changes: readonly PropertyChange[]) {
+  const wanted = new Map(changes.map((change) => [nameOf(change), change]));
+  const set = [...wanted.values()].flatMap(({ value, ...of }) => (value === undefined ? [] : [{ ...of, value }]));
+  const removed = [...wanted.values()].filter(({ value }) => value === undefined);
+  return { set, removed, after: [...before.filter((row) => !wanted.has(nameOf(row))), ...set] };
+}
+
+/** Counts the bytes of each storage's properties: as they were at some moment, and what has come here since. */
+function createCounts(table: PropertiesTable, { now, most }: { readonly now: Clock; readonly most: number }) {
+  const counts = new Map<string, { readonly at: number; bytes: number }>();
 
   /** Counts bytes that come to a storage, or fewer than none. 507 property.tooMany. */
-  const take = async (storage: string, bytes: number): Promise<void> => {
+  return async (storage: string, bytes: number): Promise<void> => {
     let count = counts.get(storage);
     const isFull = count !== undefined && count.bytes + bytes > most;
     if (!count || now() - count.at >= (isFull ? FULL_FOR : COUNTED_FOR)) {
@@ -117,6 +143,19 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     if (bytes > 0 && count.bytes + bytes > most) throw new Failure("property.tooMany");
     count.bytes += bytes;
   };
+}
+
+/**
+ * Opens the properties that clients give to files and folders (dead properties, RFC 4918 section 4), by storage and key: they move
+ * and go with their objects whoever moves or removes them, and whoever copies has them copied.
+ */
+export async function openProperties({ cluster: { db, shared }, clock, disk, ...deps }: PropertiesDeps) {
+  const { most = MAX_STORAGE_PROPERTY_BYTES } = deps;
+  const table = propertiesTable(db);
+  const take = createCounts(table, { now: steadyClock(clock), most });
+  /** Most trees have none, and then nothing is asked, unless another server may set the first. */
+  let any = shared || (await table.any());
+  let anyTags = shared || (await table.anyTags());
 
   /** Gives an object these tags in place of those that it has. */
   const setTags = async (place: Place, tags: string): Promise<void> => {
@@ -130,35 +169,16 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     /** What is kept for one object. */
     of: async (place: Place): Promise<Kept> => (any ? keptOf(await table.of(place)) : nothing),
 
-    /**
-     * What is kept for objects directly in a folder, to be asked for in the order of `keys`. It reads what many have at once where that
-     * is little, and else a few after the other; it takes least where the keys stand beside each other there.
-     */
+    /** What is kept for objects directly in a folder, to be asked for in the order of `keys`. */
     async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Promise<Kept>> {
       if (!any || keys.length === 0) return async () => nothing;
-      const first = keys.reduce((one, other) => (compareBytes(other, one) < 0 ? other : one));
-      const last = keys.reduce((one, other) => (compareBytes(other, one) > 0 ? other : one));
-      const weights = await table.weightsInFolder(folder, first, last);
-      const bytes = new Map(weights.map((one) => [one.key, Number(one.bytes)]));
-      const isLittle = weights.reduce((sum, one) => sum + Number(one.bytes), 0) <= READ_AT_ONCE;
-      const groups = isLittle ? [] : groupedByBytes(keys, bytes);
-      let rows = Map.groupBy(isLittle ? await table.inFolder(folder, first, last) : [], ({ key }) => key);
-      return async (key) => {
-        if (!bytes.has(key)) return nothing;
-        while (!rows.has(key) && groups.length > 0)
-          rows = Map.groupBy(await table.ofEach(folder.storage, groups.shift() ?? []), (row) => row.key);
-        const own = rows.get(key);
-        return own ? keptOf(own) : nothing;
-      };
+      return await keptInFolder(table, folder, keys);
     },
 
     /** Sets and removes in order, all or nothing. 507 property.tooMany, storage.full. */
     async patch(place: Place, changes: readonly PropertyChange[]): Promise<void> {
-      const nameOf = ({ namespace, name }: Omit<Property, "value">) => `${namespace} ${name}`;
-      const wanted = new Map(changes.map((change) => [nameOf(change), change]));
       const before = (await table.of(place)).filter((row) => !isOwn(row));
-      const set = [...wanted.values()].flatMap(({ value, ...of }) => (value === undefined ? [] : [{ ...of, value }]));
-      const after = [...before.filter((row) => !wanted.has(nameOf(row))), ...set];
+      const { after, set, removed } = patched(before, changes);
       const bytes = bytesOf(after);
       if (after.length > MAX_PROPERTIES || bytes > MAX_PROPERTY_BYTES) throw new Failure("property.tooMany");
       const growth = bytes - bytesOf(before);
@@ -166,11 +186,7 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
       if (growth > 0) disk.requireForDatabase(growth);
       await take(place.storage, growth);
       any = true;
-      await table.patch(
-        place,
-        [...wanted.values()].filter(({ value }) => value === undefined),
-        set,
-      );
+      await table.patch(place, removed, set);
     },
 
     /** Keeps when a version of a file was modified; it counts for as long as that version is there. */

@@ -1,0 +1,84 @@
+import { parentOf } from "#contract/paths";
+import type { Lock } from "./locks-table.ts";
+
+/** A path with a slash at its end, with which all that lies below it begins. */
+export const folderOf = (path: string): string => (path === "/" ? path : `${path}/`);
+
+/** The locks in memory, by token and by path. Those that have ended are forgotten as they are met. */
+export function createLockIndex(now: () => number) {
+  const locks = new Map<string, Lock>();
+  /** Tokens by path. */
+  const byPath = new Map<string, Set<string>>();
+
+  const add = (lock: Lock): void => {
+    locks.set(lock.token, lock);
+    const there = byPath.get(lock.path);
+    if (there) there.add(lock.token);
+    else byPath.set(lock.path, new Set([lock.token]));
+  };
+
+  const remove = ({ token, path }: Pick<Lock, "token" | "path">): void => {
+    locks.delete(token);
+    const there = byPath.get(path);
+    there?.delete(token);
+    if (there?.size === 0) byPath.delete(path);
+  };
+
+  const living = (token: string): Lock | undefined => {
+    const lock = locks.get(token);
+    if (!lock || lock.until > now()) return lock;
+    remove(lock);
+    return undefined;
+  };
+
+  const at = (path: string): Lock[] => [...(byPath.get(path) ?? [])].flatMap((token) => living(token) ?? []);
+
+  function* below(path: string): Generator<Lock> {
+    const folder = folderOf(path);
+    for (const lock of locks.values()) {
+      const there = lock.path !== path && lock.path.startsWith(folder) && living(lock.token);
+      if (there) yield there;
+    }
+  }
+
+  return {
+    size: (): number => locks.size,
+    add,
+    remove,
+    /** The lock of a token, if it has not ended. */
+    living,
+    /** The locks below a path. */
+    below,
+
+    /** The locks at a path and below it. */
+    within: (path: string): Lock[] => [...at(path), ...below(path)],
+
+    /** The locks that hold at a path: its own, and deep ones above. */
+    covering(path: string): Lock[] {
+      if (locks.size === 0) return [];
+      const found = at(path);
+      for (let above = path; above !== "/"; ) {
+        above = parentOf(above);
+        found.push(...at(above).filter(({ deep }) => deep));
+      }
+      return found;
+    },
+
+    /** How many somebody has. */
+    countOf: (holder: string): number => locks.values().reduce((sum, lock) => sum + Number(lock.holder === holder), 0),
+
+    /** Forgets all that have ended. */
+    dropEnded(): void {
+      for (const token of [...locks.keys()]) living(token);
+    },
+
+    /** Holds these in place of all. */
+    replace(all: Iterable<Lock>): void {
+      locks.clear();
+      byPath.clear();
+      for (const lock of all) add(lock);
+    },
+  };
+}
+
+export type LockIndex = ReturnType<typeof createLockIndex>;
