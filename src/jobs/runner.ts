@@ -2,7 +2,7 @@ import { Failure, type FailureCode } from "#contract/failures";
 import { JOB_LINES, MAX_JOB_TASKS } from "#contract/limits";
 import type { Callers } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
-import { LeaseLost } from "../cluster/leases.ts";
+import { LeaseLost } from "../cluster/held-leases.ts";
 import type { Sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, logUnhandled } from "../lib/log.ts";

@@ -1,6 +1,6 @@
 /** Changes on their way to the index when several servers record them: one of them at a time applies those of all. */
 import type { Cluster } from "../cluster/cluster.ts";
-import { LeaseLost } from "../cluster/leases.ts";
+import { LeaseLost } from "../cluster/held-leases.ts";
 import type { Sql } from "../database/sql.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { changeLogTable } from "./change-log-table.ts";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cluster, standAlone } from "../../src/cluster/cluster.ts";
+import { standAlone } from "../../src/cluster/alone.ts";
+import type { Cluster } from "../../src/cluster/cluster.ts";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { sql } from "../../src/database/sql.ts";

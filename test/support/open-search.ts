@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { standAlone } from "../../src/cluster/cluster.ts";
+import { standAlone } from "../../src/cluster/alone.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type Hits, openSearch as openIndex } from "../../src/search/index.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createKnownAddresses } from "../../../src/access/known-addresses.ts";
 import { MAX_KNOWN, type Password } from "../../../src/access/limiter.ts";
-import { standAlone } from "../../../src/cluster/cluster.ts";
+import { standAlone } from "../../../src/cluster/alone.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";

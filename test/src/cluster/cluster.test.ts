@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { joinCluster, standAlone } from "../../../src/cluster/cluster.ts";
-import { LEASE_LIFE, LeaseLost } from "../../../src/cluster/leases.ts";
+import { standAlone } from "../../../src/cluster/alone.ts";
+import { joinCluster } from "../../../src/cluster/cluster.ts";
+import { LeaseLost } from "../../../src/cluster/held-leases.ts";
+import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Cluster, joinCluster } from "../../../src/cluster/cluster.ts";
-import { LEASE_LIFE } from "../../../src/cluster/leases.ts";
+import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { admin, ended, openJobsRoom } from "../../support/jobs-room.ts";
 import { withClock } from "../../support/servers.ts";

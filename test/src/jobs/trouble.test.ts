@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
-import { standAlone } from "../../../src/cluster/cluster.ts";
+import { standAlone } from "../../../src/cluster/alone.ts";
 import type { Database } from "../../../src/database/database.ts";
 import type { Sql } from "../../../src/database/sql.ts";
 import type { Job } from "../../../src/jobs/jobs.ts";

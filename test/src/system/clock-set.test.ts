@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
-import { standAlone } from "../../../src/cluster/cluster.ts";
+import { standAlone } from "../../../src/cluster/alone.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createSweeper } from "../../../src/system/sweeper.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { standAlone } from "../../../src/cluster/cluster.ts";
+import { standAlone } from "../../../src/cluster/alone.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
-import { LEASE_LIFE } from "../../../src/cluster/leases.ts";
+import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { createMortal } from "../../support/crash.ts";
 import { makeKey } from "../../support/make-key.ts";

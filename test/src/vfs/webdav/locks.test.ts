@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { standAlone } from "../../../../src/cluster/cluster.ts";
+import { standAlone } from "../../../../src/cluster/alone.ts";
 import { migrate } from "../../../../src/database/migrate.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
 import { type NewLock, openPathLocks } from "../../../../src/vfs/webdav/locks.ts";
