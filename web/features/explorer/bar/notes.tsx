@@ -5,7 +5,8 @@ import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { named } from "../model/acts.ts";
-import type { Note, Operations } from "../model/operations.ts";
+import type { Note } from "../model/notes.ts";
+import type { Operations } from "../model/operations.ts";
 
 /** Files that are named, each with its reason; the rest is counted. */
 const NAMED = 5;

@@ -29,19 +29,18 @@ interface SurfaceProps {
 /** The id of an element that shows the entry at a place of the listing. */
 export const entryId = (index: number): string => `entry-${index}`;
 
-/** Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. */
-export function Surface(props: SurfaceProps) {
-  const { state, actions, scroller, layout, role, label, rowCount, columnCount, onMenu, className, children } = props;
-  const { listing, selection, select, context } = state;
-  const { entries, order } = listing;
-  const [typeAhead] = useState(() => createTypeAhead(Date.now));
-  const opened = useRef(false);
-  usePosition({ scroller, focus: selection.focus, count: entries.length });
+interface SurfacePointerProps extends Pick<SurfaceProps, "state" | "onMenu"> {
+  readonly open: (entry: Entry) => void;
+}
+
+/** Makes the handlers of clicks, taps and long presses. */
+function useSurfacePointer({ state, onMenu, open }: SurfacePointerProps) {
+  const { selection, select } = state;
 
   const entryAt = (target: EventTarget | null): Entry | undefined => {
     const element = target instanceof Element ? target.closest("[data-index]") : null;
     const index = Number(element?.getAttribute("data-index") ?? -1);
-    return entries[index];
+    return state.listing.entries[index];
   };
   const menuOf = (target: EventTarget | null, at: DOMRect) => {
     const entry = entryAt(target);
@@ -50,11 +49,6 @@ export function Surface(props: SurfaceProps) {
     onMenu(at);
   };
   const longPress = useLongPress((target, at) => menuOf(target, at));
-
-  const open = (entry: Entry) => {
-    if (entry.isDirectory) actions.go(bare(entry.path));
-    else actions.go(context.folder, entry.name);
-  };
 
   const onClick = (event: MouseEvent) => {
     if (longPress.wasLong() || isControl(event.target)) return;
@@ -69,7 +63,31 @@ export function Surface(props: SurfaceProps) {
     else select({ do: "press", path, range: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
   };
 
-  // Wherever in the explorer the focus is: whoever has pressed a button of the toolbar goes on by keys.
+  const onDoubleClick = (event: MouseEvent) => {
+    const entry = entryAt(event.target);
+    if (!entry || isControl(event.target) || selection.touch) return;
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(entry);
+  };
+
+  const onContextMenu = (event: MouseEvent) => {
+    if (isTaken(event.target, { key: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false })) return;
+    event.preventDefault();
+    if (!longPress.isLong()) menuOf(event.target, new DOMRect(event.clientX, event.clientY, 0, 0));
+  };
+
+  return { onClick, onDoubleClick, onContextMenu, ...longPress.handlers };
+}
+
+interface SurfaceKeysProps extends Pick<SurfaceProps, "state" | "actions" | "scroller" | "layout" | "onMenu"> {
+  readonly open: (entry: Entry) => void;
+}
+
+/** Takes keys wherever in the explorer the focus is: whoever has pressed a button of the toolbar goes on by keys. */
+function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: SurfaceKeysProps): void {
+  const { listing, selection, select, context } = state;
+  const { entries, order } = listing;
+  const [typeAhead] = useState(() => createTypeAhead(Date.now));
+
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const place = scroller.current;
     if (event.defaultPrevented || isTaken(event.target, event) || !place?.checkVisibility()) return;
@@ -119,7 +137,23 @@ export function Surface(props: SurfaceProps) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+}
 
+/** Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. */
+export function Surface(props: SurfaceProps) {
+  const { state, actions, scroller, role, label, rowCount, columnCount, className, children } = props;
+  const { listing, selection, context } = state;
+  const { entries, order } = listing;
+  const opened = useRef(false);
+  usePosition({ scroller, focus: selection.focus, count: entries.length });
+
+  const open = (entry: Entry) => {
+    if (entry.isDirectory) actions.go(bare(entry.path));
+    else actions.go(context.folder, entry.name);
+  };
+
+  const pointer = useSurfacePointer({ ...props, open });
+  useSurfaceKeys({ ...props, open });
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
@@ -130,8 +164,6 @@ export function Surface(props: SurfaceProps) {
   const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
-    // biome-ignore lint/a11y/noStaticElementInteractions: its role is a grid or a list box
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the page around it takes its keys, too
     <div
       ref={scroller}
       role={role}
@@ -142,25 +174,7 @@ export function Surface(props: SurfaceProps) {
       aria-activedescendant={focus === -1 ? undefined : entryId(focus)}
       tabIndex={0}
       data-surface
-      onClick={onClick}
-      onDoubleClick={(event) => {
-        const entry = entryAt(event.target);
-        if (
-          entry &&
-          !isControl(event.target) &&
-          !selection.touch &&
-          !event.ctrlKey &&
-          !event.metaKey &&
-          !event.shiftKey
-        )
-          open(entry);
-      }}
-      onContextMenu={(event) => {
-        if (isTaken(event.target, { key: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false })) return;
-        event.preventDefault();
-        if (!longPress.isLong()) menuOf(event.target, new DOMRect(event.clientX, event.clientY, 0, 0));
-      }}
-      {...longPress.handlers}
+      {...pointer}
       className={classes(
         "group/surface relative min-h-0 flex-1 touch-manipulation select-none overflow-y-auto overflow-x-hidden overscroll-contain outline-none",
         className,

@@ -1,7 +1,7 @@
 import { fsJobs, type JobNews, type JobRecord } from "#contract/fs-jobs";
 import type { Call } from "../../../api/call.ts";
 import type { Events } from "../../../api/event-stream.ts";
-import { createStore } from "../../../lib/store.ts";
+import { createStore, type Store } from "../../../lib/store.ts";
 import { isSilence } from "../../../transfer/failures.ts";
 import type { Sleep } from "../../../transfer/ports.ts";
 
@@ -104,18 +104,6 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     };
   };
 
-  /** Waits for news of a job and returns it as it is then; undefined if the feed does not have it. */
-  const heardOf = async (id: string, before: JobRecord | undefined, signal: AbortSignal) => {
-    const find = () => state.get().jobs?.find((job) => job.id === id);
-    const now = find();
-    if (now && now !== before) return now;
-    const heard = new AbortController();
-    const leave = state.subscribe(() => find() !== before && heard.abort());
-    await sleep(RECHECK_AFTER, AbortSignal.any([heard.signal, signal]));
-    leave();
-    return find();
-  };
-
   return {
     state,
     /** Follows the jobs: the stream is open as long as anybody holds it. Returns a function that lets go of it. */
@@ -130,40 +118,10 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
       start();
     },
     /** Waits for the end of a job, and cancels it when the signal aborts. Throws ApiFailure if the job no longer exists. */
-    async follow(id: string, { onProgress, signal }: Following): Promise<JobRecord> {
+    async follow(id: string, following: Following): Promise<JobRecord> {
       const release = hold();
-      let silent = 0;
-      /** Reads the job; undefined without an answer. Throws ApiFailure for a refusal, and after too many attempts without an answer. */
-      const read = async () => {
-        try {
-          const { data } = await call(fsJobs.read, { params: { id } });
-          silent = 0;
-          return data;
-        } catch (error) {
-          silent += 1;
-          if (!isSilence(error) || silent > FORGIVEN) throw error;
-          await sleep(FIRST_PAUSE * silent);
-          return undefined;
-        }
-      };
-      let cancelled = false;
-      let before: JobRecord | undefined;
       try {
-        for (;;) {
-          if (signal.aborted && !cancelled) {
-            cancelled = true;
-            await call(fsJobs.cancel, { params: { id } });
-          }
-          const job = await heardOf(id, before, cancelled ? new AbortController().signal : signal);
-          if (signal.aborted && !cancelled) continue;
-          // The list has only a few of its files, so the whole job is requested.
-          if (!job || ends.includes(job.state)) {
-            const whole = await read();
-            if (whole && ends.includes(whole.state)) return whole;
-          }
-          if (job && job !== before) onProgress(job);
-          before = job;
-        }
+        return await followJob({ call, sleep, state }, id, following);
       } finally {
         release();
       }
@@ -172,3 +130,57 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
 }
 
 export type JobFeed = ReturnType<typeof createJobFeed>;
+
+interface Watched extends Pick<FeedPorts, "call" | "sleep"> {
+  readonly state: Store<FeedState>;
+}
+
+/** Waits for news of a job and returns it as it is then; undefined if the feed does not have it. */
+async function heardOf({ state, sleep }: Watched, id: string, before: JobRecord | undefined, signal: AbortSignal) {
+  const find = () => state.get().jobs?.find((job) => job.id === id);
+  const now = find();
+  if (now && now !== before) return now;
+  const heard = new AbortController();
+  const leave = state.subscribe(() => find() !== before && heard.abort());
+  await sleep(RECHECK_AFTER, AbortSignal.any([heard.signal, signal]));
+  leave();
+  return find();
+}
+
+/** Makes what reads a job; it answers undefined without an answer of the server. Throws ApiFailure for a refusal, and after too many attempts without an answer. */
+function createJobReader({ call, sleep }: Watched, id: string) {
+  let silent = 0;
+  return async (): Promise<JobRecord | undefined> => {
+    try {
+      const { data } = await call(fsJobs.read, { params: { id } });
+      silent = 0;
+      return data;
+    } catch (error) {
+      silent += 1;
+      if (!isSilence(error) || silent > FORGIVEN) throw error;
+      await sleep(FIRST_PAUSE * silent);
+      return undefined;
+    }
+  };
+}
+
+async function followJob(watched: Watched, id: string, { onProgress, signal }: Following): Promise<JobRecord> {
+  const read = createJobReader(watched, id);
+  let cancelled = false;
+  let before: JobRecord | undefined;
+  for (;;) {
+    if (signal.aborted && !cancelled) {
+      cancelled = true;
+      await watched.call(fsJobs.cancel, { params: { id } });
+    }
+    const job = await heardOf(watched, id, before, cancelled ? new AbortController().signal : signal);
+    if (signal.aborted && !cancelled) continue;
+    // The list has only a few of its files, so the whole job is requested.
+    if (!job || ends.includes(job.state)) {
+      const whole = await read();
+      if (whole && ends.includes(whole.state)) return whole;
+    }
+    if (job && job !== before) onProgress(job);
+    before = job;
+  }
+}

@@ -1,26 +1,12 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import ChevronRight from "lucide-react/icons/chevron-right";
-import Download from "lucide-react/icons/download";
 import FolderX from "lucide-react/icons/folder-x";
-import Link2 from "lucide-react/icons/link-2";
-import Maximize from "lucide-react/icons/maximize";
-import Share2 from "lucide-react/icons/share-2";
-import SquarePen from "lucide-react/icons/square-pen";
-import { useEffect, useEffectEvent, useRef } from "react";
-import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { isTaken } from "../commands/keys.ts";
-import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import { usePreviewRecord } from "../folder/previews.ts";
 import { SignIn } from "../folder/states.tsx";
@@ -29,6 +15,7 @@ import { addressOf } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { findBelow } from "./addresses.ts";
 import { FilePreview } from "./file-preview.tsx";
+import { PreviewHeader } from "./preview-header.tsx";
 import type { Editor } from "./use-editor.tsx";
 
 interface PreviewPageProps {
@@ -76,69 +63,20 @@ export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) 
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  // The list it came from is hidden: the focus would be nowhere, and so it would be when the editor is closed, or the list is back.
-  useEffect(() => {
-    if (!editor.isOpen) page.current?.focus({ preventScroll: true });
-  }, [editor.isOpen]);
-  useEffect(() => () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true }), []);
+  usePageFocus(page, editor.isOpen);
 
   return (
     <article ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pb-4 outline-none">
-      <header className="flex flex-wrap items-center gap-x-2 gap-y-3">
-        <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => actions.go(folder)}>
-          <ArrowLeft aria-hidden />
-        </IconButton>
-        {/* On a phone the facts have a line of their own. */}
-        <div className="min-w-0 flex-1 max-sm:contents">
-          <h2 className="truncate font-semibold text-base max-sm:flex-1">
-            <bdi title={shownName(name)}>{shownName(name)}</bdi>
-          </h2>
-          {data && (
-            <div className="max-sm:order-1 max-sm:-mt-2 max-sm:w-full">
-              <Facts entry={data} />
-            </div>
-          )}
-        </div>
-        {files.length > 1 && at !== -1 && (
-          <div className="flex items-center">
-            <IconButton label={t("explorer.preview.previous")} onClick={() => step(-1)}>
-              <ChevronLeft aria-hidden />
-            </IconButton>
-            <span className="min-w-12 text-center text-[13px] text-muted tabular-nums">
-              {at + 1} / {files.length}
-            </span>
-            <IconButton label={t("explorer.preview.next")} onClick={() => step(1)}>
-              <ChevronRight aria-hidden />
-            </IconButton>
-          </div>
-        )}
-        {data && (
-          <div className="flex items-center gap-1 max-sm:order-2 max-sm:w-full">
-            <Button
-              variant="primary"
-              icon={<Download aria-hidden />}
-              className="mr-1 max-sm:flex-1"
-              onClick={() => actions.download([data])}
-            >
-              {t("explorer.command.download")}
-            </Button>
-            {context.may("mount_upload") && isEditable(data) ? (
-              <IconButton label={t("explorer.command.edit")} onClick={() => void editor.open(entry.path, name)}>
-                <SquarePen aria-hidden />
-              </IconButton>
-            ) : null}
-            <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: data })}>
-              <Share2 aria-hidden />
-            </IconButton>
-            <IconButton label={t("explorer.command.link")} onClick={() => actions.copyLink(data)}>
-              <Link2 aria-hidden />
-            </IconButton>
-            <IconButton label={t("explorer.preview.full")} onClick={() => void page.current?.requestFullscreen?.()}>
-              <Maximize aria-hidden />
-            </IconButton>
-          </div>
-        )}
-      </header>
+      <PreviewHeader
+        state={state}
+        actions={actions}
+        editor={editor}
+        file={entry}
+        found={data}
+        position={files.length > 1 && at !== -1 ? `${at + 1} / ${files.length}` : undefined}
+        onStep={step}
+        onFullscreen={() => void page.current?.requestFullscreen?.()}
+      />
       {isSignedOut(error) ? (
         <SignIn address={addressOf(folder, name)} />
       ) : error ? (
@@ -166,10 +104,16 @@ export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) 
   );
 }
 
-/** Reports whether a file is a text, and short enough to be edited whole. */
-const isEditable = ({ typeName, contentType = "", size = 0 }: Entry & { readonly contentType?: string }): boolean =>
-  size <= MAX_CONTENT_BYTES &&
-  (typeName === "text" || /^text\/|[/+](?:json|xml|yaml|toml|javascript|typescript|x-sh)\b/.test(contentType));
+/**
+ * Gives the focus to the page, and back to the list when that is shown again. The list is hidden meanwhile: the focus would be
+ * nowhere, and so it would be when the editor is closed.
+ */
+function usePageFocus(page: RefObject<HTMLElement | null>, isEditing: boolean): void {
+  useEffect(() => {
+    if (!isEditing) page.current?.focus({ preventScroll: true });
+  }, [page, isEditing]);
+  useEffect(() => () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true }), []);
+}
 
 /** A file that the listing has not (yet): its name is all there is. */
 const unlisted = (folder: string, name: string): Entry => ({
@@ -183,21 +127,3 @@ const unlisted = (folder: string, name: string): Entry => ({
 /** Arrows move within what plays or scrolls. */
 const keepsArrows = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('audio, video, [tabindex="0"], [role=tab]') !== null;
-
-function Facts({ entry }: { readonly entry: Entry }) {
-  const language = useLanguage();
-  const { name, size = 0, modified, typeName } = entry;
-  const [time, shortTime] = [useTimeText(entry), useShortTimeText(entry)];
-  return (
-    <FactLine>
-      {formatBytes(size, language)}
-      {kindWords(typeName, name)}
-      {modified ? (
-        <>
-          <span className="sm:hidden">{shortTime}</span>
-          <span className="max-sm:hidden">{time}</span>
-        </>
-      ) : null}
-    </FactLine>
-  );
-}

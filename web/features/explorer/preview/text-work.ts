@@ -119,9 +119,8 @@ interface Newer {
 
 export type TextWork = ReturnType<typeof useTextWork>;
 
-/** The life of one file in the editor: read, changed, saved, and saved over by somebody else. */
-export function useTextWork(path: string, onSaved: () => void) {
-  const read = useQuery({
+const useReadFile = (path: string) =>
+  useQuery({
     queryKey: ["tree", "text", path],
     queryFn: ({ signal }) => readFile(path, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -129,58 +128,70 @@ export function useTextWork(path: string, onSaved: () => void) {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const [held, hold] = useState<{ readonly file: ReadFile; readonly form: Text; readonly saved: string }>();
+
+/** The text in the editor, and the file that it was read from. */
+function useHeldText() {
+  const [held, setHeld] = useState<{ readonly file: ReadFile; readonly form: Text; readonly saved: string }>();
   const [text, setText] = useState("");
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
-  const [newer, setNewer] = useState<Newer>();
   const [done, setDone] = useState(false);
+
+  return {
+    held,
+    text,
+    touched: held !== undefined && text !== held.saved,
+    refusal,
+    refuse: setRefusal,
+    /** The text was saved, and not changed since. */
+    done,
+    /** Replaces the text by that of a file. */
+    take(file: ReadFile) {
+      const form = textOf(file);
+      setHeld({ file, form, saved: form.text });
+      setText(form.text);
+      setRefusal(undefined);
+    },
+    /** The text is what the file now has. */
+    saved(file: ReadFile, form: Text) {
+      setHeld({ file, form, saved: text });
+      setDone(true);
+    },
+    write(next: string) {
+      setText(next);
+      setRefusal(undefined);
+      setDone(false);
+    },
+    /** Reads the same bytes in another encoding. Lines that were changed stay as they were typed. */
+    readAs(encoding: EncodingName) {
+      if (!held) return;
+      const form = textOf(held.file, encoding);
+      const merged = withTyped({ typed: text, before: held.saved, after: form.text });
+      if (merged === undefined)
+        return setRefusal({ error: undefined, text: t("editing.file.otherLines", { encoding }) });
+      setHeld({ file: held.file, form, saved: form.text });
+      setText(merged);
+      setRefusal(undefined);
+    },
+  };
+}
+
+/** The life of one file in the editor: read, changed, saved, and saved over by somebody else. */
+export function useTextWork(path: string, onSaved: () => void) {
+  const read = useReadFile(path);
+  const { take, saved, refuse, ...shown } = useHeldText();
+  const { held, text } = shown;
+  const [busy, setBusy] = useState(false);
+  const [newer, setNewer] = useState<Newer>();
   const saving = useRef(false);
 
-  const take = (file: ReadFile, encoding?: EncodingName) => {
-    const form = textOf(file, encoding);
-    hold({ file, form, saved: form.text });
-    setText(form.text);
-    setRefusal(undefined);
-  };
   if (read.data && !held) take(read.data);
 
   const send = async (form: Text, etag: string) => {
     const body = { path, content: written(text, form), etag };
     const { data } = await call(fs.update, { body });
     const bytes = new TextEncoder().encode(body.content);
-    hold({ file: { bytes, etag: data.etag, detected: "UTF-8" }, form: { ...form, encoding: "UTF-8" }, saved: text });
-    setDone(true);
+    saved({ bytes, etag: data.etag, detected: "UTF-8" }, { ...form, encoding: "UTF-8" });
     onSaved();
-  };
-
-  const save = async () => {
-    if (!held || saving.current) return;
-    if (isLongerThan(written(text, held.form), MAX_CONTENT_BYTES))
-      return setRefusal({ error: undefined, text: t("editing.file.tooLarge") });
-    saving.current = true;
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      await send(held.form, held.file.etag);
-    } catch (error) {
-      if (isFailure(error, "path.changed")) await compare();
-      else setRefusal(refusalOf(error));
-    } finally {
-      saving.current = false;
-      setBusy(false);
-    }
-  };
-
-  /** Reads the same bytes in another encoding. Lines that were changed stay as they were typed. */
-  const readAs = (encoding: EncodingName) => {
-    if (!held) return;
-    const form = textOf(held.file, encoding);
-    const merged = withTyped({ typed: text, before: held.saved, after: form.text });
-    if (merged === undefined) return setRefusal({ error: undefined, text: t("editing.file.otherLines", { encoding }) });
-    hold({ file: held.file, form, saved: form.text });
-    setText(merged);
-    setRefusal(undefined);
   };
 
   /** Somebody else has saved it: what is there now is shown beside what is here. */
@@ -188,30 +199,36 @@ export function useTextWork(path: string, onSaved: () => void) {
     try {
       const file = await readFile(path);
       const theirs = textOf(file);
-      if (theirs.text === text) {
-        hold({ file, form: theirs, saved: text });
-        setDone(true);
-      } else setNewer({ file, text: theirs });
+      if (theirs.text === text) saved(file, theirs);
+      else setNewer({ file, text: theirs });
     } catch (error) {
-      setRefusal(refusalOf(error));
+      refuse(refusalOf(error));
+    }
+  };
+
+  const save = async () => {
+    if (!held || saving.current) return;
+    if (isLongerThan(written(text, held.form), MAX_CONTENT_BYTES))
+      return refuse({ error: undefined, text: t("editing.file.tooLarge") });
+    saving.current = true;
+    setBusy(true);
+    refuse(undefined);
+    try {
+      await send(held.form, held.file.etag);
+    } catch (error) {
+      if (isFailure(error, "path.changed")) await compare();
+      else refuse(refusalOf(error));
+    } finally {
+      saving.current = false;
+      setBusy(false);
     }
   };
 
   return {
+    ...shown,
     read,
-    held,
-    text,
-    write(next: string) {
-      setText(next);
-      setRefusal(undefined);
-      setDone(false);
-    },
-    touched: held !== undefined && text !== held.saved,
     busy,
-    done,
-    refusal,
     save,
-    readAs,
     newer,
     keepMine: async () => {
       if (!held || !newer) return;

@@ -28,85 +28,90 @@ interface CopyTask {
   spent: boolean;
 }
 
+/** Has the server begin the upload of a file again; undefined if there is nothing left to do. Throws ApiFailure. */
+async function renewed(
+  cross: CrossCopy,
+  { file: { from, to }, of }: CopyTask,
+  signal: AbortSignal,
+): Promise<BrowserCopy | undefined> {
+  const { byBrowser, failed } = await cross.plan({ from, to, replaces: of.replaces }, signal);
+  const [why] = failed;
+  if (why) throw new Error(why.reason);
+  return byBrowser[0];
+}
+
+/** Copies a file, once more from the beginning if its addresses have expired. Throws ApiFailure. */
+async function copyFresh(cross: CrossCopy, task: CopyTask, running: Running): Promise<void> {
+  const { signal } = running;
+  const { from } = task.file;
+  const go = (file: BrowserCopy) =>
+    cross.copy(file, {
+      signal,
+      onState: (state) => running.stands(from, state),
+      // Each byte is downloaded and uploaded.
+      onMoved: (bytes) => running.moved(bytes / 2, from),
+    });
+  const again = async () => {
+    const file = await renewed(cross, task, signal);
+    if (!file) return;
+    task.file = file;
+    await go(file);
+  };
+  const { spent } = task;
+  task.spent = true;
+  if (spent) return again();
+  try {
+    await go(task.file);
+  } catch (error) {
+    // Its addresses have expired while the files before it were copied.
+    if (!isStaleAddress(error)) throw error;
+    await again();
+  }
+}
+
+/** Copies a file and notes its state. Throws when the task is cancelled. */
+async function copyOne(cross: CrossCopy, task: CopyTask, running: Running): Promise<void> {
+  const { from: path } = task.file;
+  try {
+    await copyFresh(cross, task, running);
+    task.state = "completed";
+    task.trouble = undefined;
+    running.ended(path, undefined);
+  } catch (error) {
+    running.signal.throwIfAborted();
+    const reason = isFailure(error) ? transferText(error) : String(error instanceof Error ? error.message : error);
+    task.state = "failed";
+    task.trouble = { path, reason, code: isFailure(error) ? error.code : undefined };
+    running.ended(path, task.trouble);
+  }
+}
+
+/** Copies all files that are left, several at once. */
+async function copyAll(cross: CrossCopy, copyTasks: readonly CopyTask[], running: Running): Promise<void> {
+  for (const task of copyTasks) if (task.state === "failed") task.state = "pending";
+  running.plan(
+    copyTasks.map(partOf),
+    copyTasks.filter(isLeft).reduce((sum, { file }) => sum + file.size, 0),
+  );
+  const line = copyTasks.filter(isLeft);
+  const lane = async () => {
+    for (let task = line.shift(); task && !running.signal.aborted; task = line.shift())
+      await copyOne(cross, task, running);
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    running.signal.throwIfAborted();
+  } finally {
+    // After a cancellation, the uploads that were not used are dropped, too.
+    for (const task of copyTasks.filter(({ state, spent }) => state === "pending" && !spent)) {
+      task.spent = true;
+      void cross.drop(task.file);
+    }
+  }
+}
+
 /** Makes the copying between storages for visitors, who have no jobs, and for storages that the server cannot reach. */
 export function createBrowserCopies({ cross, tasks }: BrowserCopyPorts): CopyInBrowser {
-  /** Has the server begin the upload of a file again; undefined if there is nothing left to do. Throws ApiFailure. */
-  const renewed = async (
-    { file: { from, to }, of }: CopyTask,
-    signal: AbortSignal,
-  ): Promise<BrowserCopy | undefined> => {
-    const { byBrowser, failed } = await cross.plan({ from, to, replaces: of.replaces }, signal);
-    const [why] = failed;
-    if (why) throw new Error(why.reason);
-    return byBrowser[0];
-  };
-
-  const copyFresh = async (task: CopyTask, running: Running): Promise<void> => {
-    const { signal } = running;
-    const { from } = task.file;
-    const go = (file: BrowserCopy) =>
-      cross.copy(file, {
-        signal,
-        onState: (state) => running.stands(from, state),
-        // Each byte is downloaded and uploaded.
-        onMoved: (bytes) => running.moved(bytes / 2, from),
-      });
-    const again = async () => {
-      const file = await renewed(task, signal);
-      if (!file) return;
-      task.file = file;
-      await go(file);
-    };
-    const { spent } = task;
-    task.spent = true;
-    if (spent) return again();
-    try {
-      await go(task.file);
-    } catch (error) {
-      // Its addresses have expired while the files before it were copied.
-      if (!isStaleAddress(error)) throw error;
-      await again();
-    }
-  };
-
-  const copyOne = async (task: CopyTask, running: Running): Promise<void> => {
-    const { from: path } = task.file;
-    try {
-      await copyFresh(task, running);
-      task.state = "completed";
-      task.trouble = undefined;
-      running.ended(path, undefined);
-    } catch (error) {
-      running.signal.throwIfAborted();
-      const reason = isFailure(error) ? transferText(error) : String(error instanceof Error ? error.message : error);
-      task.state = "failed";
-      task.trouble = { path, reason, code: isFailure(error) ? error.code : undefined };
-      running.ended(path, task.trouble);
-    }
-  };
-
-  const copyAll = (copyTasks: readonly CopyTask[]) => async (running: Running) => {
-    for (const task of copyTasks) if (task.state === "failed") task.state = "pending";
-    running.plan(
-      copyTasks.map(partOf),
-      copyTasks.filter(isLeft).reduce((sum, { file }) => sum + file.size, 0),
-    );
-    const line = copyTasks.filter(isLeft);
-    const lane = async () => {
-      for (let task = line.shift(); task && !running.signal.aborted; task = line.shift()) await copyOne(task, running);
-    };
-    try {
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
-      running.signal.throwIfAborted();
-    } finally {
-      // After a cancellation, the uploads that were not used are dropped, too.
-      for (const task of copyTasks.filter(({ state, spent }) => state === "pending" && !spent)) {
-        task.spent = true;
-        void cross.drop(task.file);
-      }
-    }
-  };
-
   return async (transfers, signal) => {
     const copyTasks: CopyTask[] = [];
     const done: Moved[] = [];
@@ -124,8 +129,9 @@ export function createBrowserCopies({ cross, tasks }: BrowserCopyPorts): CopyInB
         failed.push(troubleAt(one.from, error));
       }
     }
+    const act = (running: Running) => copyAll(cross, copyTasks, running);
     if (copyTasks.length > 0)
-      await tasks.start({ kind: "copy", parts: copyTasks.map(partOf), totalBytes: undefined, act: copyAll(copyTasks) });
+      await tasks.start({ kind: "copy", parts: copyTasks.map(partOf), totalBytes: undefined, act });
     for (const { file, state, trouble } of copyTasks) {
       if (state === "completed") continue;
       const cancelled = { path: file.from, reason: t("explorer.outcome.cancelled"), code: "aborted" };

@@ -1,0 +1,107 @@
+import { createStore } from "../../../lib/store.ts";
+import { foldersOf, named } from "./acts.ts";
+import type { Moved, Outcome } from "./outcome.ts";
+import type { createUndo } from "./undo.ts";
+
+type Verb = "copy" | "move" | "remove" | "undo";
+
+/** An operation that is running or has failed. One that has simply succeeded shows in the folder itself. */
+export interface Note {
+  readonly id: number;
+  readonly verb: Verb;
+  /** Number of files and folders that were asked for. */
+  readonly count: number;
+  readonly running: boolean;
+  /** Files done, their total if known, and the current one. */
+  readonly progress:
+    | { readonly done: number; readonly total: number | null; readonly current: string | null }
+    | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly cancel?: () => void;
+  readonly retry?: () => void;
+}
+
+export interface NotePorts {
+  /** Reloads folders that have changed. */
+  readonly renew: (...folders: string[]) => Promise<void>;
+  readonly undo: ReturnType<typeof createUndo>;
+  /** Called when an operation has succeeded; `step` is what undo needs to take moves back. */
+  readonly onDone: (verb: Verb, outcome: Outcome, step: readonly Moved[] | undefined) => void;
+}
+
+/** How a running operation is cancelled, and tells how far it is. */
+export interface RunningOperation {
+  readonly signal: AbortSignal;
+  readonly onProgress: (job: JobCounts) => void;
+}
+
+interface Operation {
+  readonly verb: Verb;
+  readonly count: number;
+  /** Never throws. */
+  readonly act: (running: RunningOperation) => Promise<Outcome>;
+  /** Retries what has failed. */
+  readonly again: (paths: readonly string[]) => void;
+  readonly step?: (outcome: Outcome) => readonly Moved[];
+}
+
+/** Makes the notes of the operations that are running or have failed. */
+export function createNotes({ renew, undo, onDone }: NotePorts) {
+  const notes = createStore<readonly Note[]>([]);
+  let made = 0;
+
+  const change = (id: number, part: Partial<Note>) =>
+    notes.set(notes.get().map((note) => (note.id === id ? { ...note, ...part } : note)));
+  const dismiss = (id: number) => notes.set(notes.get().filter((note) => note.id !== id));
+
+  /** Runs an operation under a note, which stays if not all of it succeeded. */
+  const run = async ({ verb, count, act, again, step }: Operation): Promise<Outcome> => {
+    const id = ++made;
+    const stop = new AbortController();
+    const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
+    notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
+    const outcome = await act({
+      signal: stop.signal,
+      onProgress: (job) => change(id, { progress: progressOf(job) }),
+    });
+    // What has failed may no longer exist.
+    const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
+    await renew(...foldersOf([...outcome.done, ...failed]));
+    const back = step?.(outcome);
+    if (back) undo.note(back);
+    if (outcome.failed.length === 0) {
+      dismiss(id);
+      if (outcome.done.length > 0) onDone(verb, outcome, back);
+      return outcome;
+    }
+    const paths = outcome.failed.map(({ path }) => path);
+    const retry = () => {
+      dismiss(id);
+      again(paths);
+    };
+    change(id, { running: false, outcome, retry });
+    return outcome;
+  };
+
+  return { notes, dismiss, run };
+}
+
+interface JobCounts {
+  readonly done_files: number;
+  readonly skipped_files: number;
+  readonly failed_files: number;
+  readonly total_files: number | null;
+  readonly current: string | null;
+}
+
+const progressOf = ({
+  done_files,
+  skipped_files,
+  failed_files,
+  total_files,
+  current,
+}: JobCounts): Note["progress"] => ({
+  done: done_files + skipped_files + failed_files,
+  total: total_files,
+  current: current === null ? null : named(current),
+});
