@@ -5,9 +5,10 @@ import FileText from "lucide-react/icons/file-text";
 import FileType from "lucide-react/icons/file-type";
 import ImageDown from "lucide-react/icons/image-down";
 import Printer from "lucide-react/icons/printer";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
+import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
@@ -44,18 +45,9 @@ async function copied(text: Promise<string>): Promise<void> {
 export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
   useLanguage();
   const [at, setAt] = useState<DOMRect>();
-  const busy = useRef(false);
-  const doing = (act: () => Promise<unknown>) => async () => {
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      await act();
-    } catch {
-      void toast({ tone: "error", text: t("editing.export.failed") });
-    } finally {
-      busy.current = false;
-    }
-  };
+  const oneAtATime = useOneAtATime();
+  const doing = (act: () => Promise<unknown>) => () =>
+    void oneAtATime(act).catch(() => toast({ tone: "error", text: t("editing.export.failed") }));
   const save = (ending: string, make: () => Promise<Blob | null>) =>
     doing(async () => {
       const blob = await make();

@@ -28,8 +28,29 @@ export interface Outcome {
 
 export type UploadPageState = ReturnType<typeof createUploadState>;
 
+/** Tries those again that an option stood in the way of, with the options of now; `others` rows are sent with them, too. */
+function retryRefused(
+  { uploads, now }: Pick<UploadStatePorts, "uploads" | "now">,
+  optionsState: ReturnType<typeof createOptionsState>,
+  refused: readonly UploadItem[],
+  others: number,
+): void {
+  const { slug, ...options } = uploadOptionsOf(optionsState.options.get(), optionsState.place.get(), now());
+  // A suffix that is still there unchanged belongs to the names that each was given; an empty one asks for another, random
+  // one only for those that were refused for theirs.
+  const renamed = optionsState.isOtherSlug()
+    ? refused.filter(({ failure }) => slug || chipRefusal(failure)?.field === "slug")
+    : [];
+  const slugs = slugsFor(slug, renamed.length + others).slice(others);
+  for (const item of refused) {
+    const at = renamed.indexOf(item);
+    uploads.retry(item.id, at === -1 ? options : { ...options, slug: slugs[at] ?? "" });
+  }
+}
+
 /** The state of the upload page; it outlives the page within the app until the person signs out, as the uploads do. */
-export function createUploadState({ uploads, copy, now, window }: UploadStatePorts) {
+export function createUploadState(ports: UploadStatePorts) {
+  const { uploads, copy, now, window } = ports;
   const optionsState = createOptionsState();
   const outcome = createStore<Outcome | undefined>(undefined);
   /** Something was on its way when the page was left, and nobody has looked since. */
@@ -57,21 +78,6 @@ export function createUploadState({ uploads, copy, now, window }: UploadStatePor
     if (!waiting && sent.length > 0 && sent.every(({ state }) => state === "completed")) optionsState.startOver();
   });
 
-  /** Tries those again that an option stood in the way of, with the options of now. */
-  const mend = (refused: readonly UploadItem[], others: number) => {
-    const { slug, ...options } = uploadOptionsOf(optionsState.options.get(), optionsState.place.get(), now());
-    // A suffix that is still there unchanged belongs to the names that each was given; an empty one asks for another, random
-    // one only for those that were refused for theirs.
-    const renamed = optionsState.isOtherSlug()
-      ? refused.filter(({ failure }) => slug || chipRefusal(failure)?.field === "slug")
-      : [];
-    const slugs = slugsFor(slug, renamed.length + others).slice(others);
-    for (const item of refused) {
-      const at = renamed.indexOf(item);
-      uploads.retry(item.id, at === -1 ? options : { ...options, slug: slugs[at] ?? "" });
-    }
-  };
-
   const collecting = createCollecting(uploads);
   return {
     uploads,
@@ -91,14 +97,14 @@ export function createUploadState({ uploads, copy, now, window }: UploadStatePor
       outcome.set(undefined);
       collecting.dismiss();
       batch = [...idle, ...refused].map(({ id }) => id);
-      mend(refused, idle.length);
+      retryRefused(ports, optionsState, refused, idle.length);
       uploads.start(uploadOptionsOf(optionsState.options.get(), optionsState.place.get(), now()));
       optionsState.sent();
       return "sent";
     },
     /** Tries one row again: with the options of now when it was refused for one, else as it was. */
     retry(item: UploadItem): void {
-      if (chipRefusal(item.failure)) mend([item], 0);
+      if (chipRefusal(item.failure)) retryRefused(ports, optionsState, [item], 0);
       else uploads.retry(item.id);
     },
     /**

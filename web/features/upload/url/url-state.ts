@@ -36,24 +36,60 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
-/** The state of the tab for files on the web; it outlives the page within the app until the person signs out. */
-export function createUrlState({ machine, call, copy, now, window }: UrlStatePorts) {
-  const optionsState = createOptionsState();
+/** Makes the question what an address leads to, and how its file is to be shared. */
+function createAnalysis(call: Call) {
   const address = createStore("");
   const analysis = createStore<Analysis>(nothing);
   const name = createStore("");
   const method = createStore<UrlMethod>("presigned");
-  const outcome = createStore<Outcome | undefined>(undefined);
   let question = new AbortController();
+
+  return {
+    address,
+    analysis,
+    name,
+    method,
+    reset() {
+      question.abort();
+      analysis.set(nothing);
+      address.set("");
+      name.set("");
+    },
+    /** Another address: what was found belongs to the one before. */
+    type(text: string): void {
+      address.set(text);
+      question.abort();
+      analysis.set(nothing);
+    },
+    /** Asks the server what the address leads to. Only now anybody learns of it. */
+    async ask(): Promise<void> {
+      const url = address.get().trim();
+      question.abort();
+      question = new AbortController();
+      const { signal } = question;
+      if (!isWebAddress(url)) return analysis.set({ kind: "invalid" });
+      analysis.set({ kind: "asking" });
+      try {
+        const { data } = await call(urlUploads.info, { body: { url }, signal });
+        if (signal.aborted) return;
+        name.set(data.filename);
+        method.set((data.size ?? 0) >= MULTIPART_FROM ? "multipart" : "presigned");
+        analysis.set({ kind: "found", source: data });
+      } catch (failure) {
+        if (!signal.aborted) analysis.set({ kind: "failed", failure });
+      }
+    },
+  };
+}
+
+/** The state of the tab for files on the web; it outlives the page within the app until the person signs out. */
+export function createUrlState({ machine, call, copy, now, window }: UrlStatePorts) {
+  const optionsState = createOptionsState();
+  const { ask, ...source } = createAnalysis(call);
+  const { analysis, name, method, reset } = source;
+  const outcome = createStore<Outcome | undefined>(undefined);
   let attended = false;
   let stage: UrlUpload["stage"] | undefined;
-
-  const reset = () => {
-    question.abort();
-    analysis.set(nothing);
-    address.set("");
-    name.set("");
-  };
 
   const finish = async (result: Outcome["file"]) => {
     optionsState.startOver();
@@ -88,37 +124,13 @@ export function createUrlState({ machine, call, copy, now, window }: UrlStatePor
   return {
     machine,
     optionsState,
-    address,
-    analysis,
-    name,
-    method,
+    ...source,
     outcome,
-    reset,
-    /** Asks the server what the address leads to. Only now anybody learns of it. */
+    /** Asks what the address leads to, and puts away what came of the one before. */
     async analyze(): Promise<void> {
-      const url = address.get().trim();
-      question.abort();
-      question = new AbortController();
-      const { signal } = question;
       machine.clear();
       outcome.set(undefined);
-      if (!isWebAddress(url)) return analysis.set({ kind: "invalid" });
-      analysis.set({ kind: "asking" });
-      try {
-        const { data } = await call(urlUploads.info, { body: { url }, signal });
-        if (signal.aborted) return;
-        name.set(data.filename);
-        method.set((data.size ?? 0) >= MULTIPART_FROM ? "multipart" : "presigned");
-        analysis.set({ kind: "found", source: data });
-      } catch (failure) {
-        if (!signal.aborted) analysis.set({ kind: "failed", failure });
-      }
-    },
-    /** Another address: what was found belongs to the one before. */
-    type(text: string): void {
-      address.set(text);
-      question.abort();
-      analysis.set(nothing);
+      await ask();
     },
     /** Brings what was found into a share, or tries again what failed, with what is chosen now. */
     press(most: number | undefined): void {

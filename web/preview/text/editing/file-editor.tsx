@@ -3,7 +3,7 @@ import { languages } from "@codemirror/language-data";
 import { openSearchPanel } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "./code-view.ts";
 import { actOn, type TextAct, textActKeys } from "./text-acts.ts";
 
@@ -54,6 +54,46 @@ const measures = EditorView.theme({
   ".cm-gutters": { paddingLeft: "8px" },
 });
 
+/** The parts of an editor's configuration that change while it is open. */
+const createParts = () => ({ language: new Compartment(), wrap: new Compartment(), readOnly: new Compartment() });
+
+interface EditorStart {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly parts: ReturnType<typeof createParts>;
+  /** The properties of now. */
+  readonly live: RefObject<Pick<FileEditorProps, "onSave" | "onWrap" | "onCursor">>;
+  readonly onText: (text: string) => void;
+}
+
+function openFileEditor({ parts, live, ...start }: EditorStart): EditorView {
+  const act = (run: () => void) => () => {
+    run();
+    return true;
+  };
+  return openCodeView({
+    ...start,
+    extensions: [
+      keymap.of([
+        { key: "Mod-s", run: act(() => live.current.onSave()), preventDefault: true },
+        { key: "Alt-z", run: act(() => live.current.onWrap()), preventDefault: true },
+        ...textActKeys,
+      ]),
+      lineNumbers(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      measures,
+      parts.language.of([]),
+      parts.wrap.of([]),
+      parts.readOnly.of([]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged || update.selectionSet) live.current.onCursor(cursorStatusOf(update.state));
+      }),
+    ],
+  });
+}
+
 /** A file of text for changing: numbered lines, colours of its language, search. */
 export function FileEditor(props: FileEditorProps) {
   const { text, label, language, wrap, readOnly, ref } = props;
@@ -63,11 +103,7 @@ export function FileEditor(props: FileEditorProps) {
   const live = useRef(props);
   live.current = props;
   const first = useRef({ text, label });
-  const [parts] = useState(() => ({
-    language: new Compartment(),
-    wrap: new Compartment(),
-    readOnly: new Compartment(),
-  }));
+  const [parts] = useState(createParts);
 
   useImperativeHandle(ref, () => ({
     focus: () => view.current?.focus(),
@@ -81,34 +117,15 @@ export function FileEditor(props: FileEditorProps) {
 
   useEffect(() => {
     if (!box.current) return;
-    const act = (run: () => void) => () => {
-      run();
-      return true;
-    };
-    const editor = openCodeView({
+    const editor = openFileEditor({
       parent: box.current,
       ...first.current,
+      parts,
+      live,
       onText(next) {
         sent.current = next;
         live.current.onText(next);
       },
-      extensions: [
-        keymap.of([
-          { key: "Mod-s", run: act(() => live.current.onSave()), preventDefault: true },
-          { key: "Alt-z", run: act(() => live.current.onWrap()), preventDefault: true },
-          ...textActKeys,
-        ]),
-        lineNumbers(),
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        measures,
-        parts.language.of([]),
-        parts.wrap.of([]),
-        parts.readOnly.of([]),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged || update.selectionSet) live.current.onCursor(cursorStatusOf(update.state));
-        }),
-      ],
     });
     view.current = editor;
     live.current.onCursor(cursorStatusOf(editor.state));

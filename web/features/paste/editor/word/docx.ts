@@ -1,17 +1,18 @@
 import { downloadZip } from "client-zip";
-import { type Beside, createWriter } from "./document.ts";
+import { blocks } from "./document.ts";
 import { contentTypes, documentPart, numberingPart, packageRelations, relationsPart, stylesPart } from "./parts.ts";
+import type { Beside } from "./runs.ts";
 
 const TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** A rendered page as a Word document. Formulas are their TeX, pictures of other sites are links: nothing is fetched for them. */
 export async function docxOf(page: Element): Promise<Blob> {
   const beside: Beside = { relations: [], media: [], starts: [] };
-  const blocks = await createWriter(beside).blocks(page);
+  const text = await blocks(beside, page);
   const files = [
     { name: "[Content_Types].xml", input: contentTypes },
     { name: "_rels/.rels", input: packageRelations },
-    { name: "word/document.xml", input: documentPart(blocks) },
+    { name: "word/document.xml", input: documentPart(text) },
     { name: "word/_rels/document.xml.rels", input: relationsPart(beside.relations) },
     { name: "word/styles.xml", input: stylesPart },
     { name: "word/numbering.xml", input: numberingPart(beside.starts) },
