@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
 import type { Caller } from "../access/principal.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import type { JobRow, JobsTable, JobTaskRow } from "./jobs-table.ts";
+import type { JobRow, JobsTable } from "./jobs-table.ts";
 import type { Amount, CountTask, Task } from "./task.ts";
+import type { JobTaskRow } from "./tasks-table.ts";
 
 interface JobCountDeps {
   readonly table: Pick<JobsTable, "setTotals">;

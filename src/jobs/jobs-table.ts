@@ -2,7 +2,8 @@ import type { FailureCode } from "#contract/failures";
 import type { JobState } from "#contract/fs-jobs";
 import type { Cluster } from "../cluster/cluster.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
-import type { BegunTask, Intent, Step } from "./task.ts";
+import type { BegunTask } from "./task.ts";
+import { endState, type FailureRecord, insertFailure, insertTask, tasksTable } from "./tasks-table.ts";
 
 export interface JobRow {
   readonly id: string;
@@ -38,33 +39,6 @@ export interface ReadJobRow extends JobRow {
   /** 1 while some server works on it, 0 otherwise. */
   readonly held: number;
 }
-
-export interface JobTaskRow {
-  readonly job: string;
-  /** From 0 on. */
-  readonly position: number;
-  readonly state: JobState;
-  readonly done: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly kind: BegunTask["task"]["kind"];
-  readonly skip_existing: number;
-  readonly source: string;
-  readonly target: string | null;
-  /** Of the last step that was done. */
-  readonly cursor: string | null;
-}
-
-export interface JobFailureRow {
-  readonly job: string;
-  readonly position: number;
-  readonly path: string;
-  /** As in JobRow. */
-  readonly error: string;
-  readonly error_details: string;
-}
-
-type TaskName = Pick<JobTaskRow, "job" | "position">;
 
 /** A page of the jobs of one owner, of all without one. */
 interface JobPage {
@@ -102,49 +76,13 @@ const whereClause = ({ owner, state }: Pick<JobPage, "owner" | "state">) => {
   return conditions.length === 0 ? sql`` : sql`where ${joined(conditions, " and ")}`;
 };
 
-const insertTask = (job: string, position: number, { task, cursor, done, skipped, failed }: BegunTask) => sql`
-  insert into job_tasks (job, position, state, kind, skip_existing, source, target, cursor, done, skipped, failed)
-  values (${job}, ${position}, 'pending', ${task.kind}, ${task.kind !== "delete" && task.skipExisting ? 1 : 0},
-    ${task.source}, ${task.kind === "delete" ? null : task.target}, ${cursor ?? null}, ${done}, ${skipped}, ${failed})`;
-
-/** As long as the job is there and has fewer failures than are shown. */
-const insertFailure = (job: string, path: string, { code, details }: FailureRecord, limit: number) => sql`
-  insert into job_failures (job, position, path, error, error_details)
-  select id, (select count(*) from job_failures where job = ${job}), ${path}, ${code}, ${JSON.stringify(details)}
-  from jobs where id = ${job} and (select count(*) from job_failures where job = ${job}) < ${limit}`;
-
 /** Whether a job that waits is not one that waits for its storage a while longer. */
 const isDue = (now: number): Sql => sql`coalesce(resumes_at, 0) <= ${now}`;
 
-/** The final state of a task or job, from its counts. */
-const endState = (failed: Sql, others: Sql) => sql`
-  case when ${failed} = 0 then 'completed' when ${others} = 0 then 'failed' else 'partial_complete' end`;
-
-const insertIntent = ({ job, position }: TaskName, { path, target, files, bytes, whole }: Intent) => sql`
-  insert into job_intents (job, position, path, target, files, bytes, whole)
-  values (${job}, ${position}, ${path}, ${target}, ${files}, ${bytes}, ${whole ? 1 : 0})
-  on conflict (job, position, path) do update set
-    target = excluded.target, files = excluded.files, bytes = excluded.bytes, whole = excluded.whole`;
-
-const deleteIntent = ({ job, position }: TaskName, path: string) => sql`
-  delete from job_intents where job = ${job} and position = ${position} and path = ${path}`;
-
-/** The stored part of a failure. */
-interface FailureRecord {
-  readonly code: FailureCode;
-  readonly details: object;
-}
-
-/** A step that was done, and proof that the job is still this server's. */
-interface StepDone {
-  readonly step: Step;
-  /** Failures that are kept. */
-  readonly limit: number;
-  readonly proof: readonly Sql[];
-}
-
-interface EndedJob extends Pick<StepDone, "proof"> {
+interface EndedJob {
   readonly now: number;
+  /** That the job is still this server's. */
+  readonly proof: readonly Sql[];
   readonly failure: FailureRecord | undefined;
 }
 
@@ -167,6 +105,8 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
   const asRead = () => sql`${columns}, case when ${isHeld()} then 1 else 0 end as held`;
 
   return {
+    ...tasksTable(db),
+
     /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
     insert: (
       { id, owner, created_at, credential, tasks }: NewJobRow,
@@ -194,17 +134,6 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`),
     count: async (page: Pick<JobPage, "owner" | "state">) =>
       (await db.first<{ total: number }>(sql`select count(*) as total from jobs ${whereClause(page)}`))?.total ?? 0,
-    /** The first tasks of each of these jobs. */
-    tasks: (ids: readonly string[], limit: number) =>
-      db.all<JobTaskRow>(sql`
-      select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
-      where job in (${list(ids)}) and position < ${limit} order by job, position`),
-    /** The first failures of each of these jobs. */
-    failures: (ids: readonly string[], limit: number) =>
-      db.all<JobFailureRow>(sql`
-      select job, position, path, error, error_details from job_failures
-      where job in (${list(ids)}) and position < ${limit} order by job, position`),
-
     /** A condition: some jobs run or wait. */
     areOpen: sql`exists (select 1 from jobs where state in ('running', 'pending'))`,
     /** Queues the jobs that no server runs any more. One server alone calls it before it runs any. */
@@ -247,48 +176,6 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       ]),
     setTotals: (id: string, files: number, bytes: number) =>
       db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
-    beginTask: ({ job, position }: TaskName, proof: readonly Sql[]) =>
-      db.batch([
-        sql`update job_tasks set state = 'running' where job = ${job} and position = ${position} and state = 'pending'`,
-        ...proof,
-      ]),
-    /** Returns the intents of a task that was interrupted. */
-    async intents({ job, position }: TaskName): Promise<Intent[]> {
-      const rows = await db.all<Omit<Intent, "whole"> & { readonly whole: number }>(sql`
-      select path, target, files, bytes, whole from job_intents where job = ${job} and position = ${position}`);
-      return rows.map((row) => ({ ...row, whole: row.whole === 1 }));
-    },
-    recordIntents: (task: TaskName, intents: readonly Intent[], proof: readonly Sql[]) =>
-      db.batch([...intents.map((intent) => insertIntent(task, intent)), ...proof]),
-    withdrawIntent: (task: TaskName, path: string) => db.run(deleteIntent(task, path)),
-
-    /** Counts a step and where to go on behind it, and forgets its intent; keeps its failure when fewer than `limit` are kept. */
-    step({ job, position }: TaskName, { step, limit, proof }: StepDone) {
-      const { path, outcome, bytes, files = 1, failure, cursor } = step;
-      const [done, skipped, failed] = (["done", "skipped", "failed"] as const).map((one) =>
-        one === outcome ? files : 0,
-      );
-      return db.batch([
-        sql`update job_tasks set cursor = coalesce(${cursor ?? null}, cursor), done = done + ${done ?? 0},
-          skipped = skipped + ${skipped ?? 0}, failed = failed + ${failed ?? 0}
-        where job = ${job} and position = ${position}`,
-        sql`update jobs set done_files = done_files + ${done ?? 0}, skipped_files = skipped_files + ${skipped ?? 0},
-          failed_files = failed_files + ${failed ?? 0}, done_bytes = done_bytes + ${done ? bytes : 0},
-          current = ${path}, away_since = null, away_error = null
-        where id = ${job}`,
-        deleteIntent({ job, position }, path),
-        ...(failure ? [insertFailure(job, path, failure, limit)] : []),
-        ...proof,
-      ]);
-    },
-    endTask: ({ job, position }: TaskName, proof: readonly Sql[]) =>
-      db.batch([
-        sql`update job_tasks set state = ${endState(sql`failed`, sql`done + skipped`)}
-        where job = ${job} and position = ${position} and state = 'running'`,
-        sql`delete from job_intents where job = ${job} and position = ${position}`,
-        ...proof,
-      ]),
-
     /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
     end: (id: string, { now, failure, proof }: EndedJob) =>
       db.batch([

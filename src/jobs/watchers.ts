@@ -36,3 +36,5 @@ export function createJobWatchers() {
     },
   };
 }
+
+export type JobWatchers = ReturnType<typeof createJobWatchers>;

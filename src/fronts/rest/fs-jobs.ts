@@ -3,7 +3,7 @@ import { fsJobs as api, type JobNews, type JobRecord } from "#contract/fs-jobs";
 import type { Language } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import type { House } from "../../house.ts";
-import type { Job } from "../../jobs/jobs.ts";
+import type { Job } from "../../jobs/reading.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { Admit, Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";

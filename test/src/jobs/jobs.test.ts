@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { MAX_WAITING_JOBS } from "#contract/limits";
 import { sql } from "../../../src/database/sql.ts";
-import type { Job } from "../../../src/jobs/jobs.ts";
+import type { Job } from "../../../src/jobs/reading.ts";
 import type { Task } from "../../../src/jobs/task.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
 import { days } from "../../support/test-clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../../src/database/sql.ts";
-import type { Job } from "../../../src/jobs/jobs.ts";
+import type { Job } from "../../../src/jobs/reading.ts";
 import type { Task } from "../../../src/jobs/task.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
 import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";

@@ -3,7 +3,7 @@ import { Failure, type FailureCode } from "#contract/failures";
 import { standAlone } from "../../../src/cluster/alone.ts";
 import type { Database } from "../../../src/database/database.ts";
 import type { Sql } from "../../../src/database/sql.ts";
-import type { Job } from "../../../src/jobs/jobs.ts";
+import type { Job } from "../../../src/jobs/reading.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
 import { createHaltingDatabase } from "../../support/halting-database.ts";
 import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
