@@ -5,8 +5,9 @@ import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";
-import type { Begun, Show } from "./file-uploads.ts";
+import type { Show } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
+import type { Begun } from "./new-file.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
@@ -100,7 +101,7 @@ export function createFileReceiving(
     receive,
 
     /**
-     * As `receive`; replaces a share of the caller with the same slug in the moment in which the new one becomes visible: whatever
+     * Takes a file that passes through the server, and replaces a share of the caller with the same slug in the moment in which the new one becomes visible: whatever
      * refuses it leaves the old one as it was.
      */
     async receiveOver(caller: Caller, request: NewFile, passing: Passing): Promise<ListedFileRow> {

@@ -129,7 +129,7 @@ export const filesTable = (db: Database) => ({
     db.first<ListedFileRow>(sql`${settled(id, head, now)} returning ${listedColumns}`.byRow()),
 
   /**
-   * As `settle`, in the place of the share that has a slug until then; answers whether the object of that is left to be removed with its
+   * Records that the file has arrived, in the place of the share that has a slug until then; answers whether the object of that is left to be removed with its
    * upload. All or nothing: 404 upload.missing when the new one does not wait any more, 409 slug.taken for another's slug.
    */
   async takeOver({ id }: FileRow, { slug, before, head, now }: TakeOver): Promise<boolean> {
@@ -183,7 +183,7 @@ export const filesTable = (db: Database) => ({
     return released === 1;
   },
 
-  /** As `remove`, of a share that still waits; one that has its file stays. */
+  /** Ends a share that still waits, and answers whether its object is left to be removed; one that has its file stays. */
   async giveUp({ id, upload }: Pick<FileRow, "id" | "upload">): Promise<boolean> {
     const [, released] = await db.batch(ended({ id, upload }, sql`and pending = 1`));
     return released === 1;

@@ -128,10 +128,8 @@ interface Opens<Share> {
   readonly found?: Share;
 }
 
-/** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
-export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
-  const { kind, table, passwords, grants, limiter, clock, spent } = deps;
-
+/** Finds shares by their slugs, of which an address may guess a few. */
+function createLookUp<Share extends Gated, Opened>({ table, limiter, clock }: GateDeps<Share, Opened>) {
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor, spends = false): Promise<Share> => {
     const subject = limitedAddress(address);
@@ -145,15 +143,20 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
     return share;
   };
 
-  /** As `lookUp`, and 410 share.gone; `spends` if a view of it is spent whatever it is. */
+  /** A share that is not gone; `spends` if a view of it is spent whatever it is. 404 share.missing, 410 file.gone, share.gone; 429. */
   const find = async (slug: string, visitor: Visitor, spends = false): Promise<Share> => {
     const share = await lookUp(slug, visitor, spends);
     if (isGone(share, clock())) throw new Failure("share.gone");
     return share;
   };
 
+  return { lookUp, find };
+}
+
+/** Checks what a visitor brings for a share: nothing, a grant or its password, of which an address may guess a few. */
+function createAdmission<Share extends Gated, Opened>({ kind, passwords, grants, limiter }: GateDeps<Share, Opened>) {
   /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
-  const admits = async (share: Share, visitor: Visitor): Promise<boolean> => {
+  return async (share: Gated, visitor: Visitor): Promise<boolean> => {
     if (share.password_hash === null) return true;
     if (visitor.grant && grants.admits({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
     if (!visitor.password) return false;
@@ -168,6 +171,13 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
     if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return true;
     throw new Failure("password.wrong");
   };
+}
+
+/** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
+export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
+  const { kind, table, grants, clock, spent } = deps;
+  const { lookUp, find } = createLookUp(deps);
+  const admits = createAdmission(deps);
 
   /**
    * Opens for an answer that spends the view itself, so that one without content costs none. `found` saves the first look-up
@@ -198,7 +208,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
     return opened;
   };
 
-  /** As `openFor`, for callers that want only what the view buys. */
+  /** Opens and spends a view, for callers that want only what it buys. */
   const open = async (
     slug: string,
     visitor: Visitor,
@@ -241,7 +251,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
       return free ? await open(slug, visitor, { prepare, found: share }) : { open: false, share };
     },
 
-    /** As `open`, for a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */
+    /** Opens a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */
     async unlock(
       slug: string,
       visitor: Visitor,

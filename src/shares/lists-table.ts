@@ -115,14 +115,14 @@ const stateIs = ({ engine, from, sort }: Stated, state: ShareState, now: number)
   }[state];
 };
 
-/** Writes the statements that list one table's shares. */
-export function listing<Sort extends string>({ table, words, shown, sorts }: Listed<Sort>) {
+/** Writes the conditions of lists of one table's shares. */
+function filters<Sort extends string>({ table, words, shown }: Listed<Sort>) {
   const from = plainSql(table);
 
   const withoutWords = (engine: Engine, { state, isProtected, storage, sort }: Filter, now: number): readonly Sql[] => [
     ...(shown ? [shown] : []),
     ...(state ? [stateIs({ engine, from, sort }, state, now)] : []),
-    // As a word of the statement: the index of those with a password is only of these.
+    // The number is written into the statement and not sent as a value: the index of those with a password is only of these.
     ...(isProtected === undefined ? [] : [plainSql(`locked = ${Number(isProtected)}`)]),
     ...(storage === undefined
       ? []
@@ -163,6 +163,16 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     );
   };
 
+  return { from, shares, matching, withoutWords, conditions, isWordsAlone, numbers };
+}
+
+type Filters = ReturnType<typeof filters>;
+
+/** Reads pages of one table's shares. */
+function pages<Sort extends string>(
+  { sorts }: Listed<Sort>,
+  { from, matching, conditions, isWordsAlone, numbers }: Filters,
+) {
   /** The numbers of one page, and the order of its rows. */
   const page = (asking: Asking, { sort, order, limit, offset, ...filter }: ListPage<Sort>) => {
     const way = plainSql(order);
@@ -219,6 +229,11 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     return await select(page(asking, asked));
   };
 
+  return { rows };
+}
+
+/** Reckons and counts how many shares of one table a list has. */
+function counts({ shares, matching, withoutWords, isWordsAlone, numbers }: Filters) {
   /** Undefined for what every engine answers in one way. */
   const outlook = async (db: Database, filter: ListFilter, now: number): Promise<Outlook | undefined> => {
     const { owners, search } = filter;
@@ -251,7 +266,13 @@ export function listing<Sort extends string>({ table, words, shown, sorts }: Lis
     return { total: Math.min(total, most), exact: total <= most && !isPart };
   };
 
-  return { rows, outlook, count };
+  return { outlook, count };
+}
+
+/** Reads the lists of one table's shares. */
+export function listing<Sort extends string>(listed: Listed<Sort>) {
+  const written = filters(listed);
+  return { ...pages(listed, written), ...counts(written) };
 }
 
 /** What the statements of a list depend on beside its filter. */

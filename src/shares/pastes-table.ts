@@ -112,7 +112,7 @@ export const pastesTable = (db: Database) => ({
         where id = ${id} and change_version = ${version} and change_key is not null`,
     ),
 
-  /** As `find`, with a small text of a share that has neither password nor limit. */
+  /** A share with its text, when that is small and the share has neither password nor limit. */
   findForVisitor: (slug: string) =>
     db.first<FoundPaste>(sql`
       select ${columns}, case when password_hash is null and max_views = 0 and size <= ${SMALL_TEXT}
@@ -168,6 +168,8 @@ export const pastesTable = (db: Database) => ({
         .publishing("texts"),
     ),
 });
+
+export type PastesTable = ReturnType<typeof pastesTable>;
 
 /** Reports whether a batch succeeded; false if it failed with this error. */
 async function unless(expected: Error, batch: Promise<unknown>): Promise<boolean> {

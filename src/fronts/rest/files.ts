@@ -4,7 +4,7 @@ import { sentence } from "#contract/messages/sentence";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import type { FileOpening } from "../../shares/files.ts";
+import type { FileOpening } from "../../shares/file-opening.ts";
 import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";

@@ -1,0 +1,85 @@
+import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
+import { steadyClock } from "../lib/clock.ts";
+import { disposition, servedType } from "../lib/mime.ts";
+import type { FileRow, FilesTable } from "./files-table.ts";
+import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
+import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
+import type { FilesDeps } from "./new-share.ts";
+
+/** What a view of a file buys; the bytes are fetched separately. */
+export interface FileOpening {
+  /** Views including this one. */
+  readonly views: number;
+}
+
+/** Reports whether the file of a share was deleted in the tree. */
+const hasLost = ({ file_gone_at }: FileRow): boolean => file_gone_at !== null;
+
+/** Opens files: their shares through the gate, and their bytes from memory or from their storage. */
+export function createFileOpening(table: FilesTable, deps: FilesDeps) {
+  const { clock, log, passwords, grants, limiter, transfers, cluster, spent } = deps;
+  const shareCache = createShareCache<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
+  const { changed } = shareCache;
+  const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
+
+  const find = (slug: string) => shareCache.keep(slug, table.find);
+  const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
+    if (share.max_views > 0) return await table.spend(share, now);
+    // Checking a password takes time: a share that was deleted or changed in between no longer opens.
+    const present = shareCache.kept(share.slug) ?? (await find(share.slug));
+    if (present?.id !== share.id || present.version !== share.version) return undefined;
+    if (hasLost(present) || isGone(present, now)) return undefined;
+    return { views: present.views + counter.count(share.id) };
+  };
+  const gated = { kept: shareCache.kept, find, spend, hasLost };
+  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent });
+  const fileCache = createFileCache(steadyClock(clock), transfers);
+
+  const opening = {
+    /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
+    open: (slug: string, visitor: Visitor): Promise<Opening<FileRow, FileOpening>> => gate.open(slug, visitor),
+
+    /** Opens for an answer that spends the view itself, once it is sure to carry content. 404, 410, 401 password.wrong, 429. */
+    openFor: gate.openFor,
+
+    peek: gate.peek,
+    unlock: gate.unlock,
+
+    /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */
+    async look(slug: string, visitor: Visitor): Promise<Looked<FileRow>> {
+      const again = await gate.readmit(slug, visitor);
+      return again ? { share: again, admitted: true } : await gate.look(slug, visitor);
+    },
+
+    /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
+    readmit: gate.readmit,
+
+    /** Returns the attributes of a share's file; undefined if it is gone. */
+    headOf: fileCache.head,
+
+    /** The file of a share; undefined when it is no longer there. */
+    fileOf: fileCache.find,
+
+    /**
+     * Returns the address at which the share's storage serves the file, for as long as its addresses are valid;
+     * undefined if it has to pass through this server.
+     */
+    directUrl(share: FileRow, kind: "inline" | "attachment"): Promise<string | undefined> {
+      const guarded = share.password_hash !== null || share.max_views > 0;
+      const left = share.expires_at === null ? VISITOR_GRANT_LIFE : share.expires_at - clock();
+      // Such an address cannot be revoked, so where it would bypass a password or a limit it is short-lived.
+      const life = Math.min(left, guarded ? LIMITED_ADDRESS_LIFE : VISITOR_GRANT_LIFE);
+      const answer = {
+        disposition: disposition(kind, share.filename),
+        type: servedType(share.content_type),
+        seconds: life / 1000,
+      };
+      // The storage's public host takes no response headers, so it can only serve files inline.
+      return transfers.directUrl(share, {
+        ...answer,
+        open: !guarded && share.expires_at === null && kind === "inline",
+      });
+    },
+  };
+  return { opening, counter, shareCache, fileCache };
+}

@@ -1,0 +1,54 @@
+import type { Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { createGate, type Grants, isGone, type Opening, type Prepare, type Spent, type Visitor } from "./gate.ts";
+import { createShareCache, createViewCounter } from "./memory.ts";
+import type { FoundPaste, OpenedText, PasteRow, PastesTable } from "./pastes-table.ts";
+
+export interface PasteOpeningDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly passwords: Passwords;
+  readonly grants: Grants;
+  readonly limiter: Limiter;
+  readonly cluster: Pick<Cluster, "follow">;
+  readonly spent?: Spent | undefined;
+}
+
+/** Opens texts: from memory where that is allowed, by a statement that spends a view otherwise. */
+export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
+  const { clock, log, passwords, grants, limiter, cluster, spent } = deps;
+  const isFree = ({ free_content }: FoundPaste) => free_content !== null;
+  // Their views are counted where all servers see them, and the statement that spends one asks whether the text is as it was found.
+  const isLimited = (share: FoundPaste) => share.password_hash === null && share.views < share.max_views;
+  const shareCache = createShareCache<FoundPaste>("texts", (share) => isFree(share) || isLimited(share), cluster);
+  const { changed } = shareCache;
+  const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
+
+  const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
+    if (share.password_hash !== null || share.max_views > 0) return await table.spend(share, now);
+    const content = share.free_content ?? (await table.content(share));
+    return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
+  };
+  const keptIf = (isGood: (share: FoundPaste) => boolean) => (slug: string) => {
+    const share = shareCache.kept(slug);
+    return share && isGood(share) ? share : undefined;
+  };
+  const find = (slug: string) => shareCache.keep(slug, table.findForVisitor);
+  // One that has expired here may have got longer at another server.
+  const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
+  const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
+  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent });
+
+  const opening = {
+    /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */
+    open: (slug: string, visitor: Visitor, prepare?: Prepare<PasteRow>): Promise<Opening<FoundPaste, OpenedText>> =>
+      gate.open(slug, visitor, { prepare }),
+    peek: gate.peek,
+    unlock: gate.unlock,
+    look: gate.look,
+  };
+  return { opening, counter, shareCache };
+}
