@@ -24,7 +24,7 @@ export async function areSame(one: Stored, other: Stored): Promise<boolean> {
   return digest !== undefined && digest === another;
 }
 
-/** As `areSame`, in one storage. */
+/** Whether two objects of one storage have the same bytes. */
 export const isSame = (store: ObjectStore, one: ObjectHead, other: ObjectHead): Promise<boolean> =>
   areSame({ store, head: one }, { store, head: other });
 

@@ -19,7 +19,7 @@
  * | before the old and the source are gone | no phase          | the old goes, the move is told, the source goes         |
  * | while a move that failed is undone     | phase "undo"      | the old comes back, copies go: all is as it was         |
  *
- * What was staged goes where it does not come to its place (intents.ts). A move to another mount is made by copies: copy-then-delete.ts.
+ * What was staged goes where it does not come to its place (staging.ts). A move to another mount is made by copies: copy-then-delete.ts.
  *
  * Nothing is removed or written over that is not byte for byte what it should be there: what somebody else has written meanwhile stays.
  */

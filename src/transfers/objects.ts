@@ -3,8 +3,9 @@ import { FOLDER_TYPE } from "../lib/mime.ts";
 import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
-import type { Intents, WantedMove } from "./intents.ts";
+import type { Intents } from "./intents.ts";
 import type { Quota } from "./quota.ts";
+import type { WantedMove } from "./recorded-moves.ts";
 import type { Reservations } from "./reservations.ts";
 
 /** A copy within a storage. */
@@ -14,7 +15,7 @@ interface Copy {
   /** Bytes of the object it replaces. */
   readonly replaces: number;
   readonly beforeCommit: Recheck;
-  /** As in CopyOptions. */
+  /** What is said of the copy in place of what is said of the object. */
   readonly described?: Described | undefined;
   /** Of the copy. */
   readonly tags: string;

@@ -25,7 +25,7 @@ interface AnyRequest {
   readonly headers?: KeptHeaders | undefined;
   /** The checksum that an object in parts is to have. */
   readonly checksum?: ChecksumPlan | undefined;
-  /** As `x-amz-tagging` writes them; of a file that replaces. */
+  /** Tags of a file that replaces, in the form of the header `x-amz-tagging`. */
   readonly tags?: string | undefined;
   readonly by: Bearer;
 }

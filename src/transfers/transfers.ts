@@ -128,7 +128,10 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
       await settleUploads(new Set(elsewhere));
     },
 
-    /** As `start`, also for storages elsewhere unless they are silent; returns how many changes and uploads were left. */
+    /**
+     * Reports changes that were not reported and ends uploads whose files were made, except in silent storages; returns how many of both
+     * there were.
+     */
     sweepChanges: async (silent: Set<string>): Promise<number> =>
       (await intents.sweep(silent)) + (await settleUploads(silent)),
 

@@ -185,7 +185,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
 
   /** Returns whether the upload was there. */
   release: async (id: string) => (await db.run(sql`update uploads set state = 'removing' where id = ${id}`)) === 1,
-  /** As `release`, if it is still abandoned; a share that waits for it has to go first. */
+  /** Releases an upload if it is still abandoned, and returns whether it was; a share that waits for it has to go first. */
   releaseAbandoned: async (id: string, { before, now }: Since) =>
     (await db.run(sql`
       update uploads set state = 'removing'
@@ -204,7 +204,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       order by touched_at limit ${limit}`),
 });
 
-/** As `state = 'pending'`, of uploads that their keys lead to: with the blank text the index by states is not read in place of theirs. */
+/** True of pending uploads, of those that their keys lead to: with the blank text the index by states is not read in place of theirs. */
 const isPending = sql`state || '' = 'pending'`;
 
 /** This storage and others that are the same bucket. */
@@ -277,7 +277,7 @@ export interface IntentRow {
   readonly id: string;
   /** Where all of them are. */
   readonly storage: string;
-  /** As JSON. */
+  /** A list, written as JSON. */
   readonly changes: string;
   /** 1 if the changes were made before they were recorded, so that they need not be verified. */
   readonly certain: number;

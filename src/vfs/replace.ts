@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { join, parentOf, STAGING } from "#contract/paths";
 import type { Copied } from "../transfers/copy-then-delete.ts";
-import type { Staged } from "../transfers/intents.ts";
+import type { Staged } from "../transfers/staging.ts";
 import { all, openAccess, type Recheck, type ResolvedPath } from "./access.ts";
 import { isFile, isMounted } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
