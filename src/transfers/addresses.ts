@@ -6,7 +6,8 @@ import type { Clock } from "../lib/clock.ts";
 import { encodeKey } from "../lib/sigv4.ts";
 import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
-import type { Received, Uploads } from "./uploads.ts";
+import type { Received } from "./receiving.ts";
+import type { Uploads } from "./uploads.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** How a body reaches its storage. */
@@ -93,7 +94,7 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
 
     /**
      * Receives a body sent to an address of the built-in store. Checks whether its owner may still write before the
-     * body is read, and again when all of it has arrived. 404 upload.missing, 409 upload.finished, and as `receive`.
+     * body is read, and again when all of it has arrived. 404 upload.missing, 409 upload.finished, and the failures of `receive`.
      */
     async deliver({ ticket, storage, key, ...received }: Addressed): Promise<ObjectHead | StoredPart> {
       const row = await table.find(ticket);

@@ -1,10 +1,14 @@
 /** The results of replacing uploads that have ended, for senders that did not hear the answer. */
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Sql } from "../database/sql.ts";
+import type { Place } from "../stores/store.ts";
 import { type Ended, endedTable } from "./ended-table.ts";
 
 /** Milliseconds for which a result is remembered. */
 const REMEMBERED = 60 * 60_000;
+
+/** The name of a result for callers without an id of the upload: its place, and its owner or the id of its parts. */
+export const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
 /** Kept in the database: the sender asks again after this server was killed, or asks another one. */
 export function createEnded(cluster: Pick<Cluster, "db" | "now">) {

@@ -106,7 +106,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   const reserveFresh = async (request: FreshRequest): Promise<UploadRow> => {
     const { storage, folder, filename, size = 0 } = request;
     await quota.check(storage, size);
-    await refuseFiles(storage, folder);
+    await requireFolder(storage, folder, table);
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
       if (await isTaken(storage, key)) continue;
@@ -120,22 +120,11 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     throw new Failure("server.busy");
   };
 
-  /** Refuses a folder that is too deep, below a file, or below a key that an upload has. 400 path.tooDeep, 409 path.conflict. */
-  const refuseFiles = async ({ config, store }: Storage, folder: string): Promise<void> => {
-    const file = `${folder}file`;
-    if (isTooDeep(file)) throw new Failure("path.tooDeep");
-    if ((await isBelowFile(store, file)) || (await table.hasAny(config.id, keysAbove(file))))
-      throw new Failure("path.conflict");
-  };
-
   /** Reports whether a file, a folder or an upload has the key or a key below it, or somebody writes there. Asks everybody at once. */
   const isTaken = async (storage: Storage, key: string): Promise<boolean> => {
     const below = table.hasBelow(storage.config.id, key);
     return (await Promise.all([isWritten(storage, key), below, isStored(storage, key)])).includes(true);
   };
-
-  const isStored = async ({ store }: Storage, key: string): Promise<boolean> =>
-    (await store.head(key)) !== undefined || (await store.head(`${key}/`)) !== undefined;
 
   const reserveReplacing = async (request: ReplaceRequest): Promise<UploadRow> => {
     const { storage, key, size = 0, found } = request;
@@ -176,6 +165,17 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
 }
 
 export type Reservations = ReturnType<typeof createReservations>;
+
+/** Refuses a folder that is too deep, below a file, or below a key that an upload has. 400 path.tooDeep, 409 path.conflict. */
+async function requireFolder({ config, store }: Storage, folder: string, table: UploadsTable): Promise<void> {
+  const file = `${folder}file`;
+  if (isTooDeep(file)) throw new Failure("path.tooDeep");
+  if ((await isBelowFile(store, file)) || (await table.hasAny(config.id, keysAbove(file))))
+    throw new Failure("path.conflict");
+}
+
+const isStored = async ({ store }: Storage, key: string): Promise<boolean> =>
+  (await store.head(key)) !== undefined || (await store.head(`${key}/`)) !== undefined;
 
 /** The record of an upload to a key that begins now. */
 export const newUpload = (

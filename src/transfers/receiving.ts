@@ -1,0 +1,144 @@
+import { Failure } from "#contract/failures";
+import type { Clock } from "../lib/clock.ts";
+import type { Digesting } from "../lib/digests.ts";
+import type { KeptHeaders } from "../lib/kept-headers.ts";
+import type { Incoming, ObjectHead, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
+import type { Changes } from "./changes.ts";
+import type { InFlight } from "./in-flight.ts";
+import type { Intents } from "./intents.ts";
+import { checkPart, isOpenEnded, type PartName } from "./parts.ts";
+import type { Quota } from "./quota.ts";
+import { newUpload, type ReplaceRequest, type Reservations } from "./reservations.ts";
+import type { Write } from "./unsized-writes.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** A body for a whole upload or for one part of it. */
+export interface Received {
+  readonly body: Incoming;
+  /** Bytes that the sender announces; undefined when it announces none. */
+  readonly length: number | undefined;
+  readonly part?: PartName | undefined;
+  /** Checked before the object becomes visible; the built-in store takes an MD5 for the ETag. */
+  readonly digesting?: Digesting | undefined;
+}
+
+/** A body that is written at once. */
+interface Put {
+  readonly body: Incoming;
+  readonly signal?: AbortSignal | undefined;
+  readonly beforeCommit: Recheck;
+  readonly turn?: TakeTurn | undefined;
+  /** Whether a body of known length is sent in parts too. */
+  readonly inParts?: boolean | undefined;
+  readonly headers?: KeptHeaders | undefined;
+  readonly digesting?: Digesting | undefined;
+}
+
+interface Unreserved {
+  readonly length: number | undefined;
+  /** Bytes of the file that is replaced. */
+  readonly replaces: () => Promise<number>;
+}
+
+export interface ReceivingDependencies {
+  readonly table: UploadsTable;
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly inFlight: InFlight;
+  readonly quota: Quota;
+  readonly changes: Changes;
+  readonly intents: Pick<Intents, "write">;
+  readonly reservations: Reservations;
+}
+
+/** Takes the bodies of uploads and of their parts. */
+export function createReceiving(dependencies: ReceivingDependencies) {
+  const { table, clock, stores, inFlight, quota, changes } = dependencies;
+  const write = createWrite(dependencies);
+
+  /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
+  const admit = (row: UploadRow): Promise<void> =>
+    changes.admit({ at: row, by: { owner: row.created_by, credential: row.credential }, shared: row.overwrites === 0 });
+
+  /** Records before and after a body that something arrives, so that cleanup leaves the upload alone. 409 upload.finished. */
+  const arriving = <Result>(
+    { id, overwrites }: UploadRow,
+    part: number | symbol,
+    take: (signal: AbortSignal) => Promise<Result>,
+  ) =>
+    inFlight.latest(id, part, async (signal) => {
+      if (!(await table.touch(id, clock()))) throw new Failure("upload.finished");
+      const taken = await take(signal);
+      // What becomes visible later was touched right before its file was put in place (`beforeCommit`).
+      if (part !== 0) await table.touch(id, clock());
+      else if (overwrites === 1) await table.arrived(id, clock());
+      return taken;
+    });
+
+  return {
+    admit,
+
+    /**
+     * Takes the body of an upload, or of one part of it. A later body for the same place stops an earlier one. 400 upload.length,
+     * upload.parts; 404 upload.missing for parts of another upload; 409 upload.finished, path.reserved; 413, 507; 401, 403 and 423
+     * when the owner may not write there any more.
+     */
+    async receive(row: UploadRow, { body, length, part, digesting }: Received): Promise<ObjectHead | StoredPart> {
+      const storage = await stores.get(row.storage);
+      const { store } = storage;
+      if (row.multipart || part) {
+        const { name, number, length: expected } = checkPart(row, part, length);
+        const take = (signal: AbortSignal) =>
+          store.putPart(name, number, body, { length: expected, signal, digesting });
+        if (!isOpenEnded(row)) return await arriving(row, number, take);
+        // Of two bodies for one part the one counts that ends last, which is what S3 does; until the upload ends both are reserved.
+        return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
+      }
+      if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
+      const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
+      const beforeCommit = async () => {
+        // Another server may have finished it meanwhile.
+        const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
+        if (!isPending) throw new Failure("upload.finished");
+      };
+      return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, beforeCommit }));
+    },
+
+    /**
+     * Begins, receives and finishes an upload in one call. It is never recorded, because no other caller can name it,
+     * so it costs no statement: a crash leaves the old file at the key. 400 upload.length, 409 path.reserved, 413
+     * file.tooLarge, 507 storage.full.
+     */
+    put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
+      const { storage, key, found, headers } = request;
+      const row = newUpload({ ...request, size: undefined }, key, clock());
+      return write(row, storage, { ...body, headers, length: size, replaces: async () => found?.size ?? 0 });
+    },
+  };
+}
+
+/**
+ * Returns the function that writes a whole body to the store, within the bytes that the upload has reserved or else
+ * within the quota. A file that replaces another is visible from then on, so followers are notified here; a fresh one
+ * becomes visible when its upload is finished.
+ */
+function createWrite({ quota, changes, intents, reservations }: ReceivingDependencies) {
+  return (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
+    const { body, length, replaces, ...how } = given;
+    const { key, content_type: type, size, overwrites } = row;
+    const put: Write<ObjectHead> = async (bytes, bounds) => {
+      const at = { storage: row.storage, key };
+      const store = () => storage.store.put(key, bytes, { type, ...bounds, ...how });
+      // Cleanup removes a fresh one whose writing failed.
+      const head = overwrites === 1 ? await intents.write(at, store) : await store();
+      if (overwrites === 1) await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
+      return head;
+    };
+    const take = async () =>
+      size === null
+        ? await quota.write(storage, { body, length, replaces: await replaces() }, put)
+        : await put(body, { length: size });
+    return overwrites === 1 ? reservations.writing(storage, key, take) : take();
+  };
+}

@@ -1,0 +1,77 @@
+import { Failure } from "#contract/failures";
+import { sizeText } from "#contract/limits";
+import type { Incoming, PutOptions } from "../stores/store.ts";
+import type { Storage } from "../stores/stores.ts";
+import type { FreeBytes } from "./free-bytes.ts";
+
+/** Bytes that a body of unknown size reserves ahead, and at most this share of the free bytes. */
+const AHEAD = 16 * 1024 * 1024;
+const SHARE = 1 / 16;
+
+/** Writes a body within its bounds. */
+export type Write<Result> = (
+  body: Incoming,
+  bounds: Pick<PutOptions, "length" | "limit" | "disposable">,
+) => Promise<Result>;
+
+/** A body of unknown size. */
+interface Unsized {
+  /** Its chunks are for the store alone, which gives back their memory once it has written them. */
+  readonly body: Incoming;
+  /** Bytes of the replaced file, which count as free. */
+  readonly replaces: number;
+}
+
+interface UnsizedWritesDependencies {
+  readonly free: FreeBytes;
+  /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
+  readonly inTurn: <Result>(storage: Storage, take: () => Promise<Result>) => Promise<Result>;
+  /** Keeps bytes until the function that it returns is called. */
+  readonly hold: (storage: Storage, bytes: number) => Promise<() => Promise<void>>;
+}
+
+/** Returns the function that writes a body of unknown size. 413 file.tooLarge, 507 storage.full. */
+export function createUnsizedWrites({ free: { left, full, largest }, inTurn, hold }: UnsizedWritesDependencies) {
+  /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
+  const growing = async <Result>(storage: Storage, { body, replaces }: Unsized, write: Write<Result>) => {
+    const releases: (() => Promise<void>)[] = [];
+    let [kept, size] = [replaces, 0];
+    const more = () =>
+      inTurn(storage, async () => {
+        const [wanted, free] = [size - kept, await left(storage)];
+        if (wanted > free) throw await full(storage, `> ${sizeText(size)}`);
+        const bytes = Math.floor(Math.max(wanted, Math.min(AHEAD, free * SHARE)));
+        releases.push(await hold(storage, bytes));
+        kept += bytes;
+      });
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > kept) await more();
+        controller.enqueue(chunk);
+      },
+    });
+    try {
+      return await write(new Response(body.body?.pipeThrough(counted) ?? null), {
+        limit: largest(),
+        disposable: true,
+      });
+    } finally {
+      for (const release of releases) await release();
+    }
+  };
+
+  /** Writes a body of unknown size where nothing but the disk sets a limit. */
+  const limited = async <Result>(storage: Storage, { body, replaces }: Unsized, write: Write<Result>) => {
+    const most = Math.min(largest(), (await left(storage)) + replaces);
+    try {
+      return await write(body, { limit: most, disposable: true });
+    } catch (error) {
+      const beyond = error instanceof Failure && error.code === "file.tooLarge" && most < largest();
+      throw beyond ? await full(storage, `> ${sizeText(most)}`) : error;
+    }
+  };
+
+  return <Result>(storage: Storage, unsized: Unsized, write: Write<Result>): Promise<Result> =>
+    (storage.config.total_storage_bytes === null ? limited : growing)(storage, unsized, write);
+}
