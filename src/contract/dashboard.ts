@@ -26,7 +26,7 @@ const named = { id: z.string(), name: z.string() };
 
 /** What somebody should look at; all empty when all is well. */
 const attention = z.object({
-  /** As in /health. */
+  /** What is wrong with the server, and what to do about it: /health tells the same. */
   problems: z.array(z.object({ problem: z.string(), advice: z.string() })),
   /** Background work that failed, in whole or in part, and is still kept. */
   failedJobs: z.int(),

@@ -212,9 +212,10 @@ export const files = {
     response: z.object({
       data: z.object({
         files: z.array(fileRecord),
-        /** As with texts. */
         pagination: z.object({
+          /** Of many, at least what the pages so far have and one more. */
           total: z.int(),
+          /** Whether `total` is all there are. */
           total_exact: z.boolean(),
           limit: z.int(),
           offset: z.int(),

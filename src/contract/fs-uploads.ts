@@ -3,13 +3,12 @@ import { endpoint } from "./endpoint.ts";
 import { done, looseNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
-import { partNumber, partsArrived, partsWanted, partUrl } from "./uploads.ts";
+import { claimedParts, mimetypeField, partSizeField, partsArrived, partsWanted, partUrl } from "./upload-fields.ts";
 
 /** Uploads into the tree, which replace existing files. The bytes go to addresses that these calls return, or in a form. */
 
 const fileName = z.string().check(z.minLength(1), z.maxLength(1000));
 const size = looseNumber(0, MAX_OBJECT_BYTES);
-const mimetype = z.nullish(z.string().check(z.maxLength(200)));
 const uploadId = z.string().check(z.maxLength(1024));
 
 const stored = {
@@ -62,7 +61,7 @@ export const fsUploads = {
       /** Of the folder. */
       path: pathField,
       fileName,
-      contentType: mimetype,
+      contentType: mimetypeField,
       fileSize: z.optional(z.nullable(size)),
     }),
     response: z.object({
@@ -115,8 +114,8 @@ export const fsUploads = {
       path: pathField,
       fileName,
       fileSize: size,
-      contentType: mimetype,
-      partSize: z._default(looseNumber(PART_SIZE, MAX_OBJECT_BYTES), PART_SIZE),
+      contentType: mimetypeField,
+      partSize: z._default(partSizeField, PART_SIZE),
       /** The sizes decide. */
       partCount: z.optional(z.nullable(looseNumber(0, MAX_PARTS))),
       /** The number of addresses to return, for clients that request the rest later. */
@@ -143,7 +142,7 @@ export const fsUploads = {
     body: z.object({
       path: pathField,
       uploadId,
-      parts: z.array(z.object({ partNumber, etag: z.string().check(z.maxLength(200)) })).check(z.maxLength(MAX_PARTS)),
+      parts: claimedParts,
       fileName: z.optional(fileName),
       fileSize: z.optional(z.nullable(size)),
     }),

@@ -13,7 +13,7 @@ import {
   MIN_QUERY_CHARACTERS,
   SEARCH_PAGE,
 } from "./limits.ts";
-import { shareOptions } from "./uploads.ts";
+import { shareOptions } from "./upload-fields.ts";
 
 /**
  * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and

@@ -33,7 +33,7 @@ const text = (most: number) =>
 
 const fields = {
   name: nameField(MAX_STORAGE_NAME_CHARACTERS),
-  /** As in providers.ts, or any other S3-compatible provider. */
+  /** One of the providers that are known by name, or any other that is compatible with S3. */
   provider_type: nameField(50),
   /** Scheme, host and port, such as https://s3.example.com; none for the built-in disk. */
   endpoint_url: text(MAX_ENDPOINT_CHARACTERS),

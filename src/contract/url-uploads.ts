@@ -2,8 +2,21 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { looseNumber } from "./fields.ts";
 import { fileRecord, fileTypes } from "./files.ts";
-import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE, PART_URLS } from "./limits.ts";
-import { begun, completedParts, emptyAsNull, fileOptions, partUrl, presigned } from "./uploads.ts";
+import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_URLS } from "./limits.ts";
+import {
+  begun,
+  begunInParts,
+  completedParts,
+  fileOptions,
+  finished,
+  mimetypeField,
+  optionalSize,
+  partSizeField,
+  partUrl,
+  presigned,
+  sharing,
+  uploadInParts,
+} from "./upload-fields.ts";
 
 /**
  * How a file on the web gets into a share: the browser fetches it from its source, or through `proxy` where the source allows no other
@@ -19,8 +32,8 @@ const url = z.string().check(z.maxLength(MAX_URL_CHARACTERS));
 const metadata = z.nullish(
   z.object({
     filename: z.nullish(z.string()),
-    contentType: z.nullish(z.string().check(z.maxLength(200))),
-    size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)),
+    contentType: mimetypeField,
+    size: optionalSize,
     corsSupported: z.nullish(z.boolean()),
   }),
 );
@@ -34,13 +47,12 @@ const newUrlFile = {
 };
 
 const fromUrl = { sourceUrl: z.string(), corsSupported: z.boolean() };
-const own = { access: "file_share", visitors: true, method: "POST" } as const;
 const proxied =
   "The bytes of a file on the web, for a page that its source does not let read them. Ends with a broken connection when the source breaks off";
 
 export const urlUploads = {
   info: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/info",
     summary: "What a URL leads to: asks its source by HEAD, or for one byte where that is refused",
@@ -63,7 +75,7 @@ export const urlUploads = {
     }),
   }),
   proxy: endpoint({
-    ...own,
+    ...sharing,
     method: "GET",
     path: "/url/proxy",
     summary: proxied,
@@ -71,7 +83,7 @@ export const urlUploads = {
     reply: "file",
   }),
   fetch: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/proxy",
     summary: `${proxied}. By POST a URL with a signature in it stands in no log`,
@@ -79,31 +91,30 @@ export const urlUploads = {
     reply: "file",
   }),
   presign: endpoint({
-    ...own,
+    ...sharing,
     creates: true,
     path: "/url/presign",
     summary: "Begin a share of a file on the web: answers the address that takes the file by PUT, as /s3/presign does",
-    body: z.object({ ...newUrlFile, size: emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES)) }),
+    body: z.object({ ...newUrlFile, size: optionalSize }),
     response: z.object({ data: z.object({ ...presigned, ...fromUrl }) }),
   }),
   commit: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/commit",
     summary: "Finish a share of a file on the web after its PUT; what counts is what the storage has",
     body: z.object({ file_id: z.string() }),
-    response: z.object({ data: fileRecord }),
+    response: finished,
   }),
   begin: endpoint({
-    ...own,
+    ...sharing,
     creates: true,
     path: "/url/multipart/init",
     summary: `Begin a share of a file on the web in parts: answers addresses for the first ${PART_URLS}; /s3/multipart/parts has the others`,
     body: z.object({
       ...newUrlFile,
       total_size: looseNumber(0, MAX_OBJECT_BYTES),
-      /** Bytes of each part but the last. */
-      part_size: looseNumber(PART_SIZE, MAX_OBJECT_BYTES),
+      part_size: partSizeField,
       /** Accepted for existing clients: it follows from the two sizes. */
       part_count: z.optional(looseNumber(1, MAX_PARTS)),
     }),
@@ -111,19 +122,14 @@ export const urlUploads = {
       data: z.object({
         ...begun,
         ...fromUrl,
-        upload_id: z.string(),
-        storagePath: z.string(),
-        s3Url: z.string(),
-        partSize: z.int(),
-        partCount: z.int(),
-        totalSize: z.int(),
+        ...begunInParts,
         filename: z.string(),
         presigned_urls: z.array(partUrl),
       }),
     }),
   }),
   complete: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/multipart/complete",
     summary: "Finish a share of a file on the web whose parts have all arrived. Repeating it does no harm",
@@ -132,15 +138,15 @@ export const urlUploads = {
     response: z.object({ data: z.extend(fileRecord, { success: z.boolean(), fileId: z.string() }) }),
   }),
   abort: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/multipart/abort",
     summary: "Give up a share of a file on the web that comes in parts; nothing of it remains",
-    body: z.object({ file_id: z.string(), upload_id: z.string() }),
+    body: z.object(uploadInParts),
     response: z.object({ data: z.object({ success: z.boolean(), message: z.string(), fileId: z.string() }) }),
   }),
   cancel: endpoint({
-    ...own,
+    ...sharing,
     creates: false,
     path: "/url/cancel",
     summary: "Give up an unfinished share of a file on the web; nothing of it remains",

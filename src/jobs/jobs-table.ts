@@ -23,7 +23,7 @@ export interface JobRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
-  /** Of who began it, as `Callers.lasting` says it; null for jobs of an older version. */
+  /** A text that changes with the credential of who began it; null for jobs of an older version. */
   readonly credential: string | null;
   /** Since when its storage has not answered, and with which failure; null when it did last. */
   readonly away_since: number | null;

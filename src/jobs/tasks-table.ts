@@ -26,7 +26,7 @@ export interface JobFailureRow {
   readonly path: string;
   /** A code, or a name that an earlier or later version used. */
   readonly error: string;
-  /** As JSON. */
+  /** Written as JSON. */
   readonly error_details: string;
 }
 

@@ -97,7 +97,10 @@ export function createFileReceiving(
   };
 
   return {
-    /** Takes a file that passes through the server. Failures as those of `begin`, and 400 upload.length. */
+    /**
+     * Takes a file that passes through the server. 400 filename.invalid, path.invalid, slug.*, expiry.past, upload.length; 403
+     * storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full.
+     */
     receive,
 
     /**

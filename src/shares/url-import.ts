@@ -99,7 +99,7 @@ export function createSources({ fetch, limiter, largest }: SourcesDeps) {
 
     /**
      * Opens the bytes of a URL, of MAX_UPLOAD at most; they end with an error when the source breaks off, is too slow or sends more.
-     * Failures as those of `describe`, 413 file.tooLarge, 429 url.tooMany, 503 server.busy.
+     * 400 url.invalid, url.forbidden; 413 file.tooLarge; 429 limit.wait, url.tooMany; 502 url.*; 503 server.busy; 504 url.late.
      */
     async open(url: string, { subject, signal }: Asker) {
       checkUrl(url);
