@@ -97,7 +97,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   );
   const { given, secret, check } = values;
   const database = flags.to ?? secret("DATABASE_URL") ?? "";
-  const opensHouse = command === "serve" || command === "admin reset";
+  const opensHouse = command === "serve" || command === "admin reset" || command === "doctor";
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",

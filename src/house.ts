@@ -143,6 +143,18 @@ export async function openAccount(dependencies: AccountDependencies): Promise<Ad
   return await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
 }
 
+/** Opens what tests storages and no other room, also beside a running server. Throws as `openHouse`. */
+export async function openStorageTest(dependencies: AccountDependencies & Pick<Dependencies, "objects">) {
+  const { secret, clock, log, objects: folder } = dependencies;
+  const { db } = bounded(dependencies.db, log);
+  await checkDatabase(db, dependencies);
+  await openTables(db, dependencies, false);
+  const cluster = standAlone({ db, clock });
+  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster });
+  const { configs, close } = stores;
+  return { list: configs.list, test: createDoctor({ stores, clock, log }).examine, close };
+}
+
 /**
  * Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another
  * time, and when its first storage cannot be used.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { version } from "../package.json";
 import type { CommandName } from "./cli/commands.ts";
 import { completion, type Shell } from "./cli/completion.ts";
+import { doctor } from "./cli/doctor.ts";
 import { healthcheck } from "./cli/healthcheck.ts";
 import { help } from "./cli/help.ts";
 import { manPage } from "./cli/man-page.ts";
@@ -33,6 +34,7 @@ const actions: Readonly<Record<CommandName, (config: Config, operand?: string) =
   "admin reset": resetAdmin,
   "database copy": (config) => copyTo(config, config.databaseUrl ?? ""),
   healthcheck,
+  doctor: (config) => doctor(config, print),
   completion: async (_, shell) => print(completion(shell as Shell)),
   man: async () => print(manPage()),
 };

@@ -27,7 +27,7 @@ const IDLE_SECONDS = 120;
 const SOCKET_PEER = "127.0.0.1";
 
 /** Shared files, one folder for each bucket. */
-const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
+export const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
 
 export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
 
@@ -78,8 +78,8 @@ async function openDatabase(config: Config): Promise<Database> {
   return db;
 }
 
-/** What stands in a data folder and in the environment, before any room is open. */
-async function openDependencies(config: Config) {
+/** What stands in a data folder and in the environment, before any room is open. Throws a sentence for the operator. */
+export async function openDependencies(config: Config) {
   const isLocal = config.databaseUrl === undefined;
   if (isLocal) checkDataFolder(config);
   const secret = readSecret(config.dataDir, config.secretKey, isLocal && hasDatabase(config));

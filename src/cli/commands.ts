@@ -78,6 +78,12 @@ export const commands = [
     options: ["host", "port", "socket"],
   },
   {
+    name: "doctor",
+    summary:
+      "looks at settings, folder, disk, certificate, database and storages, and says what to do; ends with 1 on a problem",
+    options: ["host", "port", "socket"],
+  },
+  {
     name: "completion",
     summary: "prints what a shell completes this command line with",
     options: [],

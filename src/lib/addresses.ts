@@ -5,6 +5,8 @@ import { Lru } from "./cache.ts";
 /** A set of IP addresses and networks in CIDR notation. Looking one up is slow, so the answers for the last 1,000 are kept. */
 export interface AddressSet {
   has(address: string): boolean;
+  /** Whether it has none, whatever is asked. */
+  readonly isEmpty: boolean;
 }
 
 /** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:a.b.c.d (RFC 4291 section 2.5.5.2). */
@@ -23,7 +25,7 @@ export function hopAddress(hop: string): string | undefined {
 export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
   const list = new BlockList();
   const wrong = entries.filter((entry) => !add(list, entry));
-  if (entries.length === wrong.length) return [{ has: () => false }, wrong];
+  if (entries.length === wrong.length) return [{ has: () => false, isEmpty: true }, wrong];
   const known = new Lru<string, boolean>(1000);
   const has = (address: string) => {
     const before = known.get(address);
@@ -34,7 +36,7 @@ export function addressSet(entries: readonly string[]): [AddressSet, string[]] {
     known.set(address, found);
     return found;
   };
-  return [{ has }, wrong];
+  return [{ has, isEmpty: false }, wrong];
 }
 
 function add(list: BlockList, entry: string): boolean {

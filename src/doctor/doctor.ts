@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { healthcheck } from "../cli/healthcheck.ts";
+import type { Config } from "../config.ts";
+import { placeOf } from "../database/server-check.ts";
+import { openStorageTest } from "../house.ts";
+import { databaseFile, objectsFolder, openDependencies } from "../serve.ts";
+import { checkCertificate, checkProxy, checkPublicUrl } from "./address.ts";
+import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
+import { checkDisk, checkFolder } from "./folder.ts";
+
+/**
+ * Looks at all that a server of this configuration needs, also beside the running one, and tells each finding as it is made. Test files in
+ * storages are removed again; nothing else is written.
+ */
+export async function* examine(config: Config, now: number): AsyncGenerator<Finding> {
+  const folder = checkFolder(config.dataDir);
+  yield folder;
+  yield checkDisk(config.dataDir);
+  const certificate = checkCertificate(config, now);
+  if (certificate) yield certificate;
+  yield checkProxy(config);
+  yield await checkServer(config);
+  const address = await checkPublicUrl(config);
+  if (address) yield address;
+  if (folder.state !== "problem") yield* checkContents(config);
+}
+
+async function checkServer(config: Config): Promise<Finding> {
+  try {
+    await healthcheck(config);
+    return ok("Server", "It runs and is ready.");
+  } catch (error) {
+    return warning("Server", sentenceOf(error), "Start it, or see what its log says.");
+  }
+}
+
+/** Secret key, database and storages. A first start makes them, so a folder without a database has none to look at. */
+async function* checkContents(config: Config): AsyncGenerator<Finding> {
+  const { dataDir, databaseUrl } = config;
+  const place = databaseUrl === undefined ? databaseFile(config) : placeOf(databaseUrl);
+  if (databaseUrl === undefined && !existsSync(place) && !existsSync(join(dataDir, "secret.key"))) {
+    yield ok("Database", "There is none yet; the first start makes it.");
+    return;
+  }
+  const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(sentenceOf);
+  if (typeof dependencies === "string") return yield problem("Database", dependencies);
+  try {
+    const opened = await openStorageTest({ ...dependencies, objects: objectsFolder(config) }).catch(sentenceOf);
+    if (typeof opened === "string") return yield problem("Database", opened);
+    yield ok("Database", `${place} is whole, and this is its secret key.`);
+    try {
+      for (const { id, name } of await opened.list()) yield* checkStorage(name, id, opened.test, config);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await dependencies.db.close();
+  }
+}
+
+type TestStorage = Awaited<ReturnType<typeof openStorageTest>>["test"];
+
+async function* checkStorage(name: string, id: string, test: TestStorage, config: Config): AsyncGenerator<Finding> {
+  const subject = `Storage ${name}`;
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const report = await test(id, { origin, language: "en" }).catch(sentenceOf);
+  if (typeof report === "string") return yield problem(subject, report);
+  const { steps } = report;
+  const bad = steps.filter(({ outcome }) => outcome === "failed");
+  const passed = steps.filter(({ outcome }) => outcome === "passed").length;
+  if (bad.length === 0) yield ok(subject, `${passed} tests passed.`);
+  for (const one of bad) yield problem(subject, `${one.name}: ${one.message}`, one.advice ?? undefined);
+}
