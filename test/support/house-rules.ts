@@ -151,7 +151,7 @@ export const privateWords = new RegExp(
 
 /** Names of files of the pages that said nothing to whoever was new. */
 export const privateFiles =
-  /(^|\/)(stand-in|arrive|early-look|carrier|turns|kept|kept-\w+|remembered|reach|board|arriving|watching|doer|situation|doing|desk|page-desk|asking|standing|way-on|take-out|sight-switch|renewal|cut-off|cut-off-list|turned-away|turned-away-bar|sealed-frame|harmless|unshown|use-taking|filled|\w+-filled|way-in|ways|work|use-work|working|\w+-look)\.tsx?$/;
+  /(^|\/)(stand-in|arrive|early-look|carrier|turns|kept|kept-\w+|remembered|reach|board|arriving|watching|doer|situation|doing|desk|page-desk|asking|standing|way-on|take-out|sight-switch|renewal|cut-off|cut-off-list|turned-away|turned-away-bar|sealed-frame|harmless|unshown|use-taking|filled|\w+-filled|arrival|landing|found|way-in|ways|work|use-work|working|\w+-look)\.tsx?$/;
 
 /**
  * Words of this project's own in place of the field's; docs/architecture.md has the glossary. Columns and wire names keep what they

@@ -8,7 +8,7 @@ import "#contract/listing";
 import "../api/links.ts";
 import "../lib/code.ts";
 import "../ui/copy-button.tsx";
-import "../ui/share-gate/arrival.ts";
+import "../ui/share-gate/content-focus.ts";
 import "../ui/share-gate/ask-card.tsx";
 import "../ui/share-gate/closed-cards.tsx";
 import "../ui/share-gate/facts.tsx";

@@ -2,9 +2,9 @@ import FileX from "lucide-react/icons/file-x";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { usePageKey } from "../../ui/share-gate/arrival.ts";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
+import { usePageKey } from "../../ui/share-gate/content-focus.ts";
 import { useOpening } from "../../ui/share-gate/opening.ts";
 import { DeletedCard } from "./deleted-card.tsx";
 import { Opened } from "./opened.tsx";
@@ -69,7 +69,7 @@ function FilePage({ slug, onMoved }: FilePageProps) {
     <>
       <Opened
         file={file}
-        arrival={stage === "edited" ? "edited" : opening.arrival}
+        change={stage === "edited" ? "edited" : opening.change}
         onEdit={() => setStage("editing")}
         onRemove={() => setStage("removing")}
       />

@@ -9,7 +9,7 @@ import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type Arrival, useArrival } from "../../ui/share-gate/arrival.ts";
+import { type ContentChange, useContentFocus } from "../../ui/share-gate/content-focus.ts";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
@@ -18,13 +18,13 @@ import type { OpenFile } from "./source.ts";
 interface OpenedProps {
   readonly file: OpenFile;
   /** What has just put it here, unless the page began with it. */
-  readonly arrival: Arrival;
+  readonly change: ContentChange;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 /** An open file: what can be shown of it fills the page, what cannot is a calm card. */
-export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
+export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
   useLanguage();
   useOwnTitle(shownName(file.filename));
   const addresses = useFileAddresses(file);
@@ -37,7 +37,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
           <div className="grid size-16 place-items-center rounded-2xl bg-accent-soft text-accent">
             <FileIcon type={file.typeName} filename={file.filename} className="size-8" />
           </div>
-          <Heading file={file} arrival={arrival} centred />
+          <Heading file={file} change={change} centred />
           {shown.why && shown.why !== "unknown" ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
             <Actions
@@ -55,7 +55,7 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   return (
     <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
       <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-        <Heading file={file} arrival={arrival} />
+        <Heading file={file} change={change} />
         <Actions {...{ file, onEdit, onRemove }} download={addresses.download} />
       </header>
       {last}
@@ -70,12 +70,12 @@ export function Opened({ file, arrival, onEdit, onRemove }: OpenedProps) {
   );
 }
 
-interface HeadingProps extends Pick<OpenedProps, "file" | "arrival"> {
+interface HeadingProps extends Pick<OpenedProps, "file" | "change"> {
   readonly centred?: boolean;
 }
 
-function Heading({ file, arrival, centred = false }: HeadingProps) {
-  const heading = useArrival(arrival);
+function Heading({ file, change, centred = false }: HeadingProps) {
+  const heading = useContentFocus(change);
   return (
     <div className="grid w-full min-w-0 gap-1.5">
       <h1

@@ -6,9 +6,9 @@ import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { usePageKey } from "../../ui/share-gate/arrival.ts";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
+import { usePageKey } from "../../ui/share-gate/content-focus.ts";
 import { useOpening } from "../../ui/share-gate/opening.ts";
 import type { EditingLoaderProps } from "./view/editing-loader.tsx";
 import { type OpenPaste, pasteSource } from "./view/opening.ts";
@@ -63,7 +63,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
     <Reading
       share={opening.share}
       own={mayChange(session, "text", opening.share.created_by)}
-      arrival={stage === "edited" ? "edited" : opening.arrival}
+      change={stage === "edited" ? "edited" : opening.change}
       onEdit={() => setStage("editing")}
     />
   );

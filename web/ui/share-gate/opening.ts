@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
 import { appUpdate } from "../../lib/app-update.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
-import type { Arrival } from "./arrival.ts";
+import type { ContentChange } from "./content-focus.ts";
 
 /** Why a share did not open, from the failed call. */
 export interface Refusal {
@@ -34,7 +34,7 @@ type Opening<Look, Open> =
   /** It waits for a password, or for the decision to spend one of its views, or for both. */
   | { readonly state: "asking"; readonly share: Look; readonly problem?: Refusal; readonly busy: boolean }
   /** The opened share. It is kept here, because requesting it again would spend another view. */
-  | { readonly state: "open"; readonly share: Open; readonly arrival: Arrival };
+  | { readonly state: "open"; readonly share: Open; readonly change: ContentChange };
 
 interface Attempt {
   readonly busy: boolean;
@@ -115,7 +115,7 @@ export function useOpening<Look, Open extends Look & { readonly slug: string }>(
 
   return {
     opening: shown
-      ? { state: "open", share: shown, arrival: "opened" }
+      ? { state: "open", share: shown, change: "opened" }
       : waiting(source, { data, error, isFetching }, attempt),
     open,
     retry,
@@ -135,7 +135,7 @@ function waiting<Look, Open extends Look>(
   attempt: Attempt,
 ): Opening<Look, Open> {
   if (attempt.problem && isFinal(attempt.problem)) return { state: "failed", failure: attempt.problem };
-  if (look.data && source.isOpen(look.data)) return { state: "open", share: look.data, arrival: undefined };
+  if (look.data && source.isOpen(look.data)) return { state: "open", share: look.data, change: undefined };
   if (look.data) return { state: "asking", share: look.data, ...attempt };
   if (look.error && !look.isFetching) return { state: "failed", failure: asRefusal(look.error) };
   return { state: "loading" };

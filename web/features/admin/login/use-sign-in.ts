@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
-import { landing } from "./landing.ts";
+import { focusNextPage } from "./focus-next-page.ts";
 
 /**
  * Runs one attempt to sign in at a time; `problem` is the failure of the last one. The page navigates by itself after
@@ -14,10 +14,10 @@ export function useSignIn() {
   const attempt = async (act: () => Promise<void>, onFailed: () => void) => {
     setBusy(true);
     setProblem(undefined);
-    const land = landing();
+    const focusHeading = focusNextPage();
     try {
       await act();
-      land();
+      focusHeading();
     } catch (error) {
       setProblem(error);
       setBusy(false);

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
-import { found } from "../list/found.ts";
 import { ListPage, type Loading } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { SearchBox } from "../list/search-box.tsx";
+import { searchItems } from "../list/search-items.ts";
 import { AddButton, NoneYet, type ResourceName } from "./add-button.tsx";
 import { type Outcome, OutcomeNotice } from "./outcome.tsx";
 
@@ -31,7 +31,7 @@ export function CardPage<Item extends { readonly id: string }>(props: CardPagePr
   const asked = useListQuery({ sorts: ["order"], sizes: [PAGE] });
   const { search, searchFor, go } = asked;
   const all = list.data ?? [];
-  const matching = found(all, search, textsOf);
+  const matching = searchItems(all, search, textsOf);
   // One that was removed may have been the last of its page.
   const page = Math.min(asked.page, Math.max(1, Math.ceil(matching.length / PAGE)));
   const shown = matching.slice((page - 1) * PAGE, page * PAGE);

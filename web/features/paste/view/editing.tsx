@@ -14,7 +14,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { ShareFields } from "../../../ui/share-form/fields.tsx";
 import { useShareForm } from "../../../ui/share-form/kind.ts";
 import { textShare } from "../../../ui/share-form/text-share.tsx";
-import { useArrival } from "../../../ui/share-gate/arrival.ts";
+import { useContentFocus } from "../../../ui/share-gate/content-focus.ts";
 import { toast } from "../../../ui/toast.ts";
 import { whole } from "../editor/formats.ts";
 import { type EditorHandle, TextEditor } from "../editor/text-editor.tsx";
@@ -30,7 +30,7 @@ interface EditingProps {
 /** The share's text and options in place of the page that shows them. */
 export function Editing({ paste, onSaved, onCancel }: EditingProps) {
   useLanguage();
-  const heading = useArrival("opened");
+  const heading = useContentFocus("opened");
   const [discarding, setDiscarding] = useState(false);
   const editor = useRef<EditorHandle>(null);
   useFileDrop(({ files, onto }) => void editor.current?.offerPictures(files, onto));

@@ -9,7 +9,7 @@ import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type Arrival, useArrival } from "../../../ui/share-gate/arrival.ts";
+import { type ContentChange, useContentFocus } from "../../../ui/share-gate/content-focus.ts";
 import { Expires, FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Actions, type ShownAs } from "./actions.tsx";
@@ -21,21 +21,21 @@ interface ReadingProps {
   /** Whether the person reading may change it. */
   readonly own: boolean;
   /** What has just put it here, unless the page began with it. */
-  readonly arrival: Arrival;
+  readonly change: ContentChange;
   readonly onEdit: () => void;
 }
 
 /** The text is the page: a reading column, its outline at the side, a slim row of actions. */
-export function Reading({ share, own, arrival, onEdit }: ReadingProps) {
+export function Reading({ share, own, change, onEdit }: ReadingProps) {
   useLanguage();
   const { hash } = useLocation();
-  const heading = useArrival(arrival);
+  const heading = useContentFocus(change);
   const long = share.content.length > RICH_TEXT_CHARACTERS;
   const [wanted, setWanted] = useState<ShownAs>(() => (share.plain || linesIn(hash) ? "text" : "markdown"));
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [whole, setWhole] = useState(false);
   const onWhole = useCallback(() => setWhole(true), []);
-  useLanding(hash, whole && arrival !== "edited");
+  useLanding(hash, whole && change !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (

@@ -1,5 +1,5 @@
 /** What of a list has every word of a search in its texts. For lists that are here as a whole. */
-export function found<Item>(
+export function searchItems<Item>(
   items: readonly Item[],
   search: string,
   textsOf: (item: Item) => readonly (string | null)[],

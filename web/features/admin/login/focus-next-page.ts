@@ -7,7 +7,7 @@ const heading = () => document.querySelector<HTMLElement>("#main h1");
  * Takes the focus, which went with the card, to the heading of the page that a sign-in leads to. Called before it, answers
  * what to call after it.
  */
-export function landing(): () => void {
+export function focusNextPage(): () => void {
   const card = heading();
   return () => {
     const main = document.getElementById("main");

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 
 /** What led to the present content; undefined if the page was opened with it. */
-export type Arrival = "opened" | "edited" | undefined;
+export type ContentChange = "opened" | "edited" | undefined;
 
 /** Moves focus and scroll position to the heading of content that has just replaced the page's. A page that was just opened needs neither. */
-export function useArrival(arrival: Arrival) {
+export function useContentFocus(change: ContentChange) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!arrival) return;
+    if (!change) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-  }, [arrival]);
+  }, [change]);
   return heading;
 }
 
