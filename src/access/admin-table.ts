@@ -90,3 +90,5 @@ export const sessionsTable = (db: Database) => ({
   },
   removeExpired: (now: number) => db.run(removeExpired(now)),
 });
+
+export type AdminTable = ReturnType<typeof adminTable>;

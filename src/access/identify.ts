@@ -14,12 +14,13 @@ import {
   type VerifyOptions,
 } from "../lib/sigv4-verify.ts";
 import { createSingleFlight } from "../lib/turns.ts";
-import { type Admin, type Credentials, epochOf } from "./admin.ts";
+import { type Admin, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts";
 import type { Keys } from "./keys.ts";
 import { anonymous, type Caller, type KeyCaller, type Principal } from "./principal.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Credentials } from "./sign-in.ts";
 
 /** The caller of a request, and why the credential of the request was refused. */
 interface Identity {

@@ -113,3 +113,5 @@ export const keysTable = (db: Database) => ({
   /** Reports whether the key was there. */
   remove: async (id: string) => (await db.run(sql`delete from api_keys where id = ${id}`.publishing("keys"))) === 1,
 });
+
+export type KeysTable = ReturnType<typeof keysTable>;
