@@ -89,11 +89,8 @@ interface MemoryOptions {
   readonly share?: number;
 }
 
-/**
- * The one bound of what requests hold in memory. Connections are cheap, so whatever grows with a request either takes its bytes here
- * or lies on the disk.
- */
-export function createMemory({ temporary, total = TOTAL, share = SHARE }: MemoryOptions) {
+/** Counts the bytes that are held, of all together and of each owner, and has those wait for whom there is no room. */
+function createBound(total: number, share: number) {
   const owners = new Map<string, number>();
   const waiting = new Set<Waiting>();
   let held = 0;
@@ -126,6 +123,7 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     }
   };
 
+  /** 503 server.busy for whoever waits too long. */
   const take = async (owner: string, bytes: number): Promise<void> => {
     if (fits({ owner, bytes })) return add(owner, bytes);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -142,6 +140,16 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     if (given >= COLLECTED) collect();
     admit();
   };
+
+  return { take, giveBack };
+}
+
+/**
+ * The one bound of what requests hold in memory. Connections are cheap, so whatever grows with a request either takes its bytes here
+ * or lies on the disk.
+ */
+export function createMemory({ temporary, total = TOTAL, share = SHARE }: MemoryOptions) {
+  const bound = createBound(total, share);
 
   /** The body of an answer as a file, which goes once it is being sent. 413 body.tooLarge, 507 storage.full. */
   const filed = async (body: ReadableStream<Uint8Array>, { status, headers }: Response, limit: number) => {
@@ -179,9 +187,9 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
       async take(bytes) {
         const more = Math.min(bytes, share - own);
         if (more <= 0) return;
-        await take(owner, more);
+        await bound.take(owner, more);
         // The request may have been answered meanwhile, because its body was late.
-        if (over) return giveBack(owner, more);
+        if (over) return bound.giveBack(owner, more);
         own += more;
       },
       async takeEntries(count, bytes = ENTRY_BYTES) {
@@ -189,7 +197,7 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
       },
       release() {
         over = true;
-        giveBack(owner, own);
+        bound.giveBack(owner, own);
         own = 0;
       },
     };

@@ -73,21 +73,8 @@ export type Admit = (
 /** Where a grant may stand: in the parameters of a query or form; `unread` as long as the form has not been read. */
 type Claim = Fields | "unread";
 
-/** The API's router without routes, and the one way to add them. */
-export function createBinder({ identify, visitor, granted, isSealed, limiter, audit, log }: BinderDeps) {
-  const bound: Endpoint[] = [];
-
-  const admit: Admit = async (request, context, endpoint, claim = context.query.values) => {
-    if (endpoint.access === "anyone") return anonymous;
-    const { principal, refused } = await identify(request.headers, context);
-    if (refused) throw new Failure(refused);
-    // The form may hold a grant.
-    if (principal.kind === "anonymous" && claim === "unread") return anonymous;
-    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint, context) : principal;
-    requireAccess(endpoint.access, acting);
-    return acting;
-  };
-
+/** Makes what admits callers by their credentials, as visitors or by a grant. */
+function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify" | "visitor" | "granted">): Admit {
   /** The principal of a request without a credential. 403 grant.void. */
   const withoutCredential = async (
     claim: Claim,
@@ -103,6 +90,23 @@ export function createBinder({ identify, visitor, granted, isSealed, limiter, au
     if (!holder) throw new Failure("grant.void");
     return holder;
   };
+
+  return async (request, context, endpoint, claim = context.query.values) => {
+    if (endpoint.access === "anyone") return anonymous;
+    const { principal, refused } = await identify(request.headers, context);
+    if (refused) throw new Failure(refused);
+    // The form may hold a grant.
+    if (principal.kind === "anonymous" && claim === "unread") return anonymous;
+    const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint, context) : principal;
+    requireAccess(endpoint.access, acting);
+    return acting;
+  };
+}
+
+/** The API's router without routes, and the one way to add them. */
+export function createBinder({ isSealed, limiter, audit, log, ...credentials }: BinderDeps) {
+  const admit = createAdmit(credentials);
+  const bound: Endpoint[] = [];
 
   /**
    * Bytes that a form may have: of somebody unknown only a short one is read, unless a grant stands in the query, too. 403

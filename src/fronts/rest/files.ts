@@ -12,15 +12,20 @@ import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter } from "./shares.ts";
 
-/** File shares over REST: the wire's names on one side, the room's verbs on the other. */
-export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "clock">): void {
-  const { files, grants } = house.shares;
-  const { keys } = house.access;
-  const record = createRecord(house);
+type Rooms = Pick<House, "shares" | "access" | "clock">;
 
+/** File shares over REST: the wire's names on one side, the room's verbs on the other. */
+export function bindFiles(bind: Bind, rooms: Rooms): void {
+  bindOpening(bind, rooms);
+  bindOffice(bind, rooms);
+  bindManaging(bind, rooms);
+}
+
+/** What visitors of a file call. */
+function bindOpening(bind: Bind, { shares: { files, grants }, clock }: Rooms): void {
   /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
   const addresses = async (share: FileRow, context: RequestContext) => {
-    const grant = grants.visitor({ kind: "file", ...share }, house.clock());
+    const grant = grants.visitor({ kind: "file", ...share }, clock());
     const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
     const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
     const directView = (await files.directUrl(share, "inline")) ?? view;
@@ -68,7 +73,10 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
     const opening = await files.unlock(slug, { address: context.address, password }, { peek });
     return { data: await opened(opening, peek === true, context) };
   });
+}
 
+/** Previews by the online viewers of others. */
+function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): void {
   /** 400 file.notOffice, before a view is spent; 410 file.gone. */
   const checkOffice = async (share: FileRow): Promise<void> => {
     if (files.kinds()(share).typeName !== "office") throw new Failure("file.notOffice");
@@ -95,12 +103,19 @@ export function bindFiles(bind: Bind, house: Pick<House, "shares" | "access" | "
   bind(api.officePreview, async ({ params: { slug }, query, request, context }) => {
     const visitor = { address: context.address, ...query };
     const share = await forOffice(slug, visitor, request.method === "HEAD");
-    const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - house.clock());
-    const grant = grants.visitor({ kind: "file", ...share }, house.clock(), life);
+    const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - clock());
+    const grant = grants.visitor({ kind: "file", ...share }, clock(), life);
     const url = address({ kind: "view", slug, grant, proxied: true }, context);
     const { filename, content_type: mimetype } = share;
     return { url, filename, mimetype, expires_in: Math.floor(life / 1000), is_temporary: true };
   });
+}
+
+/** Files as their owners see and change them. */
+function bindManaging(bind: Bind, house: Rooms): void {
+  const { files } = house.shares;
+  const { keys } = house.access;
+  const record = createRecord(house);
 
   bind(api.list, async ({ query, principal }) => {
     const { limit, offset, sort, order, storage } = query;

@@ -9,10 +9,17 @@ import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
 import { bareUrl, claimedParts, partUrls } from "./upload-answers.ts";
 
-/** How files get into the tree, over REST. */
-export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" | "transfers">): void {
-  const urlsOf = partUrls(transfers);
+type Rooms = Pick<House, "vfs" | "transfers">;
 
+/** How files get into the tree, over REST. */
+export function bindFsUploads(bind: Bind, rooms: Rooms): void {
+  bindForm(bind, rooms);
+  bindSingle(bind, rooms);
+  bindParts(bind, rooms);
+}
+
+/** Forms with a file. */
+function bindForm(bind: Bind, { vfs, transfers }: Rooms): void {
   bind(api.form, async ({ request, principal, context }) => {
     const form = await readForm(request, api.form.form);
     context.hold();
@@ -31,7 +38,10 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     await using spooled = await transfers.spool(body);
     return { data: await write({ body: spooled.body, length: spooled.size }) };
   });
+}
 
+/** Uploads of one piece to a presigned URL. */
+function bindSingle(bind: Bind, { vfs, transfers }: Rooms): void {
   bind(api.presign, async ({ body: { path, fileName, contentType, fileSize }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(filePath(path, fileName));
@@ -68,6 +78,11 @@ export function bindFsUploads(bind: Bind, { vfs, transfers }: Pick<House, "vfs" 
     await view.at(targetPath).giveUp(fileId);
     return {};
   });
+}
+
+/** Uploads in parts. */
+function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
+  const urlsOf = partUrls(transfers);
 
   bind(api.begin, async ({ body, principal, context }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;

@@ -15,7 +15,14 @@ const MANY = 10_000;
 const WHOLE_FOLDER = 16 * 1024 * 1024;
 
 /** The tree over REST: listings, and changes of single files and folders. */
-export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
+export function bindFs(bind: Bind, house: House): void {
+  bindReading(bind, house);
+  bindChanges(bind, house);
+  bindSharing(bind, house);
+}
+
+/** Listings, single entries and searches. */
+function bindReading(bind: Bind, { vfs, shares }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {
     if (limit === undefined) await context.memory.take(WHOLE_FOLDER);
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
@@ -74,7 +81,10 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
       },
     };
   });
+}
 
+/** Changes of files and folders. */
+function bindChanges(bind: Bind, { vfs }: House): void {
   bind(api.mkdir, async ({ body: { path }, principal, request: { signal } }) => {
     const view = await vfs.as(principal, "mount", { signal });
     await view.at(path).mkdir();
@@ -126,7 +136,10 @@ export function bindFs(bind: Bind, { vfs, shares, access }: House): void {
     const success = paths.length - failed.length;
     return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed } };
   });
+}
 
+/** Shares of files of the tree. */
+function bindSharing(bind: Bind, { vfs, shares, access }: House): void {
   bind(api.countShares, async ({ body: { paths }, principal }) => {
     const view = await vfs.as(principal, "mount");
     const places = paths.map((path) => view.at(path).removalTarget());

@@ -14,27 +14,23 @@ import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
 
+type Rooms = Pick<House, "shares" | "access">;
+
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
-export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House, "shares" | "access">): void {
-  const { pastes, grants } = shares;
-  const grantOf = (row: PasteRow) =>
+export function bindPastes(bind: Bind, rooms: Rooms): void {
+  bindOpening(bind, rooms);
+  bindReading(bind, rooms);
+  bindChanges(bind, rooms);
+}
+
+/** Makes the function that writes the grant with which an owner opens a text that has a password. */
+const granting =
+  ({ grants }: Rooms["shares"]) =>
+  (row: PasteRow): string | undefined =>
     row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
 
-  bind(api.create, async ({ body, principal, request, context }) => {
-    const row = await pastes.create(principal, body, requestKey(request, principal, context));
-    return {
-      id: row.id,
-      slug: row.slug,
-      remark: row.remark,
-      expiresAt: isoOrNull(row.expires_at),
-      maxViews: row.max_views,
-      hasPassword: row.password_hash !== null,
-      createdAt: iso(row.created_at),
-      authorizedBy: principal.kind === "admin" ? ("admin" as const) : ("apikey" as const),
-      grant: grantOf(row),
-    };
-  });
-
+/** What visitors of a text call. */
+function bindOpening(bind: Bind, { shares: { pastes } }: Rooms): void {
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
     const visitor = { address: context.address, grant };
     if (request.method === "HEAD")
@@ -60,6 +56,12 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     if (!admitted) throw new Failure("password.missing");
     return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
   });
+}
+
+/** Texts as their owners see them. */
+function bindReading(bind: Bind, { shares, access: { keys } }: Rooms): void {
+  const { pastes } = shares;
+  const grantOf = granting(shares);
 
   bind(api.list, async ({ query, principal, context }) => {
     const { limit, page, sort, order } = query;
@@ -93,6 +95,27 @@ export function bindPastes(bind: Bind, { shares, access: { keys } }: Pick<House,
     const { row, content } = await pastes.read(principal, id, roomIn(context));
     const nameOf = await creatorNames(principal, keys);
     return { data: { ...whole(row, content, grantOf(row)), key_name: nameOf(row.created_by) } };
+  });
+}
+
+/** New texts, and changes and removals of others. */
+function bindChanges(bind: Bind, { shares }: Rooms): void {
+  const { pastes } = shares;
+  const grantOf = granting(shares);
+
+  bind(api.create, async ({ body, principal, request, context }) => {
+    const row = await pastes.create(principal, body, requestKey(request, principal, context));
+    return {
+      id: row.id,
+      slug: row.slug,
+      remark: row.remark,
+      expiresAt: isoOrNull(row.expires_at),
+      maxViews: row.max_views,
+      hasPassword: row.password_hash !== null,
+      createdAt: iso(row.created_at),
+      authorizedBy: principal.kind === "admin" ? ("admin" as const) : ("apikey" as const),
+      grant: grantOf(row),
+    };
   });
 
   bind(api.update, async ({ params: { id }, body, principal, request, context }) => ({
