@@ -26,7 +26,7 @@ export function createInFlight(cluster: Pick<Cluster, "publishLater">, watchers:
 
     changed: (id: string): void => tell({ id, owner: jobs.get(id)?.owner ?? "" }),
 
-    /** Puts a job in flight, whose lease ends with `signal`. */
+    /** Notes that a job runs here. `signal` aborts when its lease is lost. */
     begin(job: Pick<JobRow, "id" | "owner">, { signal, proof }: Pick<Running, "signal" | "proof">): Running {
       const controller = new AbortController();
       const running: InFlight = {

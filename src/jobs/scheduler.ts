@@ -115,7 +115,7 @@ export function createScheduler(deps: SchedulerDeps) {
   return {
     queue,
 
-    /** Has a job that waits at another server taken here, if fewer run than may. */
+    /** Takes a job that another server has queued, unless as many run here as may. */
     queueIfFree(): void {
       if (open.size < JOBS_AT_ONCE) queue();
     },
