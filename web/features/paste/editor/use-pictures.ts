@@ -33,6 +33,23 @@ const isPicture = ({ type }: File): boolean => type.startsWith("image/");
 /** The Markdown of a picture; a name cannot end the brackets around it. */
 const pictureOf = (name: string, address: string): string => `![${name.replace(/[[\]\\]/g, " ").trim()}](${address})`;
 
+/** What uploads pictures; it is loaded with the first one. */
+function useUploadEngine(onChange: () => void) {
+  const engine = useRef<Uploads>(undefined);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  const ending = useRef<() => void>(undefined);
+  useEffect(() => () => ending.current?.(), []);
+
+  const load = async () => {
+    const [{ pictures }] = await Promise.all([import("./pictures.ts"), loadWords("upload")]);
+    ending.current ??= pictures.items.subscribe(() => changed.current());
+    engine.current = pictures;
+    return pictures;
+  };
+  return { engine, load };
+}
+
 /** Pictures that are put into the text: uploaded as file shares, with a word in their place until they are there. */
 export function usePictures({ surface, text, write }: Parts) {
   const rights = useRights();
@@ -40,7 +57,7 @@ export function usePictures({ surface, text, write }: Parts) {
   const [percent, setPercent] = useState(0);
   const [lost, setLost] = useState<readonly Lost[]>([]);
   const [problem, setProblem] = useState<string>();
-  const engine = useRef<Uploads>(undefined);
+  const { engine, load } = useUploadEngine(() => look());
   const live = useRef({ waiting, text, write });
   live.current = { ...live.current, text, write };
 
@@ -67,17 +84,6 @@ export function usePictures({ surface, text, write }: Parts) {
     const size = mine.reduce((sum, { item }) => sum + item.file.size, 0);
     setPercent(Math.floor((mine.reduce((sum, { item }) => sum + item.sent, 0) / Math.max(1, size)) * 100));
     for (const { one, item } of mine) if (/completed|failed|aborted/.test(item.state)) settle(item, one);
-  };
-  const looking = useRef(look);
-  looking.current = look;
-  const ending = useRef<() => void>(undefined);
-  useEffect(() => () => ending.current?.(), []);
-
-  const load = async () => {
-    const [{ pictures }] = await Promise.all([import("./pictures.ts"), loadWords("upload")]);
-    ending.current ??= pictures.items.subscribe(() => looking.current());
-    engine.current = pictures;
-    return pictures;
   };
 
   const send = async (given: readonly File[]) => {

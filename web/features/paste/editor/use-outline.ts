@@ -1,0 +1,60 @@
+import { type RefObject, useCallback, useState } from "react";
+import type { Heading } from "../../../preview/markdown/outline.ts";
+import type { scrollTogether } from "./scroll-together.ts";
+import type { EditorSurface } from "./surface.ts";
+import { useHeadings } from "./use-headings.ts";
+import type { View } from "./use-view-mode.ts";
+
+interface OutlineParts {
+  readonly text: string;
+  readonly view: View;
+  readonly surface: RefObject<EditorSurface | null>;
+  readonly preview: RefObject<HTMLElement | null>;
+  readonly together: RefObject<ReturnType<typeof scrollTogether> | undefined>;
+}
+
+/** The headings of the text beside it, which lead to their places. */
+export function useOutline({ text, view, surface, preview, together }: OutlineParts) {
+  const { viewMode, isRendered, isMarkdown, long } = view;
+  const [pressed, setPressed] = useState(false);
+  const [rendered, setRendered] = useState<readonly Heading[]>([]);
+  const possible = isMarkdown && !long;
+  const own = useHeadings(text, pressed && possible && !isRendered);
+  const onHeadings = useCallback(
+    (next: readonly Heading[]) => {
+      setRendered(next);
+      together.current?.again();
+    },
+    [together],
+  );
+
+  return {
+    possible,
+    /** Its button is pressed. */
+    pressed,
+    toggle: () => setPressed(!pressed),
+    headings: isRendered ? rendered : own,
+    /** Takes the headings that the preview has rendered. */
+    onHeadings,
+    goTo({ id, line }: Heading) {
+      if (viewMode !== "read") {
+        const at = endOfLine(text, line);
+        surface.current?.focus({ anchor: at, head: at });
+        surface.current?.lines?.()?.go(line);
+      }
+      preview.current?.querySelector(`#${id}`)?.scrollIntoView({ block: "start" });
+    },
+  };
+}
+
+export type Outline = ReturnType<typeof useOutline>;
+
+/** Where a line ends, counted from 0. */
+function endOfLine(text: string, line: number): number {
+  let at = -1;
+  for (let passed = 0; passed <= line; passed += 1) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) return text.length;
+  }
+  return at;
+}
