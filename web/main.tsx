@@ -14,7 +14,7 @@ async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.
   await Promise.all([loadWords("shell"), preloadAt(window.location.pathname)]);
   const root = createRoot(place);
-  // As a transition it lets the page have its turn in between.
+  // A transition renders in slices, and the page can answer between them.
   startTransition(() =>
     root.render(
       <StrictMode>

@@ -13,7 +13,7 @@ export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
 
 /** What identifies the copy of a call's answer. */
 interface ReadRequest {
-  /** As the contract declares it, parameters as `:name`. */
+  /** The path of the endpoint, with its parameters as `:name`. */
   readonly path: string;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;

@@ -23,7 +23,7 @@ interface ChangeRowProps {
 /** A change that waits, was refused, or was sent and has an answer to show. */
 export function ChangeRow({ change, onRetry, onSeen, onDiscard }: ChangeRowProps) {
   useLanguage();
-  // As it was when it was asked about: it may be sent while the question stands.
+  // The question is about the change that was shown with it: meanwhile the change may be sent.
   const [asked, setAsked] = useState<ShownChange>();
   const [editing, setEditing] = useState(false);
   const { status, type, timestamp, data } = change;

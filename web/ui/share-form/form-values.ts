@@ -15,7 +15,7 @@ export interface LivingShare {
 export interface ShareValues {
   readonly remark: string;
   readonly slug: string;
-  /** As a datetime-local field holds it; empty is never. */
+  /** The value of a datetime-local field, in local time (`2026-11-22T10:15`); empty is never. */
   readonly expiry: string;
   readonly views: string;
   readonly password: string;

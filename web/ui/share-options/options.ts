@@ -16,7 +16,7 @@ export interface ShareOptions {
   readonly slug: string;
   readonly password: string;
   readonly expiry: Expiry;
-  /** As it was typed; empty and 0 are unlimited. */
+  /** The text that was typed; empty and 0 are unlimited. */
   readonly maxViews: string;
   readonly remark: string;
 }

@@ -20,7 +20,7 @@ import { Creator, Moment } from "../list/row-parts.tsx";
 import { ViewsLeft } from "./file-parts.tsx";
 
 interface DetailsSheetProps {
-  /** As the list has it, until the server has told more. */
+  /** The record from the list; it is shown until the server has answered with all of it. */
   readonly file: FileRecord;
   readonly onClose: () => void;
 }

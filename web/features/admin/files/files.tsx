@@ -98,7 +98,7 @@ export function Files() {
   );
 }
 
-/** As of all shares, and by the storages that this person may see. */
+/** Returns the filters of all shares, and one by the storages that this person may see. */
 function useFileFilters(admin: boolean): readonly FilterField<keyof typeof filters>[] {
   const fields = useShareFilters(admin);
   const { data: storages = [] } = useStorages(true);

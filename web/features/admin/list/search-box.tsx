@@ -10,7 +10,7 @@ interface SearchBoxProps {
   readonly label: string;
   /** The label in few words, where the whole would be cut on a phone. */
   readonly placeholder?: string;
-  /** As the address has it. */
+  /** The text that is searched for now. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
   /** Says why a text is not searched for yet. */

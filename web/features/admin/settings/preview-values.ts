@@ -10,7 +10,7 @@ export type PreviewValues = Readonly<Record<Kind, string>>;
 /** The setting that holds a list. */
 export const settingOf = (kind: Kind) => `preview_${kind}_types`;
 
-/** As people read it: a blank after each comma, so that lines can break. */
+/** Puts a blank after each comma of a list, so that its lines can break. */
 export const spaced = (list: string): string => list.split(",").join(", ");
 
 /** The endings that a field names. */

@@ -8,7 +8,7 @@ import { basket } from "./basket.ts";
 import { basketOpen } from "./basket-open.ts";
 import { BasketSheet } from "./basket-sheet.tsx";
 
-/** As far as a badge counts. */
+/** The largest number on the badge. */
 const MOST = 99;
 
 /** Opens the basket, and says how much is in it. */

@@ -69,7 +69,7 @@ function place(area: HTMLTextAreaElement | null, caret?: Caret): void {
   area.setSelectionRange(Math.min(anchor, head), Math.max(anchor, head), head < anchor ? "backward" : "forward");
 }
 
-/** As if it were typed, because a value that is set cannot be undone; answers whether the browser has told of the change. */
+/** Inserts by a command, because a value that is set cannot be undone. Returns whether the browser has sent an input event. */
 function replace(area: HTMLTextAreaElement, { from, to, insert, caret }: Replacement): boolean {
   area.focus();
   area.setSelectionRange(from, to);

@@ -27,7 +27,7 @@ function trimmed(address: string): string {
   }
 }
 
-/** As markdown-it's own linkifier describes what it finds. */
+/** Describes an address by the fields of a linkify-it match, which markdown-it reads. */
 function found(raw: string, index: number) {
   const text = trimmed(raw);
   const isMail = text.includes("@") && !text.includes("://");

@@ -67,7 +67,7 @@ export function* renderNotes(md: MarkdownIt, env: NotesEnv, title: string): Gene
   let [within, html] = ["", begin];
   // A footnote may mention another one, which then joins the map while it is walked.
   for (const { number, text } of env.notes?.values() ?? []) {
-    // As a letter: fonts with emoji show it as a picture of a button else.
+    // The variation selector makes the arrow a letter: fonts with emoji show it as a picture of a button else.
     const back = `<a href="#ref-${number}" aria-label="↩ ${number}">↩\ufe0e</a>`;
     html += `<li id="note-${number}">${md.renderInline(text, env)} ${back}</li>`;
     if (html.length < TOGETHER) continue;

@@ -17,7 +17,7 @@ export interface KeyValues {
   readonly own: boolean;
   readonly key: string;
   readonly expires: ExpiryChoice;
-  /** As a datetime-local field holds it. */
+  /** The value of a datetime-local field, in local time (`2026-11-22T10:15`). */
   readonly expiry: string;
   /** Bits. */
   readonly permissions: number;

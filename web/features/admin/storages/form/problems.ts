@@ -34,7 +34,7 @@ function endpointWrong(endpoint: string): Problem | false {
   return !isAddress(endpoint) && "storage.problem.endpoint";
 }
 
-/** As the server reads it: https unless it says otherwise. */
+/** Returns an address with its scheme; the server, too, takes one without a scheme for https. */
 const withScheme = (address: string) => (/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`);
 const isAddress = (address: string): boolean =>
   /^https?:/i.test(withScheme(address)) && URL.canParse(withScheme(address));

@@ -203,7 +203,7 @@ const plugin = ViewPlugin.fromClass(LiveView, {
 export const liveView = (): Extension => [
   asked,
   plugin,
-  // As much as there is above the first line.
+  // The caret stays as far from the edge as the padding puts the first line.
   EditorView.scrollMargins.of(() => ({ top: 20, bottom: 20 })),
   Prec.highest([look, edge]),
 ];
