@@ -18,7 +18,7 @@ import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
-import { isPost } from "./fronts/s3/posting.ts";
+import { isPost } from "./fronts/s3/post-object.ts";
 import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";

@@ -10,7 +10,7 @@ import { failureAnswer } from "./failures.ts";
 import { get, mkcol, put, remove } from "./files.ts";
 import { pathBelowDav } from "./headers.ts";
 import { parseIf, tokensOf } from "./if-header.ts";
-import { lock, unlock } from "./locking.ts";
+import { lock, unlock } from "./lock.ts";
 import { propfind } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
 

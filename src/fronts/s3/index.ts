@@ -5,11 +5,13 @@ import type { RequestContext } from "../context.ts";
 import { createAddresses, isAddressed } from "./addresses.ts";
 import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
 import { type Call, type Operation, type Rooms, requireOwner, type S3Target, targetOf } from "./call.ts";
-import { copyObject } from "./copying.ts";
-import { deleteObject, deleteObjects } from "./deleting.ts";
+import { copyObject } from "./copy-object.ts";
+import { deleteObject, deleteObjects } from "./delete-objects.ts";
 import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
+import { getObject, getObjectAttributes } from "./get-object.ts";
 import { presignedHeaders } from "./headers.ts";
-import { listObjects, listObjectsV2 } from "./listing.ts";
+import { listObjects, listObjectsV2 } from "./list-objects.ts";
+import { listMultipartUploads } from "./list-uploads.ts";
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -18,11 +20,9 @@ import {
   uploadPart,
   uploadPartCopy,
 } from "./multipart.ts";
-import { createPosting } from "./posting.ts";
-import { getObject, getObjectAttributes } from "./reading.ts";
-import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging.ts";
-import { listMultipartUploads } from "./uploads.ts";
-import { putObject } from "./writing.ts";
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./object-tagging.ts";
+import { createPosting } from "./post-object.ts";
+import { putObject } from "./put-object.ts";
 
 /** Reports whether a request is for this front: one that is signed for S3, wherever it goes. */
 export const isS3 = ({ query }: RequestContext, { headers }: Request): boolean =>

@@ -14,13 +14,13 @@ import {
   requireParts,
   requirePlanned,
 } from "./checksums.ts";
-import { openSource, sourceOf } from "./copying.ts";
+import { openSource, sourceOf } from "./copy-object.ts";
 import { documentAnswer, each, elements, isoTime, personOf, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { readPartNumber } from "./object-parts.ts";
+import { taggingOf } from "./object-tagging.ts";
 import { documentOf, payloadOf } from "./payload.ts";
-import { taggingOf } from "./tagging.ts";
 
 /** The upload that a request names. 403 auth.forbidden, path.forbidden. */
 const uploadOf = async (call: Call): Promise<PartsUpload> =>

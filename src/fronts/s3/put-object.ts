@@ -3,8 +3,8 @@ import { checksumHeaders } from "./checksums.ts";
 import { quoted } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
+import { taggingOf } from "./object-tagging.ts";
 import { payloadOf } from "./payload.ts";
-import { taggingOf } from "./tagging.ts";
 
 /** PutObject: answers the MD5 of the bytes as the ETag, if the storage takes it. */
 export const putObject: Operation = async (call) => {

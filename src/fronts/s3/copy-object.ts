@@ -7,7 +7,7 @@ import { checksumElements } from "./checksums.ts";
 import { documentAnswer, elements, isoTime, quoted } from "./elements.ts";
 import { invalidArgument, say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
-import { copiedTagging } from "./tagging.ts";
+import { copiedTagging } from "./object-tagging.ts";
 
 /** An object that a request names as its source. */
 interface Source {

@@ -1,7 +1,7 @@
 import { bucketOf, type Operation, pageLimit, parameter } from "./call.ts";
 import { planElements } from "./checksums.ts";
 import { documentAnswer, each, elements, isoTime, personOf } from "./elements.ts";
-import { encodingOf, foldedKey } from "./listing.ts";
+import { encodingOf, foldedKey } from "./list-objects.ts";
 
 /** ListMultipartUploads, in pages; keys are folded by a delimiter page by page. */
 export const listMultipartUploads: Operation = async (call) => {

@@ -6,8 +6,8 @@ import { isForm, readForm } from "../form.ts";
 import { type Call, type Rooms, targetOf } from "./call.ts";
 import { documentAnswer, elements, quoted } from "./elements.ts";
 import { invalidArgument, refused, S3Failure, say } from "./failures.ts";
-import { readTagging } from "./tagging.ts";
-import { storeObject } from "./writing.ts";
+import { readTagging } from "./object-tagging.ts";
+import { storeObject } from "./put-object.ts";
 
 /** Forms with which browsers send files: PostObject ("Browser-based uploads using POST"). */
 

@@ -10,7 +10,7 @@ import { documentAnswer, each, elements } from "./elements.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
 import { overridesOf } from "./headers.ts";
 import { countOf, ofPart, partOf, partsAfter, readPartNumber, withRange } from "./object-parts.ts";
-import { tagCount } from "./tagging.ts";
+import { tagCount } from "./object-tagging.ts";
 
 /** How often an object may change between the question what it is and the one for its bytes. */
 const TRIES = 3;
