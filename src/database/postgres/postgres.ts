@@ -1,9 +1,10 @@
 import { type Database, Unavailable } from "../database.ts";
 import { plainSql, type Sql } from "../sql.ts";
+import type { Answer } from "./answers.ts";
 import { compile, unescapeText } from "./dialect.ts";
 import { codeOf, isAnswer, isBefore, isInTheWay, isLost, isUnexpected, mayBegin } from "./errors.ts";
 import { buildIndexes } from "./indexes.ts";
-import { type Answer, openPool, type PostgresOptions } from "./pool.ts";
+import { openPool, type PostgresOptions } from "./pool.ts";
 import { openSteps } from "./steps.ts";
 
 type Statement = Pick<Sql, "text" | "values" | "expected" | "isByRow">;

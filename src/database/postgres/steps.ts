@@ -1,8 +1,9 @@
 import type { ReservedSQL } from "bun";
 import type { Database } from "../database.ts";
+import type { Answer } from "./answers.ts";
 import { compile, migration } from "./dialect.ts";
 import { mayBegin } from "./errors.ts";
-import type { Answer, Pool } from "./pool.ts";
+import type { Pool } from "./pool.ts";
 
 /** How the steps of the tables are applied, once however many servers do so at once. */
 export function openSteps(pool: Pool): Pick<Database, "lastStep" | "apply"> {
