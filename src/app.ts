@@ -31,6 +31,10 @@ export type Site = (request: Request, context: RequestContext) => Response | Pro
 
 type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
+type Memory = ReturnType<typeof createMemory>;
+type Unread = ReturnType<typeof createUnread>;
+type HostCheck = ReturnType<typeof createHostCheck>;
+
 interface AppDeps {
   readonly house: House;
   readonly site: Site;
@@ -79,21 +83,15 @@ const secureOnly = "max-age=31536000";
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
 
-/** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
-export function createApp({ house, site, config }: AppDeps) {
+/** Hands each request to its front, whose failures become answers. */
+function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread: Unread) {
   const rest = createRest(house);
   const s3 = createS3(house);
   const dav = createDav(house);
-  const memory = createMemory(house.transfers);
-  const unread = createUnread();
-  const isHost = createHostCheck();
-  const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
   const { log } = house;
   const { metrics } = house.system;
   const token = config.metrics.token;
   const metricsFront = metrics && token !== undefined ? createMetricsFront(metrics, token) : undefined;
-  let arrivals = 0;
-  const run = crypto.randomUUID().slice(0, 8);
 
   const frontOf = (request: Request, context: RequestContext): Exclude<Front, "none"> => {
     const isSigned = isS3(context, request);
@@ -132,18 +130,33 @@ export function createApp({ house, site, config }: AppDeps) {
     }
   };
 
+  return { answer, bound: rest.bound };
+}
+
+/** A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid. */
+function targetOf(request: Request, isHost: HostCheck): Target {
+  if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+    throw new Failure("host.invalid");
+  return readTarget(request.url);
+}
+
+/** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
+export function createApp({ house, site, config }: AppDeps) {
+  const memory = createMemory(house.transfers);
+  const unread = createUnread();
+  const isHost = createHostCheck();
+  const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
+  const { log } = house;
+  const { metrics } = house.system;
+  const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
+  let arrivals = 0;
+  const run = crypto.randomUUID().slice(0, 8);
+
   /** All visitors behind a proxy that is not trusted look like one, and share its limits. */
   let warned = false;
   const warnOfProxy = (peer: string) => {
     warned = true;
     log.warn("X-Forwarded-For from a peer that TRUSTED_PROXIES does not name", { peer });
-  };
-
-  /** A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid. */
-  const targetOf = (request: Request): Target => {
-    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
-      throw new Failure("host.invalid");
-    return readTarget(request.url);
   };
 
   /**
@@ -172,7 +185,7 @@ export function createApp({ house, site, config }: AppDeps) {
 
     let read: Target & Pick<RequestContext, "length">;
     try {
-      read = { ...targetOf(request), length: readLength(request.headers) };
+      read = { ...targetOf(request, isHost), length: readLength(request.headers) };
     } catch (error) {
       return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD, "none");
     }
@@ -207,7 +220,7 @@ export function createApp({ house, site, config }: AppDeps) {
     return response;
   };
 
-  return { fetch, broken, bound: rest.bound };
+  return { fetch, broken, bound };
 }
 
 /** Stands in the log in place of a path that was not read. */

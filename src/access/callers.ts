@@ -8,14 +8,14 @@ import type { Sessions } from "./sessions.ts";
 export interface Bearer {
   readonly owner: string;
   readonly credential: string;
-  /** As in KeyCaller. */
+  /** Of a visitor: the address as limits count it, and so a network of IPv6. */
   readonly network?: string | undefined;
 }
 
-/** As Bearer, of a record that outlasts sessions. */
+/** Who began something that outlasts sessions, as a record remembers it. */
 interface Lasting {
   readonly owner: string;
-  /** As `lasting` said it; null in records of older versions, which go on whatever has changed. */
+  /** What `lasting` answered when the record was made; null in records of older versions, which go on whatever has changed. */
   readonly credential: string | null;
 }
 

@@ -59,7 +59,7 @@ export function createKnownAddresses({ cluster, clock, log }: KnownAddressesDeps
       return true;
     },
 
-    /** As Known.trust; one that the database does not take is known until the next start. */
+    /** Makes an address no stranger any more for guesses of a password; one that the database does not take is known until the next start. */
     async trust(password: Password, address: string): Promise<void> {
       const name = nameOf(password, address);
       const now = clock();

@@ -3,7 +3,7 @@ import type { AddressPolicy, Resolve } from "./addresses.ts";
 import { Lru } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 
-/** As the runtime's fetch, of which only this is needed. */
+/** What is needed of the runtime's fetch. */
 export type Fetch = (url: string, init: BunFetchRequestInit) => Promise<Response>;
 
 /** A host that leads, by one of its addresses at least, to where the policy forbids to connect. */

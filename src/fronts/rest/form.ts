@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string>>;
 /** The schema of a form's fields; fields that it does not name are ignored. */
 type FieldsSchema = z.ZodMiniObject;
 
-/** As `readForm` of all fronts, with the fields that a schema names; `values` throws 400 body.invalid. */
+/** Reads a form with a file and the fields that a schema names; `values` throws 400 body.invalid. */
 export async function readForm<Schema extends FieldsSchema>(request: Request, schema: Schema) {
   const known = (name: string) => (Object.hasOwn(schema.shape, name) ? name : undefined);
   const { fields, ...form } = await readAnyForm(request, { known });
