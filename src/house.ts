@@ -155,13 +155,9 @@ export async function openStorageTest(dependencies: AccountDependencies & Pick<D
   return { list: configs.list, test: createDoctor({ stores, clock, log }).examine, close };
 }
 
-/**
- * Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another
- * time, and when its first storage cannot be used.
- */
-export async function openHouse(dependencies: Dependencies) {
-  const { db: engine, secret, clock, log, folder, objects, durable, volume, alone, clustered } = dependencies;
-  const { resolve, sources: policy = publicOnly } = dependencies;
+/** What every room stands on: checked tables, other servers and settings. */
+async function openBase(dependencies: Dependencies) {
+  const { db: engine, clock, log, folder, volume, alone, clustered } = dependencies;
   const metrics = dependencies.measured ? createMetrics(log) : undefined;
   const { db: own, isFull } = bounded(metrics ? measuredDatabase(engine, metrics.statement) : engine, log);
   const disk = createDiskSpace({ folder, volume });
@@ -172,10 +168,16 @@ export async function openHouse(dependencies: Dependencies) {
   const cluster = clustered
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed })
     : standAlone({ db: own, clock });
-  const { db, synced } = cluster;
-  const settings = await openSettings({ db, clock, schema, cluster });
+  const settings = await openSettings({ db: cluster.db, clock, schema, cluster });
+  return { dependencies, metrics, own, isFull, disk, first, schema, cluster, settings, steady: steadyClock(clock) };
+}
 
-  const steady = steadyClock(clock);
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** Who calls, and what they may do. */
+async function openAccess({ dependencies, cluster, steady }: Base) {
+  const { secret, clock, log } = dependencies;
+  const { db, synced } = cluster;
   const counting = cluster.shared && createSharedCounter({ cluster, clock: steady });
   const known = createKnownAddresses({ cluster, clock: steady, log });
   const limiter = createLimiter(counting || createCounter(steady), known);
@@ -196,6 +198,15 @@ export async function openHouse(dependencies: Dependencies) {
 
   const callers = createCallers({ sessions, admin, keys, synced });
 
+  return { counting, known, limiter, sessions, audit, admin, keys, identify, identifySigned, callers };
+}
+
+type Access = Awaited<ReturnType<typeof openAccess>>;
+
+/** Storages, the tree on them, and the jobs that work on it. */
+async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { keys, callers }: Access) {
+  const { secret, clock, log, objects, durable, volume, alone, resolve } = dependencies;
+  const { db } = cluster;
   const inTurn = cluster.turns("storage");
   const kept = { folder: objects, alone, durable, volume, first };
   const stores = await openStores({
@@ -233,6 +244,16 @@ export async function openHouse(dependencies: Dependencies) {
 
   metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 
+  return { stores, changes, transfers, vfs, jobs };
+}
+
+type Tree = Awaited<ReturnType<typeof openTree>>;
+
+/** Links to texts and files. */
+function openShares(base: Base, { limiter, callers }: Access, { changes, transfers }: Tree) {
+  const { dependencies, metrics, disk, cluster, settings, steady } = base;
+  const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
+  const { db } = cluster;
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
@@ -262,6 +283,17 @@ export async function openHouse(dependencies: Dependencies) {
 
   changes.add(files);
 
+  return { pastes, files, sources, grants, quotas };
+}
+
+type Shares = ReturnType<typeof openShares>;
+
+/** What the administrator and monitors see. */
+function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
+  const { dependencies, isFull, disk, schema, cluster, steady } = base;
+  const { clock, log } = dependencies;
+  const { stores, transfers, vfs, jobs } = tree;
+  const { db } = cluster;
   const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
   const { shared } = cluster;
   const timed = { clockFault: async () => (dependencies.sameTime ? await clockFault(db, clock) : undefined) };
@@ -279,6 +311,16 @@ export async function openHouse(dependencies: Dependencies) {
   });
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
+  return { health, readiness, dashboard, caches };
+}
+
+/** What is removed periodically. */
+function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access, tree: Tree, shares: Shares) {
+  const { clock, log } = dependencies;
+  const { db } = cluster;
+  const { counting, known, sessions, audit, admin } = access;
+  const { transfers, vfs, jobs } = tree;
+  const { pastes, files } = shares;
   const holdSpare = async () => {
     own.spare?.take(disk.free());
     return 0;
@@ -287,7 +329,7 @@ export async function openHouse(dependencies: Dependencies) {
     await db.buildIndexes();
     return 0;
   };
-  const sweeper = createSweeper(
+  return createSweeper(
     [
       { name: "spare room of the database", sweep: holdSpare },
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
@@ -318,6 +360,24 @@ export async function openHouse(dependencies: Dependencies) {
       takeTurn: (lately) => cluster.leases.takeEvery("sweep", lately),
     },
   );
+}
+
+/**
+ * Builds every room once, top to bottom. Throws when the database is newer than this Satchel, was made with another secret or has another
+ * time, and when its first storage cannot be used.
+ */
+export async function openHouse(dependencies: Dependencies) {
+  const { clock, log, resolve } = dependencies;
+  const base = await openBase(dependencies);
+  const { metrics, cluster, settings } = base;
+  const access = await openAccess(base);
+  const { admin, sessions, keys, identify, identifySigned, limiter, audit, callers } = access;
+  const tree = await openTree(base, access);
+  const { stores, transfers, vfs, jobs } = tree;
+  const shares = openShares(base, access, tree);
+  const { pastes, files, sources, grants } = shares;
+  const system = openSystem(base, access, tree, shares);
+  const sweeper = openSweeper(base, access, tree, shares);
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
@@ -327,14 +387,7 @@ export async function openHouse(dependencies: Dependencies) {
     vfs,
     jobs,
     settings,
-    system: {
-      health,
-      readiness,
-      metrics,
-      dashboard,
-      caches,
-      sweeper,
-    },
+    system: { ...system, metrics, sweeper },
     clock,
     log,
     cluster,
