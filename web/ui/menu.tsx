@@ -26,41 +26,20 @@ interface MenuProps {
 
 /** A menu at a place of the page. Esc and a press outside close it, and give the focus back. Mount it to open it. */
 export function Menu({ label, title, items, at, onClose }: MenuProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  const scrim = useRef<HTMLDivElement>(null);
-  const before = useRef<Element>(null);
+  const { panel, scrim, close } = useOpened(at, onClose);
   /** A press began in here: the finger whose long press has opened the menu is lifted above it, and means none of its items. */
   const pressed = useRef(false);
-
-  useLayoutEffect(() => {
-    const element = panel.current;
-    if (!element) return;
-    before.current = document.activeElement;
-    scrim.current?.showPopover?.();
-    element.showPopover?.();
-    placeWhole(element, at);
-    element.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
-  }, [at]);
-
-  const leave = useEffectEvent((event: Event) => {
-    if (event.target instanceof Node && panel.current?.contains(event.target)) return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key !== "Escape" && event.key !== "Tab") return walk(event, panel.current);
+    event.preventDefault();
     close();
-  });
-  const close = () => {
-    onClose();
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
-  useEffect(() => {
-    const away = (event: Event) => leave(event);
-    document.addEventListener("pointerdown", away, true);
-    window.addEventListener("blur", away);
-    window.addEventListener("resize", away);
-    return () => {
-      document.removeEventListener("pointerdown", away, true);
-      window.removeEventListener("blur", away);
-      window.removeEventListener("resize", away);
-    };
-  }, []);
+  const choose = ({ run }: MenuItem, byPointer: boolean) => {
+    if (byPointer && !pressed.current) return;
+    close();
+    run();
+  };
 
   return (
     <>
@@ -82,44 +61,87 @@ export function Menu({ label, title, items, at, onClose }: MenuProps) {
         onPointerDown={() => {
           pressed.current = true;
         }}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === "Escape" || event.key === "Tab") {
-            event.preventDefault();
-            close();
-          } else walk(event, panel.current);
-        }}
+        onKeyDown={onKeyDown}
       >
         {title && <p className="truncate px-3 pt-2 pb-1.5 font-medium text-muted text-[13px] sm:hidden">{title}</p>}
-        {items.map(({ id, label, icon, keys, danger, group, run }, index) => (
-          <button
-            key={id}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
-            onClick={({ detail }) => {
-              if (detail > 0 && !pressed.current) return;
-              close();
-              run();
-            }}
-            className={classes(
-              "relative flex h-9 w-full items-center gap-3 rounded-lg px-3 text-left outline-none pointer-coarse:h-11 [&_svg]:size-[18px] [&_svg]:shrink-0",
-              index > 0 &&
-                items[index - 1]?.group !== group &&
-                "mt-[13px] before:absolute before:inset-x-1 before:-top-[7px] before:h-px before:bg-line",
-              danger
-                ? "text-danger hover:bg-danger-soft focus:bg-danger-soft"
-                : "hover:bg-sunken focus:bg-sunken [&_svg]:text-muted",
-            )}
-          >
-            {icon}
-            <span className="min-w-0 flex-1 truncate">{label}</span>
-            {keys && <kbd className="font-sans text-muted text-xs pointer-coarse:hidden">{keys}</kbd>}
-          </button>
+        {items.map((item, index) => (
+          <Item
+            key={item.id}
+            item={item}
+            beginsGroup={index > 0 && items[index - 1]?.group !== item.group}
+            onChoose={(byPointer) => choose(item, byPointer)}
+          />
         ))}
       </div>
     </>
+  );
+}
+
+/** Opens a menu above the page and focuses its first item; closes it when something else is pressed or the page changes its size. */
+function useOpened(at: DOMRect, onClose: () => void) {
+  const panel = useRef<HTMLDivElement>(null);
+  const scrim = useRef<HTMLDivElement>(null);
+  const before = useRef<Element>(null);
+
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    before.current = document.activeElement;
+    scrim.current?.showPopover?.();
+    element.showPopover?.();
+    placeWhole(element, at);
+    element.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  }, [at]);
+
+  const close = () => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  const leave = useEffectEvent((event: Event) => {
+    if (event.target instanceof Node && panel.current?.contains(event.target)) return;
+    close();
+  });
+  useEffect(() => {
+    const away = (event: Event) => leave(event);
+    document.addEventListener("pointerdown", away, true);
+    window.addEventListener("blur", away);
+    window.addEventListener("resize", away);
+    return () => {
+      document.removeEventListener("pointerdown", away, true);
+      window.removeEventListener("blur", away);
+      window.removeEventListener("resize", away);
+    };
+  }, []);
+  return { panel, scrim, close };
+}
+
+interface ItemProps {
+  readonly item: MenuItem;
+  /** Whether it stands below a line. */
+  readonly beginsGroup: boolean;
+  readonly onChoose: (byPointer: boolean) => void;
+}
+
+function Item({ item: { label, icon, keys, danger }, beginsGroup, onChoose }: ItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
+      onClick={({ detail }) => onChoose(detail > 0)}
+      className={classes(
+        "relative flex h-9 w-full items-center gap-3 rounded-lg px-3 text-left outline-none pointer-coarse:h-11 [&_svg]:size-[18px] [&_svg]:shrink-0",
+        beginsGroup && "mt-[13px] before:absolute before:inset-x-1 before:-top-[7px] before:h-px before:bg-line",
+        danger
+          ? "text-danger hover:bg-danger-soft focus:bg-danger-soft"
+          : "hover:bg-sunken focus:bg-sunken [&_svg]:text-muted",
+      )}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {keys && <kbd className="font-sans text-muted text-xs pointer-coarse:hidden">{keys}</kbd>}
+    </button>
   );
 }
 

@@ -41,17 +41,10 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
   const { ref, shown } = useModal();
   const [pose, setPose] = useState<Pose>(fitting);
   const [informed, setInformed] = useState(false);
-  const [shape, setShape] = useState({ src: "", shrink: 1, isDecodable: true });
   const step = (by: 1 | -1) => {
     setPose(fitting);
     onStep?.(by);
   };
-  const gestures = useGestures({ pose, onPose: setPose, onSwipe: step });
-  const [failedSrc, setFailedSrc] = useState<string>();
-  const loaded = shape.src === src;
-  const failed = src !== undefined && failedSrc === src ? "failed" : undefined;
-  const trouble = problem ?? failed ?? (loaded && !shape.isDecodable ? "tooLarge" : undefined);
-
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "ArrowRight") step(1);
     else if (key === "ArrowLeft") step(-1);
@@ -76,44 +69,7 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
       // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
       onClose={() => shown.current && ref.current?.open === false && onClose()}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do what the gestures do */}
-      <div
-        {...gestures}
-        onDoubleClick={(event) => {
-          const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-          const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 };
-          setPose((now) => (now.scale === 1 ? zoomed(now, 3, at) : { ...now, scale: 1, x: 0, y: 0 }));
-        }}
-        className={classes(
-          "grid size-full touch-none select-none place-items-center overflow-hidden p-4 py-16",
-          pose.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in",
-        )}
-      >
-        {src !== undefined && !trouble && (
-          <img
-            key={src}
-            src={src}
-            alt={alt}
-            draggable={false}
-            onLoad={({ currentTarget }) =>
-              setShape({ src, shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
-            }
-            onError={() => {
-              setFailedSrc(src);
-              onFail?.();
-            }}
-            style={{ transform: transformOf(pose, shape.shrink) }}
-            className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "invisible")}
-          />
-        )}
-        {trouble ? (
-          <p role="alert" className="max-w-[42ch] text-balance text-center text-muted">
-            {t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")}
-          </p>
-        ) : loaded ? null : (
-          <Skeleton className="absolute size-40 rounded-xl" />
-        )}
-      </div>
+      <Picture {...{ src, problem, alt, pose, setPose, onFail }} onSwipe={step} />
       <header className="absolute inset-x-0 top-0 flex items-center gap-2 p-3">
         <p className="min-w-0 truncate rounded-lg bg-raised px-3 py-1.5 shadow-float">
           <bdi className="font-medium">{alt}</bdi>
@@ -137,6 +93,63 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
       )}
       <Tools {...{ pose, setPose }} onStep={onStep && step} />
     </dialog>
+  );
+}
+
+interface PictureProps extends Pick<LightboxProps, "src" | "problem" | "alt" | "onFail"> {
+  readonly pose: Pose;
+  readonly setPose: (change: (pose: Pose) => Pose) => void;
+  readonly onSwipe: (by: 1 | -1) => void;
+}
+
+/** The picture as it is posed, or why it cannot be drawn. */
+function Picture({ src, problem, alt, pose, setPose, onSwipe, onFail }: PictureProps) {
+  const gestures = useGestures({ pose, onPose: setPose, onSwipe });
+  const [shape, setShape] = useState({ src: "", shrink: 1, isDecodable: true });
+  const [failedSrc, setFailedSrc] = useState<string>();
+  const loaded = shape.src === src;
+  const failed = src !== undefined && failedSrc === src ? "failed" : undefined;
+  const trouble = problem ?? failed ?? (loaded && !shape.isDecodable ? "tooLarge" : undefined);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do what the gestures do
+    <div
+      {...gestures}
+      onDoubleClick={(event) => {
+        const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+        const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 };
+        setPose((now) => (now.scale === 1 ? zoomed(now, 3, at) : { ...now, scale: 1, x: 0, y: 0 }));
+      }}
+      className={classes(
+        "grid size-full touch-none select-none place-items-center overflow-hidden p-4 py-16",
+        pose.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in",
+      )}
+    >
+      {src !== undefined && !trouble && (
+        <img
+          key={src}
+          src={src}
+          alt={alt}
+          draggable={false}
+          onLoad={({ currentTarget }) =>
+            setShape({ src, shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
+          }
+          onError={() => {
+            setFailedSrc(src);
+            onFail?.();
+          }}
+          style={{ transform: transformOf(pose, shape.shrink) }}
+          className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "invisible")}
+        />
+      )}
+      {trouble ? (
+        <p role="alert" className="max-w-[42ch] text-balance text-center text-muted">
+          {t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")}
+        </p>
+      ) : loaded ? null : (
+        <Skeleton className="absolute size-40 rounded-xl" />
+      )}
+    </div>
   );
 }
 
