@@ -125,7 +125,7 @@ describe("rights that change meanwhile", () => {
     await using visit = await people.holder(key);
     const { page } = visit;
     const explorer = explorerPage(page);
-    await explorer.open("/drive/team");
+    await explorer.openByKey("/drive/team");
     await explorer.choose("a.txt");
     await page.keyboard.press("Delete");
     await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { permissions: bitsOf(["mount_view"]) });
@@ -139,7 +139,7 @@ describe("rights that change meanwhile", () => {
     await using visit = await people.holder(key);
     const { page } = visit;
     const explorer = explorerPage(page);
-    await explorer.open("/drive/team");
+    await explorer.openByKey("/drive/team");
     await people.removeKey(key);
     await explorer.row("sub").dblclick();
     await seen(page.getByText("Sign in to browse files"));

@@ -96,15 +96,6 @@ const looks: readonly Act[] = [
   },
 ];
 
-/** The explorer on a folder, when the page has been answered about the rights of its key. */
-async function openedByKey(folder: string, page: Page): Promise<Explorer> {
-  const answered = page.waitForResponse(/\/api\/test\/api-key$/);
-  const explorer = explorerPage(page);
-  await explorer.open(folder);
-  await answered;
-  return explorer;
-}
-
 /** A folder of its own with “a.txt” and “target”, on view. */
 async function opened(name: string, page: Page): Promise<Explorer> {
   await seeds.folder(`/drive/${name}/target`);
@@ -164,7 +155,8 @@ describe("a right that was taken away meanwhile", () => {
       const key = await keyIn(`/drive/${folder}`);
       await using visit = await people.holder(key);
       const { page } = visit;
-      const explorer = await openedByKey(`/drive/${folder}`, page);
+      const explorer = explorerPage(page);
+      await explorer.openByKey(`/drive/${folder}`);
       await explorer.shows(["target", "a.txt"]);
       const permissions = bitsOf(all.filter((one) => one !== right));
       await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { permissions });
@@ -185,7 +177,8 @@ describe("a right that was taken away meanwhile", () => {
     const key = await keyIn("/drive/unseen");
     await using visit = await people.holder(key);
     const { page } = visit;
-    const explorer = await openedByKey("/drive/unseen", page);
+    const explorer = explorerPage(page);
+    await explorer.openByKey("/drive/unseen");
     await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { permissions: bitsOf(["mount_delete"]) });
     await explorer.row("sub").dblclick();
     await seen(page.getByText("You cannot see the files here"));
@@ -197,7 +190,8 @@ describe("a right that was taken away meanwhile", () => {
     const key = await keyIn("/drive/moved/from");
     await using visit = await people.holder(key);
     const { page } = visit;
-    const explorer = await openedByKey("/drive/moved/from", page);
+    const explorer = explorerPage(page);
+    await explorer.openByKey("/drive/moved/from");
     await journey.call("PUT", `/api/admin/api-keys/${key.id}`, { basic_path: "/drive/moved/to" });
     await explorer.row("sub").dblclick();
     await explorer.shows(["b.txt"]);

@@ -14,13 +14,20 @@ export function explorerPage(page: Page) {
           (element) => element.querySelector("[title]")?.getAttribute("title") ?? element.getAttribute("title") ?? "",
         ),
     );
+  const open = async (folder: string) => {
+    await page.goto(`/mount-explorer${folder}`);
+    await seen(surface);
+  };
   return {
     surface,
     row,
     names,
-    open: async (folder: string) => {
-      await page.goto(`/mount-explorer${folder}`);
-      await seen(surface);
+    open,
+    /** Opens a folder, and waits until the page has been answered about its key: what changes afterwards finds it with the rights of before. */
+    openByKey: async (folder: string) => {
+      const answered = page.waitForResponse(/\/api\/test\/api-key$/);
+      await open(folder);
+      await answered;
     },
     /** Waits until exactly these are shown, in this order. */
     shows: (expected: readonly string[]) => until(names, (found) => found.join("\n") === expected.join("\n")),
