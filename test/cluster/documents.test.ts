@@ -49,27 +49,64 @@ test("the unit is one that systemd takes, and names settings that are read", asy
   ).toEqual([]);
 });
 
-test("the compose file is YAML, and its services name settings that are read, secrets and volumes that are there", async () => {
-  const compose = Bun.YAML.parse(await read("compose.yaml")) as {
-    readonly services: Readonly<
-      Record<
-        string,
-        { secrets?: string[]; volumes?: string[]; environment?: Record<string, string>; depends_on?: string[] }
-      >
-    >;
-    readonly secrets: Readonly<Record<string, { file: string }>>;
-    readonly volumes: Readonly<Record<string, unknown>>;
-  };
-  const { services, secrets, volumes } = compose;
-  expect(Object.keys(services.satchel?.environment ?? {}).filter((name) => !isRead(name))).toEqual([]);
-  for (const service of Object.values(services)) {
-    expect(service.secrets?.filter((name) => secrets[name] === undefined) ?? []).toEqual([]);
-    expect(service.depends_on?.filter((name) => services[name] === undefined) ?? []).toEqual([]);
-    const named = service.volumes?.map((one) => one.split(":")[0] ?? "").filter((one) => !one.startsWith("./")) ?? [];
-    expect(named.filter((name) => !(name in volumes))).toEqual([]);
-    const files = Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith("_FILE"));
-    expect(files.filter(([, path]) => !service.secrets?.includes(path.replace("/run/secrets/", "")))).toEqual([]);
+test.each(["compose.yaml", "compose-cluster.yaml"])(
+  "%s is YAML, and its services name settings that are read, secrets and volumes that are there",
+  async (file) => {
+    const compose = Bun.YAML.parse(await read(file)) as {
+      readonly services: Readonly<
+        Record<
+          string,
+          { secrets?: string[]; volumes?: string[]; environment?: Record<string, string>; depends_on?: string[] }
+        >
+      >;
+      readonly secrets: Readonly<Record<string, { file: string }>>;
+      readonly volumes: Readonly<Record<string, unknown>>;
+    };
+    const { services, secrets, volumes } = compose;
+    expect(Object.keys(services.satchel?.environment ?? {}).filter((name) => !isRead(name))).toEqual([]);
+    for (const service of Object.values(services)) {
+      expect(service.secrets?.filter((name) => secrets[name] === undefined) ?? []).toEqual([]);
+      expect(service.depends_on?.filter((name) => services[name] === undefined) ?? []).toEqual([]);
+      const named = service.volumes?.map((one) => one.split(":")[0] ?? "").filter((one) => !one.startsWith("./")) ?? [];
+      expect(named.filter((name) => !(name in volumes))).toEqual([]);
+      const files = Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith("_FILE"));
+      expect(files.filter(([, path]) => !service.secrets?.includes(path.replace("/run/secrets/", "")))).toEqual([]);
+    }
+  },
+);
+
+test("the Deployment is YAML and names settings that are read", async () => {
+  interface Resource {
+    readonly kind: string;
+    readonly stringData?: Readonly<Record<string, string>>;
+    readonly spec?: {
+      readonly template?: {
+        readonly spec: { readonly containers: readonly { readonly env: readonly { readonly name: string }[] }[] };
+      };
+    };
   }
+  const resources = Bun.YAML.parse(await read("kubernetes.yaml")) as readonly Resource[];
+  expect(resources.map(({ kind }) => kind)).toEqual(["Secret", "Deployment", "Service"]);
+  const names = resources.flatMap(({ stringData, spec }) => [
+    ...Object.keys(stringData ?? {}),
+    ...(spec?.template?.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)) ?? []),
+  ]);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
+});
+
+test("what the Dockerfile gathers is all that a program needs, with a folder for its user", async () => {
+  using folder = temporaryFolder();
+  const image = join(folder.path, "image");
+  const [, script = ""] = /^RUN (mkdir [\s\S]+?)\n\n/m.exec(await read("Dockerfile")) ?? [];
+  const program = Bun.which("cat") ?? "";
+  // A program that is as good as the executable, which needs more time to be built.
+  const said = await run("sh", "-c", script.replaceAll("/image", image).replaceAll(" /satchel", ` ${program}`));
+  expect(said).toBe("0 ");
+  expect(await run("stat", "-c", "%u:%g %a", join(image, "data"))).toBe("0 65532:65532 700\n");
+  expect(
+    await run("chroot", "--userspec=65532:65532", image, "/satchel", "/etc/ssl/certs/ca-certificates.crt"),
+  ).toContain("BEGIN CERTIFICATE");
 });
 
 test("Caddy takes its file", async () => {
