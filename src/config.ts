@@ -184,6 +184,8 @@ function requireTaken(flags: object, command: CommandLine["command"] | undefined
 
 function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
   const [cert, key] = [given("TLS_CERT_FILE"), given("TLS_KEY_FILE")];
+  if (cert !== undefined && key !== undefined && given("SOCKET") !== undefined)
+    problems.push("TLS_CERT_FILE is for HOST and PORT; a proxy at SOCKET needs none.");
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert !== key) problems.push("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
   return undefined;

@@ -43,6 +43,7 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
   if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
   const port = server.port ?? 0;
   const replaced = new Set<Server>();
+  let used = first;
 
   const renew = (tls: Pems): void => {
     // Before the old one is given up.
@@ -50,11 +51,16 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
     const old = server;
     replaced.add(old);
     void old.stop().then(() => replaced.delete(old));
-    server = open(port, tls);
-    if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
+    try {
+      server = open(port, tls);
+      used = tls;
+    } catch (error) {
+      server = open(port, used);
+      throw error;
+    }
     log.info("the certificate was read again");
   };
-  const watching = files && watchPems(files, first, renew, log, lookAgain);
+  const watching = files && watchPems(files, (pems) => !isSame(used, pems) && renew(pems), log, lookAgain);
 
   return {
     address: addressOf(config, port),
@@ -95,18 +101,14 @@ function requirePair(tls: Pems): void {
 const isSame = (one: Pems | undefined, other: Pems): boolean => one?.cert === other.cert && one.key === other.key;
 
 /** Reads both files when one of them has changed. Half a renewal, a certificate without its key, is looked at again later. */
-function watchPems(files: TlsFiles, first: Pems | undefined, renew: (pems: Pems) => void, log: Log, every: number) {
-  let used = first;
+function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log, every: number) {
   let seen = stampOf(files);
   const look = (): void => {
     const stamp = stampOf(files);
     if (stamp === seen) return;
     seen = stamp;
     try {
-      const pems = readPems(files);
-      if (isSame(used, pems)) return;
-      renew(pems);
-      used = pems;
+      changed(readPems(files));
     } catch (error) {
       log.warn("the new certificate cannot be used, the old one stays", unforeseen(error));
     }

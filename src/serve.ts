@@ -47,7 +47,7 @@ function checkLog(config: Config): void {
 }
 
 /** Looks at what the data folder has, and writes nothing. Throws a sentence for the operator. */
-function checkDataFolder(config: Config): void {
+export function checkDataFolder(config: Config): void {
   const [file, objects] = [databaseFile(config), objectsFolder(config)];
   checkLog(config);
   if (config.newDatabase) {

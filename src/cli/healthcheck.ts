@@ -26,9 +26,9 @@ function ask({ host, port, socket, tls }: Config): Promise<{ status: number | un
   const request = (tls ? requestSecure : requestPlain)(
     // A certificate is for the name that people use, and this is the same machine.
     { ...where, path: `/api${system.ready.path}`, timeout: PATIENCE, rejectUnauthorized: false },
-    async (response) => {
-      const text = await new Response(response as never).text();
-      resolve({ status: response.statusCode, text });
+    (response) => {
+      const reading = new Response(response as never).text();
+      reading.then((text) => resolve({ status: response.statusCode, text }), reject);
     },
   );
   const fail = (why: string) => reject(new Error(`Nothing answers at ${socket ?? `${where.host}:${port}`}: ${why}.`));

@@ -2,6 +2,7 @@
 
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
+import { settleWithin } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Lease } from "./held-leases.ts";
 import { createLeases, type Leases } from "./leases.ts";
@@ -138,7 +139,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     async close() {
       listening.close();
       clearInterval(timer);
-      await beat();
+      await runAll([() => versions.beat(false)]);
+      await settleWithin(takeover.close());
       await present?.release();
     },
   };

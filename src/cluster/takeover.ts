@@ -14,7 +14,8 @@ export type Regularly = (isDue: Sql, task: Task) => void;
 /** Looks again and again whether there is something to take over. */
 export function createTakeover(db: Pick<Database, "all">, runAll: RunAll) {
   const looks: { readonly isDue: Sql; readonly task: Task }[] = [];
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
+  let isClosed = false;
 
   const lookAll = async (): Promise<void> => {
     const questions = looks.map(({ isDue }, index) => sql`select ${index} as number where ${isDue}`);
@@ -31,10 +32,16 @@ export function createTakeover(db: Pick<Database, "all">, runAll: RunAll) {
     /** Runs a task, and then those that are due. Does nothing while it does so already. */
     async look(first: Task): Promise<void> {
       // A storage that does not answer can make it last long.
-      if (isLooking) return;
-      isLooking = true;
-      await runAll([first, lookAll]);
-      isLooking = false;
+      if (looking || isClosed) return;
+      looking = runAll([first, lookAll]).then(() => undefined);
+      await looking;
+      looking = undefined;
+    },
+
+    /** Looks no more; resolves when the running look has ended. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await looking;
     },
   };
 }

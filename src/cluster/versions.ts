@@ -8,6 +8,11 @@ import { createPublisher, publishing } from "./publish.ts";
 /** Called with what has changed of a topic; undefined when that may be anything. */
 export type Follow = (subjects: readonly string[] | undefined) => Promise<void> | void;
 
+interface Follower {
+  readonly topic: Topic;
+  readonly changed: Follow;
+}
+
 export interface Versions {
   /** Calls `changed` after each change of a topic by any server, also by this one. */
   follow(topic: Topic, changed: Follow): void;
@@ -15,7 +20,7 @@ export interface Versions {
   publish(topic: Topic, ...subjects: readonly string[]): Promise<void>;
   /** Publishes a change with the next beat: for what changes often and may be seen a moment later. */
   publishLater(topic: Topic, subject: string): void;
-  /** Returns when every change is known that was written before the call. */
+  /** Returns when every change is known that was written before the call. Throws what keeps a follower from knowing it. */
   synced(): Promise<void>;
 }
 
@@ -42,17 +47,22 @@ interface VersionsDeps {
 
 /** Reads what others have changed, and empties what is kept of it. While the database does not answer, nothing stays in memory. */
 export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps) {
-  const followers: { readonly topic: Topic; readonly changed: Follow }[] = [];
+  const followers: Follower[] = [];
   const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
   let last = first?.version ?? 0;
   /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
   let unansweredSince: number | undefined;
   const publisher = createPublisher(db, notify);
 
-  const notifyOne = async ({ changed }: { changed: Follow }, subjects?: readonly string[]): Promise<void> => {
+  /** Followers that could not take a change over, with why: what they have in memory may be older. */
+  const behind = new Map<Follower, unknown>();
+
+  const notifyOne = async (one: Follower, subjects?: readonly string[]): Promise<void> => {
     try {
-      await changed(subjects?.includes("") ? undefined : subjects);
+      await one.changed(subjects?.includes("") || behind.has(one) ? undefined : subjects);
+      behind.delete(one);
     } catch (error) {
+      behind.set(one, error);
       failed(error);
     }
   };
@@ -82,7 +92,13 @@ export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps
       );
   };
 
-  const synced = shared(read);
+  /** Nobody is in step while a follower is behind: each is asked once more, for all of its topic. */
+  const synced = shared(async () => {
+    await read();
+    for (const one of behind.keys()) await notifyOne(one);
+    const [error] = behind.values();
+    if (error !== undefined) throw error;
+  });
   return {
     follow: (topic: Topic, changed: Follow): void => void followers.push({ topic, changed }),
     publish: publisher.publish,

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { healthcheck } from "../cli/healthcheck.ts";
 import type { Config } from "../config.ts";
 import { placeOf } from "../database/server-check.ts";
 import { openStorageTest } from "../house.ts";
-import { databaseFile, objectsFolder, openDependencies } from "../serve.ts";
+import { checkDataFolder, databaseFile, objectsFolder, openDependencies } from "../serve.ts";
 import { checkCertificate, checkProxy, checkPublicUrl } from "./address.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { checkDisk, checkFolder } from "./folder.ts";
 
 /**
  * Looks at all that a server of this configuration needs, also beside the running one, and tells each finding as it is made. Test files in
- * storages are removed again; nothing else is written.
+ * storages are removed again; that a storage was tested is noted, as by the test in the admin area.
  */
 export async function* examine(config: Config, now: number): AsyncGenerator<Finding> {
   const folder = checkFolder(config.dataDir);
@@ -35,14 +34,12 @@ async function checkServer(config: Config): Promise<Finding> {
   }
 }
 
-/** Secret key, database and storages. A first start makes them, so a folder without a database has none to look at. */
+/** Secret key, database and storages. A first start makes them, so what is missing before it is not made here. */
 async function* checkContents(config: Config): AsyncGenerator<Finding> {
   const { dataDir, databaseUrl } = config;
   const place = databaseUrl === undefined ? databaseFile(config) : placeOf(databaseUrl);
-  if (databaseUrl === undefined && !existsSync(place) && !existsSync(join(dataDir, "secret.key"))) {
-    yield ok("Database", "There is none yet; the first start makes it.");
-    return;
-  }
+  if (databaseUrl === undefined && !existsSync(place)) return yield* checkEmpty(config);
+  if (!existsSync(dataDir)) return yield ok("Database", "It is looked at when there is a data folder.");
   const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(sentenceOf);
   if (typeof dependencies === "string") return yield problem("Database", dependencies);
   try {
@@ -56,6 +53,16 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
     }
   } finally {
     await dependencies.db.close();
+  }
+}
+
+/** A folder without a database, which may have lost it. */
+function* checkEmpty(config: Config): Generator<Finding> {
+  try {
+    checkDataFolder(config);
+    yield ok("Database", "There is none yet; the first start makes it.");
+  } catch (error) {
+    yield problem("Database", sentenceOf(error));
   }
 }
 

@@ -107,7 +107,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
   return {
     ...tasksTable(db),
 
-    /** Forgets the owner's oldest ended jobs where there are too many; keeps at limit so many failures. */
+    /** Forgets the owner's oldest ended jobs where there are too many; keeps at most so many failures. */
     insert: (
       { id, owner, created_at, credential, tasks }: NewJobRow,
       { waiting, refusal, ended, failures }: JobLimits,
@@ -197,7 +197,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
       return cancelled === 1;
     },
     removeEnded: (id: string) => db.run(sql`delete from jobs where id = ${id} and finished_at is not null`),
-    /** Removes at limit `limit` jobs that ended at an instant or before. */
+    /** Removes at most `limit` jobs that ended at an instant or before. */
     removeEndedBefore: (instant: number, limit: number) =>
       db.run(sql`delete from jobs where id in (select id from jobs where finished_at <= ${instant} limit ${limit})`),
   };

@@ -16,12 +16,12 @@ import { allowed, alone, keepFolder, requireFolderAbove, targetOf } from "./writ
  * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
  * same.
  */
-type Over = "nothing" | "file" | "anything";
+type Replaceable = "nothing" | "file" | "anything";
 
 /** How something is moved. */
 export interface HowMoved {
   /** Nothing unless said. */
-  readonly over?: Over;
+  readonly over?: Replaceable;
   /** Whatever else must hold: asked right before the move, and its error stops that. */
   readonly condition?: Recheck | undefined;
 }
@@ -77,7 +77,7 @@ export function whereFree(to: ResolvedPath, taken: Found | undefined, condition:
 }
 
 /** 409 path.taken; 400 path.into where it holds what moves. */
-function requireReplaceable(found: Found, taken: Found, over: Over): void {
+function requireReplaceable(found: Found, taken: Found, over: Replaceable): void {
   const areFiles = isFile(found) && isFile(taken);
   if (over === "nothing" || (over === "file" && !areFiles)) throw new Failure("path.taken");
   if (within(taken.location.path, found.location.path)) throw new Failure("path.into");

@@ -91,6 +91,17 @@ describe("configuration", () => {
     expect(text).not.toContain("tooshort");
   });
 
+  test("a certificate comes with its key, and for a port", () => {
+    const files = { TLS_CERT_FILE: "/a.pem", TLS_KEY_FILE: "/a.key" };
+    expect(readConfig([], files).config.tls).toEqual({ cert: "/a.pem", key: "/a.key" });
+    expect(problemsOf([], { TLS_CERT_FILE: "/a.pem" })).toEqual([
+      "TLS_CERT_FILE and TLS_KEY_FILE must be set together.",
+    ]);
+    expect(problemsOf([], { ...files, SOCKET: "/run/a.sock" })).toEqual([
+      "TLS_CERT_FILE is for HOST and PORT; a proxy at SOCKET needs none.",
+    ]);
+  });
+
   test("secrets come from files too, without the end of their line, and never from both", () => {
     using folder = temporaryFolder();
     const file = (name: string, text: string) => {

@@ -9,6 +9,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import { withClock } from "../../support/servers.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
+import { until } from "../../support/until.ts";
 
 /** Servers on one database, whose time passes when a test says so. */
 async function open() {
@@ -102,6 +103,24 @@ describe("what a server changes", () => {
     await other.synced();
     expect(known).toBe(1);
     await early;
+  });
+
+  test("is asked for again, as a whole, until a follower that failed knows it, and nobody is in step before", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    let failures = 2;
+    other.follow("locks", (subjects) => {
+      heard.push(subjects);
+      if (failures-- > 0) throw new Error("no answer");
+    });
+    await one.publish("locks", "a");
+    expect(other.synced()).rejects.toThrow("no answer");
+    await other.synced();
+    expect(heard).toEqual([["a"], undefined, undefined]);
+    await one.publish("locks", "b");
+    await other.synced();
+    expect(heard.slice(3)).toEqual([["b"]]);
   });
 
   test("is told with the next beat when it was only mentioned", async () => {
@@ -362,4 +381,28 @@ describe("a task that waits for its turn", () => {
     };
     return { first, second, end };
   }
+});
+
+test("a server that ends takes nothing over any more, and waits for what it takes over", async () => {
+  await using room = await open();
+  const one = await room.join();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  one.regularly(sql`1 = 1`, async () => {
+    seen.push("begun");
+    await promise;
+    seen.push("ended");
+  });
+  const beats = Array.from({ length: 10 }, () => one.beat());
+  await until(
+    () => seen.length,
+    (length) => length === 1,
+  );
+  const closed = one.close().then(() => void seen.push("closed"));
+  resolve();
+  await closed;
+  await Promise.all(beats);
+  expect(seen).toEqual(["begun", "ended", "closed"]);
+  for (let count = 0; count < 20; count++) await one.beat();
+  expect(seen).toHaveLength(3);
 });

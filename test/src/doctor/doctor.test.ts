@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../../src/config.ts";
 import { checkCertificate, checkProxy, checkPublicUrl } from "../../../src/doctor/address.ts";
@@ -117,8 +117,19 @@ describe("what is in the folder", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const findings = await findingsOf({ DATA_DIR: data });
-    expect(statesOf(findings)).toEqual(["Data folder: ok", "Disk: ok", "Proxy: ok", "Server: warning", "Database: ok"]);
-    expect(await Bun.file(data).exists()).toBe(false);
+    const states = ["Data folder: ok", "Disk: ok", "Proxy: ok", "Server: warning", "Database: ok"];
+    expect(statesOf(findings)).toEqual(states);
+    expect(existsSync(data)).toBe(false);
+    mkdirSync(data, { mode: 0o700 });
+    writeFileSync(join(data, "secret.key"), "a secret of a first start that was broken off");
+    expect(statesOf(await findingsOf({ DATA_DIR: data }))).toEqual(states);
+    expect(readdirSync(data)).toEqual(["secret.key"]);
+    mkdirSync(join(data, "objects", "drive"), { recursive: true });
+    writeFileSync(join(data, "objects", "drive", "a.txt"), "left");
+    expect((await findingsOf({ DATA_DIR: data })).at(-1)).toMatchObject({
+      state: "problem",
+      text: expect.stringContaining("is missing, but there are files"),
+    });
   });
 
   test("is tested with its storages, and a wrong key, a lost one and a damaged database are told", async () => {

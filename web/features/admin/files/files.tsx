@@ -93,7 +93,7 @@ export function Files() {
           <ShareList shape={fileShape(verbs, { language, admin })} rows={files} selection={selection} sorting={query} />
         )}
       </ListPage>
-      {open && <Over open={open} onClose={() => setOpen(undefined)} onRemoved={tell} />}
+      {open && <Dialogs open={open} onClose={() => setOpen(undefined)} onRemoved={tell} />}
     </>
   );
 }
@@ -106,14 +106,14 @@ function useFileFilters(admin: boolean): readonly FilterField<keyof typeof filte
   return [...fields, { name: "storage", label: t("admin.files.storage"), choices }];
 }
 
-interface OverProps {
+interface DialogsProps {
   readonly open: Open;
   readonly onClose: () => void;
   readonly onRemoved: (removed: Removed) => void;
 }
 
 /** The dialog or sheet over the list. */
-function Over({ open, onClose, onRemoved }: OverProps) {
+function Dialogs({ open, onClose, onRemoved }: DialogsProps) {
   if (open.kind === "details") return <DetailsSheet file={open.file} onClose={onClose} />;
   if (open.kind === "qr") return <QrDialog slug={open.slug} link={fileLink(open.slug)} onClose={onClose} />;
   if (open.kind === "edit") return <EditFile id={open.id} onClose={onClose} />;

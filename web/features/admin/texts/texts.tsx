@@ -50,7 +50,7 @@ export function Texts() {
     qr: ({ slug }: ListedPaste) => setOpen({ kind: "qr", slug }),
     remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
   };
-  const tell: OverProps["onTell"] = (sentence, tone = "ok") => {
+  const tell: DialogsProps["onTell"] = (sentence, tone = "ok") => {
     setOutcome({ sentence, tone });
     selection.clear();
   };
@@ -88,12 +88,12 @@ export function Texts() {
           <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} sorting={query} />
         )}
       </ListPage>
-      {open && <Over open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
+      {open && <Dialogs open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
     </>
   );
 }
 
-interface OverProps {
+interface DialogsProps {
   readonly open: Open;
   readonly onClose: () => void;
   /** Something is done, or waits for a connection (`plain`); the sentence says what. */
@@ -101,7 +101,7 @@ interface OverProps {
 }
 
 /** The dialog or sheet over the list. */
-function Over({ open, onClose, onTell }: OverProps) {
+function Dialogs({ open, onClose, onTell }: DialogsProps) {
   const remove = useDeletePastes();
   const clear = useClearExpired();
   if (open.kind === "look") return <PreviewSheet id={open.id} onClose={onClose} />;

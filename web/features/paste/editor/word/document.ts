@@ -1,5 +1,5 @@
 import { diagramOf } from "./pictures.ts";
-import { type Beside, isBlock, picture, run, runs, texOf } from "./runs.ts";
+import { isBlock, type PackageParts, picture, run, runs, texOf } from "./runs.ts";
 
 const DEEPEST_LIST = 8;
 /** What a list stands further to the right than what is around it, in twentieths of a point. */
@@ -36,16 +36,16 @@ const isList = (node: Node): node is HTMLUListElement | HTMLOListElement =>
   node instanceof HTMLUListElement || node instanceof HTMLOListElement;
 
 /** Writes a rendered page, or a part of it, as blocks of a Word document. */
-export const blocks = (beside: Beside, parent: Element, as: Paragraph = {}): Promise<string> =>
-  each(beside, parent.childNodes, as);
+export const blocks = (parts: PackageParts, parent: Element, as: Paragraph = {}): Promise<string> =>
+  each(parts, parent.childNodes, as);
 
 /** Blocks one by one, where lists may be like others; text that stands among them is a paragraph of its own. */
-async function each(beside: Beside, nodes: Iterable<Node>, as: Paragraph, lists: Paragraph = as): Promise<string> {
+async function each(parts: PackageParts, nodes: Iterable<Node>, as: Paragraph, lists: Paragraph = as): Promise<string> {
   let all = "";
   let words: Node[] = [];
   const flush = async () => {
     if (words.some((node) => node instanceof Element || node.textContent?.trim()))
-      all += paragraph(await runs(beside, words), as);
+      all += paragraph(await runs(parts, words), as);
     words = [];
   };
   for (const node of nodes) {
@@ -54,46 +54,46 @@ async function each(beside: Beside, nodes: Iterable<Node>, as: Paragraph, lists:
       continue;
     }
     await flush();
-    all += await block(beside, node as HTMLElement, isList(node) ? lists : as);
+    all += await block(parts, node as HTMLElement, isList(node) ? lists : as);
   }
   await flush();
   return all;
 }
 
-async function block(beside: Beside, element: HTMLElement, as: Paragraph): Promise<string> {
+async function block(parts: PackageParts, element: HTMLElement, as: Paragraph): Promise<string> {
   const level = /^H([1-6])$/.exec(element.tagName)?.[1];
-  if (level) return paragraph(await runs(beside, element.childNodes), { ...as, style: `Heading${level}` });
-  if (element.tagName === "P") return paragraph(await runs(beside, element.childNodes), as);
+  if (level) return paragraph(await runs(parts, element.childNodes), { ...as, style: `Heading${level}` });
+  if (element.tagName === "P") return paragraph(await runs(parts, element.childNodes), as);
   if (element.tagName === "HR") return paragraph("", { ...as, line: true });
   if (element.tagName === "BLOCKQUOTE") {
     const indent = (as.indent ?? 0) + 300;
-    return await blocks(beside, element, { ...as, style: "Quote", indent });
+    return await blocks(parts, element, { ...as, style: "Quote", indent });
   }
-  if (isList(element)) return await list(beside, element, as);
+  if (isList(element)) return await list(parts, element, as);
   if (element.matches(".md-math")) {
     return paragraph(run(texOf(element), { style: "CodeWords" }), { ...as, align: "center" });
   }
-  if (element.matches(".md-diagram")) return await diagram(beside, element, as);
+  if (element.matches(".md-diagram")) return await diagram(parts, element, as);
   if (element.matches(".md-code")) {
     const source = element.querySelector("code")?.textContent ?? "";
     return paragraph(run(source.replace(/\n$/, ""), {}), { ...as, style: "Code" });
   }
-  if (element instanceof HTMLTableElement) return await table(beside, element, as);
-  return await blocks(beside, element, as);
+  if (element instanceof HTMLTableElement) return await table(parts, element, as);
+  return await blocks(parts, element, as);
 }
 
-async function diagram(beside: Beside, element: HTMLElement, as: Paragraph): Promise<string> {
+async function diagram(parts: PackageParts, element: HTMLElement, as: Paragraph): Promise<string> {
   const svg = element.querySelector("svg");
   if (!svg) return paragraph(run(element.querySelector("pre")?.textContent ?? "", {}), { ...as, style: "Code" });
-  return paragraph(picture(beside, await diagramOf(svg), element.getAttribute("aria-label") ?? ""), as);
+  return paragraph(picture(parts, await diagramOf(svg), element.getAttribute("aria-label") ?? ""), as);
 }
 
-async function list(beside: Beside, element: HTMLUListElement | HTMLOListElement, as: Paragraph): Promise<string> {
+async function list(parts: PackageParts, element: HTMLUListElement | HTMLOListElement, as: Paragraph): Promise<string> {
   const level = as.list ? Math.min(DEEPEST_LIST, as.list.level + 1) : 0;
   let id = 1;
   if (element instanceof HTMLOListElement) {
-    beside.starts.push(element.start);
-    id = beside.starts.length + 1;
+    parts.starts.push(element.start);
+    id = parts.starts.length + 1;
   }
   let all = "";
   for (const item of element.children) {
@@ -105,15 +105,15 @@ async function list(beside: Beside, element: HTMLUListElement | HTMLOListElement
     const own = first < 0 ? nodes : nodes.slice(0, first);
     const lines = own.filter((node) => node instanceof HTMLParagraphElement);
     const [head, ...more] = lines;
-    all += paragraph(await runs(beside, head ? head.childNodes : own), at);
+    all += paragraph(await runs(parts, head ? head.childNodes : own), at);
     const { list: _, hanging: __, ...within } = at;
-    for (const line of more) all += paragraph(await runs(beside, line.childNodes), within);
-    if (first >= 0) all += await each(beside, nodes.slice(first), within, at);
+    for (const line of more) all += paragraph(await runs(parts, line.childNodes), within);
+    if (first >= 0) all += await each(parts, nodes.slice(first), within, at);
   }
   return all;
 }
 
-async function table(beside: Beside, element: HTMLTableElement, { indent = 0 }: Paragraph): Promise<string> {
+async function table(parts: PackageParts, element: HTMLTableElement, { indent = 0 }: Paragraph): Promise<string> {
   const columns = Math.max(1, ...Array.from(element.rows, ({ cells }) => cells.length));
   const width = Math.floor((LINE - indent) / columns);
   let rows = "";
@@ -121,7 +121,7 @@ async function table(beside: Beside, element: HTMLTableElement, { indent = 0 }: 
     let cells = "";
     for (const cell of row.cells) {
       const align = /^(?:center|right)$/.exec(cell.getAttribute("align") ?? "")?.[0] as Paragraph["align"];
-      const words = await runs(beside, cell.childNodes, cell.tagName === "TH" ? { bold: true } : {});
+      const words = await runs(parts, cell.childNodes, cell.tagName === "TH" ? { bold: true } : {});
       const content = paragraph(words, align ? { align } : {});
       cells += `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
     }

@@ -8,7 +8,7 @@ const PAGE_HEIGHT = 900;
 const EMU = 9525;
 
 /** What a document has beside its text. */
-export interface Beside {
+export interface PackageParts {
   readonly relations: Relation[];
   readonly media: { readonly name: string; readonly blob: Blob }[];
   /** Where each numbered list begins to count. */
@@ -68,54 +68,54 @@ function wordsOf({ data, previousSibling, nextSibling }: Text): string {
 export const texOf = (formula: Element): string =>
   formula.querySelector("annotation")?.textContent ?? formula.textContent;
 
-function relate(beside: Beside, type: Relation["type"], target: string): string {
-  const id = `r${beside.relations.length + 1}`;
-  beside.relations.push({ id, type, target });
+function relate(parts: PackageParts, type: Relation["type"], target: string): string {
+  const id = `r${parts.relations.length + 1}`;
+  parts.relations.push({ id, type, target });
   return id;
 }
 
 /** Writes a picture with its description. */
-export function picture(beside: Beside, { blob, ending, width, height }: WordPicture, words: string): string {
-  const name = `picture${beside.media.length + 1}.${ending}`;
-  beside.media.push({ name, blob });
-  const id = relate(beside, "image", `media/${name}`);
+export function picture(parts: PackageParts, { blob, ending, width, height }: WordPicture, words: string): string {
+  const name = `picture${parts.media.length + 1}.${ending}`;
+  parts.media.push({ name, blob });
+  const id = relate(parts, "image", `media/${name}`);
   const scale = Math.min(1, PAGE_WIDTH / width, PAGE_HEIGHT / height) * EMU;
   const size = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))] as const;
-  const called = `id="${beside.media.length}" name="${name}" descr="${xmlText(words)}"`;
+  const called = `id="${parts.media.length}" name="${name}" descr="${xmlText(words)}"`;
   return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${size[0]}" cy="${size[1]}"/><wp:docPr ${called}/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr ${called}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${size[0]}" cy="${size[1]}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
 }
 
-async function image(beside: Beside, element: HTMLImageElement, letters: Letters): Promise<string> {
+async function image(parts: PackageParts, element: HTMLImageElement, letters: Letters): Promise<string> {
   try {
-    return picture(beside, await pictureOf(element), element.alt);
+    return picture(parts, await pictureOf(element), element.alt);
   } catch {
     // One that is gone, or that the browser does not know, leaves its words.
     return run(element.alt, letters);
   }
 }
 
-const linked = (beside: Beside, address: string, words: string): string =>
+const linked = (parts: PackageParts, address: string, words: string): string =>
   /^(?:https?:|mailto:)/i.test(address) && words !== ""
-    ? `<w:hyperlink r:id="${relate(beside, "hyperlink", address)}">${words}</w:hyperlink>`
+    ? `<w:hyperlink r:id="${relate(parts, "hyperlink", address)}">${words}</w:hyperlink>`
     : words;
 
 /** Writes what stands in a line. */
-export async function runs(beside: Beside, nodes: Iterable<Node>, letters: Letters = {}): Promise<string> {
+export async function runs(parts: PackageParts, nodes: Iterable<Node>, letters: Letters = {}): Promise<string> {
   let all = "";
-  for (const node of nodes) all += await inline(beside, node, letters);
+  for (const node of nodes) all += await inline(parts, node, letters);
   return all;
 }
 
-async function inline(beside: Beside, node: Node, letters: Letters): Promise<string> {
+async function inline(parts: PackageParts, node: Node, letters: Letters): Promise<string> {
   if (node instanceof Text) return run(wordsOf(node), letters);
   if (!(node instanceof HTMLElement)) return "";
   if (node instanceof HTMLBRElement) return "<w:r><w:br/></w:r>";
-  if (node instanceof HTMLImageElement) return await image(beside, node, letters);
+  if (node instanceof HTMLImageElement) return await image(parts, node, letters);
   if (node instanceof HTMLInputElement) return run(node.checked ? "☑ " : "☐ ", letters);
   if (node.matches(".katex, .md-math")) return run(texOf(node), { ...letters, style: "CodeWords" });
   if (node.matches("button.md-image")) {
     const { alt = "", src = "" } = node.dataset;
-    return linked(beside, src, run(alt || src, { ...letters, style: "Hyperlink" }));
+    return linked(parts, src, run(alt || src, { ...letters, style: "Hyperlink" }));
   }
   if (node instanceof HTMLAnchorElement) {
     const address = node.getAttribute("href") ?? "";
@@ -123,10 +123,10 @@ async function inline(beside: Beside, node: Node, letters: Letters): Promise<str
     if (address.startsWith("#ref-")) return "";
     const leads = /^(?:https?:|mailto:)/i.test(address);
     return linked(
-      beside,
+      parts,
       address,
-      await runs(beside, node.childNodes, leads ? { ...letters, style: "Hyperlink" } : letters),
+      await runs(parts, node.childNodes, leads ? { ...letters, style: "Hyperlink" } : letters),
     );
   }
-  return await runs(beside, node.childNodes, { ...letters, ...looks[node.tagName] });
+  return await runs(parts, node.childNodes, { ...letters, ...looks[node.tagName] });
 }
