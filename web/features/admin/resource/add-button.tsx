@@ -17,7 +17,7 @@ export function AddButton({ resource, onAdd, first = false }: AddButtonProps & {
   useLanguage();
   return (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={onAdd}>
-      {t(`${resource}.${first ? "emptyAction" : "add"}`)}
+      {first ? t(`${resource}.emptyAction`) : t(`${resource}.add`)}
     </Button>
   );
 }
