@@ -1,9 +1,12 @@
 /** Cleanup of dropped uploads, storage by storage. */
 import { Failure, type FailureCode } from "#contract/failures";
+import { type Log, logUnhandled, unforeseen } from "../lib/log.ts";
 
 const SLICE = 20;
 /** Failures of storages that would only be waited for as long again. */
 const SILENCE: readonly FailureCode[] = ["storage.unreachable", "storage.busy"];
+
+const isSilence = (error: unknown): boolean => error instanceof Failure && SILENCE.includes(error.code);
 
 interface Abandoned {
   readonly id: string;
@@ -29,7 +32,7 @@ export async function clearEach<Row extends Abandoned>(
       return 1;
     } catch (error) {
       failed.set(row.id, error);
-      if (error instanceof Failure && SILENCE.includes(error.code)) silent.add(row.storage);
+      if (isSilence(error)) silent.add(row.storage);
       return 0;
     }
   };
@@ -43,4 +46,17 @@ export async function clearEach<Row extends Abandoned>(
     for (const error of failed.values()) throw error;
     return cleared;
   }
+}
+
+interface Unsettled {
+  readonly storage: string;
+  readonly silent: Set<string>;
+  readonly log: Log;
+}
+
+/** Logs why something of a storage could not be settled, which does not stop the rest, or notes that the storage does not answer. */
+export function noteUnsettled(error: unknown, { storage, silent, log }: Unsettled): void {
+  if (isSilence(error)) silent.add(storage);
+  else if (error instanceof Failure) log.warn("change not settled", { storage, ...unforeseen(error) });
+  else logUnhandled(log, error, { storage });
 }

@@ -1,10 +1,10 @@
-import { Failure } from "#contract/failures";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Change } from "../stores/changes.ts";
 import type { ObjectStore } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { isThere } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
+import { noteUnsettled } from "./cleanup.ts";
 import { type CarriedMove, settleCarried } from "./copy-then-delete.ts";
 import { tellIfThere } from "./doubted-writes.ts";
 import { type IntentRecords, type PlannedChange, type Removal, recordOfCarried, TakenOver } from "./intent-records.ts";
@@ -70,19 +70,19 @@ export function createSettling({ records, changes, stores, log }: SettlingDepend
     if (source && target) await settleCarried(carryingOf(id, { source, target, move }));
   };
 
-  /** Settles changes that nobody makes now, except those of silent storages; returns how many were settled. */
+  /** Settles changes that nobody makes now, except those of silent storages; returns how many were settled. The others stay recorded. */
   const settleAll = async (rows: readonly IntentRow[], silent: Set<string>): Promise<number> => {
     let settled = 0;
     for (const row of rows) {
-      if (underWay.has(row.id) || silent.has(row.storage) || !(await table.take(row.id))) continue;
+      if (underWay.has(row.id) || silent.has(row.storage)) continue;
       underWay.add(row.id);
       try {
+        if (!(await table.take(row.id))) continue;
         await settle(row, silent);
         settled += 1;
       } catch (error) {
         if (error instanceof TakenOver) continue;
-        if (!(error instanceof Failure)) throw error;
-        silent.add(row.storage);
+        noteUnsettled(error, { storage: row.storage, silent, log });
       } finally {
         underWay.delete(row.id);
       }

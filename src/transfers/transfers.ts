@@ -11,7 +11,7 @@ import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../s
 import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import type { Changes } from "./changes.ts";
-import { clearEach } from "./cleanup.ts";
+import { clearEach, noteUnsettled } from "./cleanup.ts";
 import { createEnded } from "./ended.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
@@ -52,8 +52,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
       try {
         if (await uploads.settle(row)) settled += 1;
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        silent.add(row.storage);
+        noteUnsettled(error, { storage: row.storage, silent, log });
       }
     }
     return settled;
