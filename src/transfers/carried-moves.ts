@@ -71,7 +71,7 @@ export function createCarriedMoves({ records, makeRecorded, settleFailed }: Carr
         await table.insert(row);
         const made = await copy().catch(async (error: unknown) => {
           // Who was refused has copied nothing, although the same bytes may have been there before.
-          if (error instanceof Failure && !mayBeMade.includes(error.code)) await table.remove(row.id);
+          if (!mayBeMade(error)) await table.remove(row.id);
           else await settleFailed(row);
           throw error;
         });

@@ -1,22 +1,32 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { type Log, unforeseen } from "../lib/log.ts";
+import type { Change } from "../stores/changes.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { Changes } from "./changes.ts";
 import { type IntentRecords, recordOf } from "./intent-records.ts";
 
-/** Failures of a storage that say nothing of what it did. */
-export const mayBeMade: readonly FailureCode[] = ["storage.unreachable", "storage.broken", "storage.busy"];
+/** Failures that say nothing of what the storage did. */
+const UNANSWERED: readonly FailureCode[] = [
+  "storage.unreachable",
+  "storage.broken",
+  "storage.busy",
+  "database.unavailable",
+];
+
+/** Reports whether a change that ended with this error may have been made all the same: only other failures are refusals. */
+export const mayBeMade = (error: unknown): boolean => !(error instanceof Failure) || UNANSWERED.includes(error.code);
 
 interface DoubtedWritesDependencies {
   readonly records: Pick<IntentRecords, "table">;
+  readonly changes: Pick<Changes, "tell">;
   readonly log: Log;
 }
 
 /**
- * Returns the function that makes a write of which followers are told. When it failed and may have been made all the same, the next sweep
- * looks.
+ * Returns the function that makes a write and tells followers of the change that it was. When the write failed and may have been made all
+ * the same, or when a follower failed, the next sweep looks.
  */
-export function createDoubtedWrites({ records: { table }, log }: DoubtedWritesDependencies) {
+export function createDoubtedWrites({ records: { table }, changes, log }: DoubtedWritesDependencies) {
   const doubt = async (at: Place): Promise<void> => {
     try {
       await table.insertForAny(recordOf(at.storage, [{ kind: "doubted", at }]));
@@ -25,11 +35,20 @@ export function createDoubtedWrites({ records: { table }, log }: DoubtedWritesDe
     }
   };
 
-  return async <Result>(at: Place, make: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    at: Place,
+    make: () => Promise<Result>,
+    changeOf: (result: Result) => Change | undefined,
+  ): Promise<Result> => {
+    let isMade = false;
     try {
-      return await make();
+      const result = await make();
+      isMade = true;
+      const change = changeOf(result);
+      if (change) await changes.tell(change);
+      return result;
     } catch (error) {
-      if (error instanceof Failure && mayBeMade.includes(error.code)) await doubt(at);
+      if (isMade || mayBeMade(error)) await doubt(at);
       throw error;
     }
   };

@@ -59,7 +59,7 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
       }
     },
 
-    write: createDoubtedWrites({ records, log }),
+    write: createDoubtedWrites({ records, changes, log }),
 
     ...createCarriedMoves({ records, makeRecorded, settleFailed }),
 

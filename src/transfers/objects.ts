@@ -39,11 +39,11 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
       reservations.writing(storage, to, () =>
         quota.within(storage, from.size, replaces, async () => {
           const at = { storage: storage.config.id, key: to };
-          const file = await intents.write(at, () =>
-            storage.store.copy(from.key, to, { beforeCommit, found: from, ifMatch: from.etag, described }),
+          return await intents.write(
+            at,
+            () => storage.store.copy(from.key, to, { beforeCommit, found: from, ifMatch: from.etag, described }),
+            (file) => file && { kind: "written", at, file, tags },
           );
-          if (file) await changes.tell({ kind: "written", at, file, tags });
-          return file;
         }),
       ),
 
@@ -51,8 +51,7 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     async makeFolder({ config, store }: Storage, key: string, beforeCommit: Recheck): Promise<void> {
       const at = { storage: config.id, key };
       const empty = () => store.put(key, new Response(""), { type: FOLDER_TYPE, length: 0, beforeCommit });
-      const { modified } = await intents.write(at, empty);
-      await changes.tell({ kind: "made", at, modified });
+      await intents.write(at, empty, ({ modified }) => ({ kind: "made", at, modified }));
     },
 
     /** Removes objects, and folders that are empty; absent ones are no failure. */

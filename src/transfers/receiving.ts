@@ -123,7 +123,7 @@ export function createReceiving(dependencies: ReceivingDependencies) {
  * within the quota. A file that replaces another is visible from then on, so followers are notified here; a fresh one
  * becomes visible when its upload is finished.
  */
-function createWrite({ quota, changes, intents, reservations }: ReceivingDependencies) {
+function createWrite({ quota, intents, reservations }: ReceivingDependencies) {
   return (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
     const { body, length, replaces, ...how } = given;
     const { key, content_type: type, size, overwrites } = row;
@@ -131,9 +131,8 @@ function createWrite({ quota, changes, intents, reservations }: ReceivingDepende
       const at = { storage: row.storage, key };
       const store = () => storage.store.put(key, bytes, { type, ...bounds, ...how });
       // Cleanup removes a fresh one whose writing failed.
-      const head = overwrites === 1 ? await intents.write(at, store) : await store();
-      if (overwrites === 1) await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
-      return head;
+      if (overwrites === 0) return await store();
+      return await intents.write(at, store, (file) => ({ kind: "written", at, file, tags: row.tags ?? "" }));
     };
     const take = async () =>
       size === null
