@@ -6,7 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import { encodeKey } from "../lib/sigv4.ts";
 import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
-import type { Received } from "./receiving.ts";
+import type { Received } from "./receive-body.ts";
 import type { Uploads } from "./uploads.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 

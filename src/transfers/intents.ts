@@ -2,13 +2,13 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Log } from "../lib/log.ts";
 import type { Stores } from "../stores/stores.ts";
-import { createCarriedMoves } from "./carried-moves.ts";
 import type { Changes } from "./changes.ts";
-import { createDoubtedWrites } from "./doubted-writes.ts";
+import { createCrossMountMove } from "./cross-mount-move.ts";
 import { createIntentRecords, type Removal, recordOf } from "./intent-records.ts";
-import { createRecordedMoves } from "./recorded-moves.ts";
-import { createSettling } from "./settling.ts";
+import { createIntentRecovery } from "./intent-recovery.ts";
+import { createRecordedMove } from "./recorded-move.ts";
 import { createStaging } from "./staging.ts";
+import { createUnconfirmedWrites } from "./unconfirmed-writes.ts";
 
 interface IntentsDependencies {
   readonly cluster: Cluster;
@@ -24,8 +24,8 @@ interface IntentsDependencies {
 export function createIntents({ cluster, log, stores, changes }: IntentsDependencies) {
   const records = createIntentRecords({ cluster, changes });
   const { table, underWay } = records;
-  const { settleAll, settleFailed } = createSettling({ records, changes, stores, log });
-  const makeRecorded = createRecordedMoves({ records, changes, settleFailed });
+  const { settleAll, settleFailed } = createIntentRecovery({ records, changes, stores, log });
+  const makeRecorded = createRecordedMove({ records, changes, settleFailed });
 
   // A server that died in between has told nobody; its leases end first.
   cluster.regularly(table.mayBeLeft, async () => {
@@ -59,9 +59,9 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
       }
     },
 
-    write: createDoubtedWrites({ records, changes, log }),
+    write: createUnconfirmedWrites({ records, changes, log }),
 
-    ...createCarriedMoves({ records, makeRecorded, settleFailed }),
+    ...createCrossMountMove({ records, makeRecorded, settleFailed }),
 
     stage: createStaging({ records, settleFailed }),
 

@@ -5,7 +5,7 @@ import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Intents } from "./intents.ts";
 import type { Quota } from "./quota.ts";
-import type { WantedMove } from "./recorded-moves.ts";
+import type { WantedMove } from "./recorded-move.ts";
 import type { Reservations } from "./reservations.ts";
 
 /** A copy within a storage. */

@@ -4,11 +4,11 @@ import { sizeText } from "#contract/limits";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { createFreeBytes, type FreeBytesDependencies, heldAt } from "./free-bytes.ts";
-import { createUnsizedWrites, type Write } from "./unsized-writes.ts";
+import { type CapacityDependencies, createCapacity, heldAt } from "./capacity.ts";
+import { createUnknownLengthWrites, type Write } from "./unknown-length-writes.ts";
 import type { UploadRow } from "./uploads-table.ts";
 
-interface QuotaDependencies extends FreeBytesDependencies {
+interface QuotaDependencies extends CapacityDependencies {
   readonly cluster: Pick<Cluster, "turns" | "leases">;
 }
 
@@ -25,7 +25,7 @@ interface Unwritten {
 export function createQuota(dependencies: QuotaDependencies) {
   const { table, cluster } = dependencies;
   const lock = cluster.turns("quota");
-  const free = createFreeBytes(dependencies);
+  const free = createCapacity(dependencies);
   const { limit, check, isOver, tooLarge } = free;
 
   /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
@@ -51,7 +51,7 @@ export function createQuota(dependencies: QuotaDependencies) {
     }
   };
 
-  const writeUnsized = createUnsizedWrites({ free, inTurn, hold });
+  const writeUnknownLength = createUnknownLengthWrites({ free, inTurn, hold });
 
   return {
     /** Reserves the bytes of a part of an open-ended upload while they come, and for as long as they stay. 413 file.tooLarge, 507 storage.full. */
@@ -89,7 +89,7 @@ export function createQuota(dependencies: QuotaDependencies) {
     async write<Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> {
       const { body, length, replaces } = unwritten;
       if (length !== undefined) return await within(storage, length, replaces, () => write(body, { length }));
-      return await writeUnsized(storage, { body, replaces }, write);
+      return await writeUnknownLength(storage, { body, replaces }, write);
     },
   };
 }

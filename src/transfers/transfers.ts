@@ -12,13 +12,13 @@ import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach, noteUnsettled } from "./cleanup.ts";
-import { createEnded } from "./ended.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
 import { arrivedParts } from "./parts.ts";
 import { createQuota } from "./quota.ts";
 import { createReservations } from "./reservations.ts";
+import { createUploadResults } from "./upload-results.ts";
 import { createUploads } from "./uploads.ts";
 import { type UploadRow, uploadsTable } from "./uploads-table.ts";
 
@@ -41,8 +41,8 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
   const quota = createQuota({ table, settings, changes, cluster });
   const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
   const intents = createIntents({ cluster, log, stores, changes });
-  const ended = createEnded(cluster);
-  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, intents, reservations, ended });
+  const results = createUploadResults(cluster);
+  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, intents, reservations, results });
 
   /** Ends uploads whose files were made, except in silent storages; returns how many. */
   const settleUploads = async (silent: Set<string>): Promise<number> => {
@@ -135,7 +135,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
       (await intents.sweep(silent)) + (await settleUploads(silent)),
 
     /** Forgets results of uploads that have ended long ago; returns how many. */
-    sweepEnded: ended.sweep,
+    sweepEnded: results.sweep,
 
     /** Whether something is arriving for an upload. */
     isArriving: inFlight.has,

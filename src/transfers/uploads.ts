@@ -2,19 +2,19 @@
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, partCountFor } from "#contract/limits";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import { type EndedUploads, nameAt } from "./ended.ts";
-import { createFinishing } from "./finishing.ts";
+import { createCompleteUpload } from "./complete-upload.ts";
 import { beginParts, forgetParts } from "./parts.ts";
-import { createReceiving, type ReceivingDependencies } from "./receiving.ts";
+import { createReceiveBody, type ReceiveBodyDependencies } from "./receive-body.ts";
 import type { UploadRequest } from "./reservations.ts";
+import { nameAt, type UploadResults } from "./upload-results.ts";
 import type { UploadRow } from "./uploads-table.ts";
 
-interface UploadsDependencies extends ReceivingDependencies {
-  readonly ended: EndedUploads;
+interface UploadsDependencies extends ReceiveBodyDependencies {
+  readonly results: UploadResults;
 }
 
 export function createUploads(dependencies: UploadsDependencies) {
-  const { table, clock, stores, inFlight, changes, reservations, ended } = dependencies;
+  const { table, clock, stores, inFlight, changes, reservations, results } = dependencies;
 
   /** 404 upload.missing. */
   const get = async (id: string): Promise<UploadRow> => {
@@ -50,13 +50,13 @@ export function createUploads(dependencies: UploadsDependencies) {
       if (partSize && partCountFor(size, partSize) > MAX_PARTS) throw new Failure("upload.parts");
       const row = await reservations.reserve(request);
       // Who names no upload means the last one that was to replace a file.
-      if (row.overwrites === 1 && row.part_size === null) await ended.forget(nameAt(row, row.created_by));
+      if (row.overwrites === 1 && row.part_size === null) await results.forget(nameAt(row, row.created_by));
       return await beginParts(row, { store: request.storage.store, table, headers: request.headers });
     },
 
-    ...createReceiving(dependencies),
+    ...createReceiveBody(dependencies),
 
-    ...createFinishing({ ...dependencies, get }),
+    ...createCompleteUpload({ ...dependencies, get }),
 
     /** Drops an upload. A fresh one loses its file, finished or not; a file that it was to replace stays. */
     drop: (id: string): Promise<void> => clear(id, () => table.release(id)),
@@ -80,7 +80,7 @@ export function createUploads(dependencies: UploadsDependencies) {
 
     /** Returns the result of a replacing upload that finished recently, by its id, the id of its parts, or its owner. */
     async ended(place: Place, name: string): Promise<ObjectHead | undefined> {
-      const { at, head } = (await ended.find(name, nameAt(place, name))) ?? {};
+      const { at, head } = (await results.find(name, nameAt(place, name))) ?? {};
       return at?.storage === place.storage && at.key === place.key ? head : undefined;
     },
 

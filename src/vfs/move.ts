@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { STAGING, within } from "#contract/paths";
 import type { Place } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { WantedMove } from "../transfers/recorded-moves.ts";
+import type { WantedMove } from "../transfers/recorded-move.ts";
 import { all, type Recheck, type ResolvedPath } from "./access.ts";
 import { copyFile } from "./copy.ts";
 import { type Found, isFile, isMounted, type MountedLocation } from "./entry.ts";

@@ -19,7 +19,7 @@ import { pastesTable, textQuotasTable } from "../../../src/shares/pastes-table.t
 import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
 import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
-import { endedTable } from "../../../src/transfers/ended-table.ts";
+import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
 import { locksTable } from "../../../src/vfs/webdav/locks-table.ts";
@@ -705,7 +705,7 @@ function allCalls(db: Database): Call[] {
         release: [["u100"]],
         releaseAbandoned: [["u100", { before: 1, now: NOW }]],
         remove: [["u100"]],
-        end: [["u100", [endedTable(cluster).insertion("n", { at, head })]]],
+        end: [["u100", [uploadResultsTable(cluster).insertion("n", { at, head })]]],
         abandoned: [
           [{ before: NOW + 10, now: NOW, without: [] }, 500],
           [{ before: NOW + 10, now: NOW, without: ["s9"] }, 500],
@@ -723,7 +723,7 @@ function allCalls(db: Database): Call[] {
       isOwn: [["i7"]],
       take: [["i7"]],
     }),
-    ...callsOf("ended uploads", endedTable(cluster), {
+    ...callsOf("ended uploads", uploadResultsTable(cluster), {
       insertion: [["n", { at, head }]],
       find: [["n7"]],
       remove: [["n7"]],

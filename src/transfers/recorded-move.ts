@@ -31,7 +31,7 @@ export interface MoveOptions {
   readonly leave: Leave;
 }
 
-interface RecordedMovesDependencies {
+interface RecordedMoveDependencies {
   readonly records: IntentRecords;
   readonly changes: Pick<Changes, "tell">;
   /** Looks what became of a change that broke off, and leaves it to the sweeper if the storage cannot tell. */
@@ -42,7 +42,7 @@ interface RecordedMovesDependencies {
  * Returns the function that records a move within a storage, makes it and tells of it. One that fails is undone, or brought to an end
  * where that is not possible. It answers the record where that is still needed for what the move leaves.
  */
-export function createRecordedMoves({ records, changes, settleFailed }: RecordedMovesDependencies) {
+export function createRecordedMove({ records, changes, settleFailed }: RecordedMoveDependencies) {
   const { table, underWay, movingOf } = records;
 
   /** Records the move of what was staged. Another server that took this one for dead has removed what had come till then: the rest goes too. */

@@ -10,7 +10,7 @@ import type { Intents } from "./intents.ts";
 import { checkPart, isOpenEnded, type PartName } from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import { newUpload, type ReplaceRequest, type Reservations } from "./reservations.ts";
-import type { Write } from "./unsized-writes.ts";
+import type { Write } from "./unknown-length-writes.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** A body for a whole upload or for one part of it. */
@@ -41,7 +41,7 @@ interface Unreserved {
   readonly replaces: () => Promise<number>;
 }
 
-export interface ReceivingDependencies {
+export interface ReceiveBodyDependencies {
   readonly table: UploadsTable;
   readonly clock: Clock;
   readonly stores: Stores;
@@ -53,7 +53,7 @@ export interface ReceivingDependencies {
 }
 
 /** Takes the bodies of uploads and of their parts. */
-export function createReceiving(dependencies: ReceivingDependencies) {
+export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
   const { table, clock, stores, inFlight, quota, changes } = dependencies;
   const write = createWrite(dependencies);
 
@@ -123,7 +123,7 @@ export function createReceiving(dependencies: ReceivingDependencies) {
  * within the quota. A file that replaces another is visible from then on, so followers are notified here; a fresh one
  * becomes visible when its upload is finished.
  */
-function createWrite({ quota, intents, reservations }: ReceivingDependencies) {
+function createWrite({ quota, intents, reservations }: ReceiveBodyDependencies) {
   return (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
     const { body, length, replaces, ...how } = given;
     const { key, content_type: type, size, overwrites } = row;

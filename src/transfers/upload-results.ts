@@ -2,7 +2,7 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Sql } from "../database/sql.ts";
 import type { Place } from "../stores/store.ts";
-import { type Ended, endedTable } from "./ended-table.ts";
+import { type UploadResult, uploadResultsTable } from "./upload-results-table.ts";
 
 /** Milliseconds for which a result is remembered. */
 const REMEMBERED = 60 * 60_000;
@@ -11,12 +11,12 @@ const REMEMBERED = 60 * 60_000;
 export const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
 /** Kept in the database: the sender asks again after this server was killed, or asks another one. */
-export function createEnded(cluster: Pick<Cluster, "db" | "now">) {
-  const table = endedTable(cluster);
+export function createUploadResults(cluster: Pick<Cluster, "db" | "now">) {
+  const table = uploadResultsTable(cluster);
 
   return {
     /** The result that has one of these names. */
-    async find(...names: readonly string[]): Promise<Ended | undefined> {
+    async find(...names: readonly string[]): Promise<UploadResult | undefined> {
       for (const name of names) {
         const found = await table.find(name);
         if (found) return found;
@@ -25,7 +25,8 @@ export function createEnded(cluster: Pick<Cluster, "db" | "now">) {
     },
 
     /** What the transaction must do that removes the upload, to keep its result under these names. */
-    keep: (names: readonly string[], ended: Ended): readonly Sql[] => names.map((name) => table.insertion(name, ended)),
+    keep: (names: readonly string[], result: UploadResult): readonly Sql[] =>
+      names.map((name) => table.insertion(name, result)),
 
     forget: table.remove,
 
@@ -34,4 +35,4 @@ export function createEnded(cluster: Pick<Cluster, "db" | "now">) {
   };
 }
 
-export type EndedUploads = ReturnType<typeof createEnded>;
+export type UploadResults = ReturnType<typeof createUploadResults>;

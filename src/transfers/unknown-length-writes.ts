@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { Incoming, PutOptions } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { FreeBytes } from "./free-bytes.ts";
+import type { Capacity } from "./capacity.ts";
 
 /** Bytes that a body of unknown size reserves ahead, and at most this share of the free bytes. */
 const AHEAD = 16 * 1024 * 1024;
@@ -15,15 +15,15 @@ export type Write<Result> = (
 ) => Promise<Result>;
 
 /** A body of unknown size. */
-interface Unsized {
+interface UnknownLengthBody {
   /** Its chunks are for the store alone, which gives back their memory once it has written them. */
   readonly body: Incoming;
   /** Bytes of the replaced file, which count as free. */
   readonly replaces: number;
 }
 
-interface UnsizedWritesDependencies {
-  readonly free: FreeBytes;
+interface UnknownLengthWritesDependencies {
+  readonly free: Capacity;
   /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
   readonly inTurn: <Result>(storage: Storage, take: () => Promise<Result>) => Promise<Result>;
   /** Keeps bytes until the function that it returns is called. */
@@ -31,9 +31,13 @@ interface UnsizedWritesDependencies {
 }
 
 /** Returns the function that writes a body of unknown size. 413 file.tooLarge, 507 storage.full. */
-export function createUnsizedWrites({ free: { left, full, largest }, inTurn, hold }: UnsizedWritesDependencies) {
+export function createUnknownLengthWrites({
+  free: { left, full, largest },
+  inTurn,
+  hold,
+}: UnknownLengthWritesDependencies) {
   /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
-  const growing = async <Result>(storage: Storage, { body, replaces }: Unsized, write: Write<Result>) => {
+  const growing = async <Result>(storage: Storage, { body, replaces }: UnknownLengthBody, write: Write<Result>) => {
     const releases: (() => Promise<void>)[] = [];
     let [kept, size] = [replaces, 0];
     const more = () =>
@@ -62,7 +66,7 @@ export function createUnsizedWrites({ free: { left, full, largest }, inTurn, hol
   };
 
   /** Writes a body of unknown size where nothing but the disk sets a limit. */
-  const limited = async <Result>(storage: Storage, { body, replaces }: Unsized, write: Write<Result>) => {
+  const limited = async <Result>(storage: Storage, { body, replaces }: UnknownLengthBody, write: Write<Result>) => {
     const most = Math.min(largest(), (await left(storage)) + replaces);
     try {
       return await write(body, { limit: most, disposable: true });
@@ -72,6 +76,6 @@ export function createUnsizedWrites({ free: { left, full, largest }, inTurn, hol
     }
   };
 
-  return <Result>(storage: Storage, unsized: Unsized, write: Write<Result>): Promise<Result> =>
-    (storage.config.total_storage_bytes === null ? limited : growing)(storage, unsized, write);
+  return <Result>(storage: Storage, body: UnknownLengthBody, write: Write<Result>): Promise<Result> =>
+    (storage.config.total_storage_bytes === null ? limited : growing)(storage, body, write);
 }

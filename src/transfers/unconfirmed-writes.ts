@@ -16,7 +16,7 @@ const UNANSWERED: readonly FailureCode[] = [
 /** Reports whether a change that ended with this error may have been made all the same: only other failures are refusals. */
 export const mayBeMade = (error: unknown): boolean => !(error instanceof Failure) || UNANSWERED.includes(error.code);
 
-interface DoubtedWritesDependencies {
+interface UnconfirmedWritesDependencies {
   readonly records: Pick<IntentRecords, "table">;
   readonly changes: Pick<Changes, "tell">;
   readonly log: Log;
@@ -26,8 +26,8 @@ interface DoubtedWritesDependencies {
  * Returns the function that makes a write and tells followers of the change that it was. When the write failed and may have been made all
  * the same, or when a follower failed, the next sweep looks.
  */
-export function createDoubtedWrites({ records: { table }, changes, log }: DoubtedWritesDependencies) {
-  const doubt = async (at: Place): Promise<void> => {
+export function createUnconfirmedWrites({ records: { table }, changes, log }: UnconfirmedWritesDependencies) {
+  const recordUnconfirmed = async (at: Place): Promise<void> => {
     try {
       await table.insertForAny(recordOf(at.storage, [{ kind: "doubted", at }]));
     } catch (error) {
@@ -48,7 +48,7 @@ export function createDoubtedWrites({ records: { table }, changes, log }: Doubte
       if (change) await changes.tell(change);
       return result;
     } catch (error) {
-      if (isMade || mayBeMade(error)) await doubt(at);
+      if (isMade || mayBeMade(error)) await recordUnconfirmed(at);
       throw error;
     }
   };

@@ -3,11 +3,11 @@ import type { Clock } from "../lib/clock.ts";
 import type { ClaimedPart, ObjectHead, ObjectStore, Recheck, TakeTurn } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
-import { type EndedUploads, nameAt } from "./ended.ts";
 import type { InFlight } from "./in-flight.ts";
 import { assemble, checkReplaced, exceeds, forgetParts, incomplete, madeFrom } from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import type { Reservations } from "./reservations.ts";
+import { nameAt, type UploadResults } from "./upload-results.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** How an upload ends. */
@@ -22,7 +22,7 @@ interface Finish {
   readonly turn?: TakeTurn | undefined;
 }
 
-interface FinishingDependencies {
+interface CompleteUploadDependencies {
   readonly table: UploadsTable;
   readonly clock: Clock;
   readonly stores: Stores;
@@ -30,14 +30,14 @@ interface FinishingDependencies {
   readonly quota: Quota;
   readonly changes: Changes;
   readonly reservations: Reservations;
-  readonly ended: EndedUploads;
+  readonly results: UploadResults;
   /** 404 upload.missing. */
   readonly get: (id: string) => Promise<UploadRow>;
 }
 
 /** Ends uploads whose bytes have come, by what their storage says. */
-export function createFinishing(dependencies: FinishingDependencies) {
-  const { table, clock, stores, inFlight, changes, reservations, ended } = dependencies;
+export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
+  const { table, clock, stores, inFlight, changes, reservations, results } = dependencies;
   const finishFresh = createFinishFresh(dependencies);
 
   const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
@@ -57,7 +57,7 @@ export function createFinishing(dependencies: FinishingDependencies) {
     await table.arrived(id, clock());
     await changes.tell({ kind: "written", at: { storage, key }, file: head, tags: row.tags ?? "" });
     const names = [id, nameAt(row, multipart ?? created_by)];
-    await table.end(id, ended.keep(names, { at: { storage, key }, head }));
+    await table.end(id, results.keep(names, { at: { storage, key }, head }));
   };
 
   return {
@@ -71,7 +71,7 @@ export function createFinishing(dependencies: FinishingDependencies) {
       inFlight.alone(id, async () => {
         const row = await table.find(id);
         // Its record goes with the transaction that keeps the result.
-        const before = row ? undefined : await ended.find(id);
+        const before = row ? undefined : await results.find(id);
         if (before) return before.head;
         if (!row || row.state === "removing") throw new Failure("upload.missing");
         const storage = await stores.get(row.storage);
@@ -102,7 +102,7 @@ export function createFinishing(dependencies: FinishingDependencies) {
 }
 
 /** Returns the function that ends an upload to a key of its own. One whose bytes have no room loses its file. */
-function createFinishFresh({ table, quota, changes, get }: FinishingDependencies) {
+function createFinishFresh({ table, quota, changes, get }: CompleteUploadDependencies) {
   return async (row: UploadRow, storage: Storage, finish: Finish): Promise<ObjectHead> => {
     const { id, key, size } = row;
     const { store } = storage;

@@ -11,7 +11,7 @@ const MiB = 1024 * 1024;
 /** How much of the bytes that are free without them unfinished uploads may have reserved, unless one alone needs more. */
 const PROMISED_SHARE = 1 / 2;
 
-export interface FreeBytesDependencies {
+export interface CapacityDependencies {
   readonly table: UploadsTable;
   readonly settings: Settings;
   readonly changes: Changes;
@@ -22,7 +22,7 @@ export interface FreeBytesDependencies {
 export const heldAt = (storage: string): string => `bytes of ${storage}`;
 
 /** Says how many bytes files and storages may still have, and refuses what is more. */
-export function createFreeBytes({ table, settings, changes, cluster: { leases } }: FreeBytesDependencies) {
+export function createCapacity({ table, settings, changes, cluster: { leases } }: CapacityDependencies) {
   const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
 
   /** Bytes that records of a storage can reserve and hold; null without a quota. */
@@ -108,4 +108,4 @@ export function createFreeBytes({ table, settings, changes, cluster: { leases } 
   };
 }
 
-export type FreeBytes = ReturnType<typeof createFreeBytes>;
+export type Capacity = ReturnType<typeof createCapacity>;

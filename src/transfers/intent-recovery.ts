@@ -6,13 +6,13 @@ import { isThere } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
 import { noteUnsettled } from "./cleanup.ts";
 import { type CarriedMove, settleCarried } from "./copy-then-delete.ts";
-import { tellIfThere } from "./doubted-writes.ts";
 import { type IntentRecords, type PlannedChange, type Removal, recordOfCarried, TakenOver } from "./intent-records.ts";
 import { type PlannedMove, settleMove } from "./moves.ts";
 import { unstage } from "./staging.ts";
+import { tellIfThere } from "./unconfirmed-writes.ts";
 import type { IntentRow } from "./uploads-table.ts";
 
-interface SettlingDependencies {
+interface IntentRecoveryDependencies {
   readonly records: IntentRecords;
   readonly changes: Changes;
   readonly stores: Stores;
@@ -27,7 +27,7 @@ interface Settling<Of = PlannedChange> {
 }
 
 /** Finds out what became of recorded changes, brings moves to an end, tells followers, and deletes the records. */
-export function createSettling({ records, changes, stores, log }: SettlingDependencies) {
+export function createIntentRecovery({ records, changes, stores, log }: IntentRecoveryDependencies) {
   const { table, underWay, noteFor, movingOf, carryingOf } = records;
 
   /** Notifies followers of a recorded change, and deletes its record. */

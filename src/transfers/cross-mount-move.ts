@@ -1,9 +1,9 @@
 import { Failure } from "#contract/failures";
 import type { Storage } from "../stores/stores.ts";
 import { type CarriedMove, type Carrying, type Copied, removeSource } from "./copy-then-delete.ts";
-import { mayBeMade } from "./doubted-writes.ts";
 import { type IntentRecords, recordOfCarried, TakenOver } from "./intent-records.ts";
-import { type MoveOptions, placeOf, type WantedMove } from "./recorded-moves.ts";
+import { type MoveOptions, placeOf, type WantedMove } from "./recorded-move.ts";
+import { mayBeMade } from "./unconfirmed-writes.ts";
 import type { IntentRow } from "./uploads-table.ts";
 
 /** A file that is to be moved by a copy. */
@@ -15,7 +15,7 @@ interface CarriedFile {
   readonly copy: () => Promise<NonNullable<CarriedMove["made"]>>;
 }
 
-interface CarriedMovesDependencies {
+interface CrossMountMoveDependencies {
   readonly records: IntentRecords;
   /** Makes a move within a storage, and answers its record. */
   readonly makeRecorded: (storage: Storage, wanted: WantedMove, options: MoveOptions) => Promise<IntentRow>;
@@ -24,7 +24,7 @@ interface CarriedMovesDependencies {
 }
 
 /** Moves that leave a source in another mount, which goes when its copy is at its place. */
-export function createCarriedMoves({ records, makeRecorded, settleFailed }: CarriedMovesDependencies) {
+export function createCrossMountMove({ records, makeRecorded, settleFailed }: CrossMountMoveDependencies) {
   const { table, underWay, noteFor, carryingOf } = records;
 
   /** Has the source of what was copied go, and deletes the record of it. */
