@@ -153,7 +153,7 @@ test.each(writes)(
     await tree.write("/drive/other", "the tree's");
     const { id } = await shareFile(house, { filename: "note.txt" });
     const key = (await house.db.first<{ key: string }>(sql`select key from files`))?.key ?? "";
-    failAt("update files set size", new Error("told nobody"));
+    failAt("update files set size", new Error("ETELL"));
     expect((await write(davCalls(house), `/drive/${key}`)).status).toBe(500);
     await house.house.transfers.sweepChanges(new Set());
     expect(await house.db.all(sql`select id from change_intents`)).toEqual([]);
