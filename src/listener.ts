@@ -37,8 +37,7 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
     Bun.serve({ ...serving, ...at(port), ...(tls && { tls }) } as never);
 
   if (socket !== undefined) await removeStale(socket);
-  const first = files && readPems(files);
-  if (first) requirePair(first);
+  const first = files && readPair(files);
   let server = open(config.port, first);
   if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
   const port = server.port ?? 0;
@@ -46,8 +45,6 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
   let used = first;
 
   const renew = (tls: Pems): void => {
-    // Before the old one is given up.
-    requirePair(tls);
     const old = server;
     replaced.add(old);
     void old.stop().then(() => replaced.delete(old));
@@ -74,6 +71,13 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
 interface Pems {
   readonly cert: string;
   readonly key: string;
+}
+
+/** Reads a certificate and its key. Throws a sentence when a file cannot be read or they do not belong together. */
+export function readPair(files: TlsFiles): Pems {
+  const pems = readPems(files);
+  requirePair(pems);
+  return pems;
 }
 
 function readPems(files: TlsFiles): Pems {
@@ -108,7 +112,8 @@ function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log, eve
     if (stamp === seen) return;
     seen = stamp;
     try {
-      changed(readPems(files));
+      // Before the old one is given up.
+      changed(readPair(files));
     } catch (error) {
       log.warn("the new certificate cannot be used, the old one stays", unforeseen(error));
     }

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { system } from "#contract/system";
 import { version } from "../../package.json";
 import type { Config } from "../config.ts";
+import { readPair } from "../listener.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 
 const DAY = 86_400_000;
@@ -16,15 +16,13 @@ export function checkCertificate({ tls }: Pick<Config, "tls">, now: number): Fin
   if (!tls) return undefined;
   const subject = "Certificate";
   try {
-    const [cert, key] = [readFileSync(tls.cert), readFileSync(tls.key)];
-    Bun.serve({ port: 0, hostname: "127.0.0.1", tls: { cert, key }, fetch: () => new Response() }).stop(true);
-    const until = Date.parse(new X509Certificate(cert).validTo);
+    const until = Date.parse(new X509Certificate(readPair(tls).cert).validTo);
     const text = `It is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
     if (until < now)
       return problem(subject, `It was valid until ${new Date(until).toISOString().slice(0, 10)}.`, "Renew it.");
     return until - now < SOON ? warning(subject, text, "Renew it.") : ok(subject, text);
   } catch (error) {
-    return problem(subject, `TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${sentenceOf(error)}`);
+    return problem(subject, sentenceOf(error));
   }
 }
 

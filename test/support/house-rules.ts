@@ -6,7 +6,7 @@ const table: Readonly<Record<string, string>> = {
   // server: the process
   "src/main": "production app serve house config cli fronts/site database lib package.json",
   "src/cli": "doctor contract package.json, type config",
-  "src/doctor": "cli house serve database lib contract package.json, type config",
+  "src/doctor": "cli house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
   "src/serve": "app house config first-storage listener fronts/site fronts/metrics database lib, type access",
