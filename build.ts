@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { createElement } from "react";
@@ -12,7 +12,7 @@ import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
 import { languageCodes } from "./src/contract/languages.ts";
 import { pastes } from "./src/contract/pastes.ts";
-import { type Asset, assetList, type Encoding } from "./src/fronts/site/assets.ts";
+import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
 import { FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
@@ -52,10 +52,8 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
   ".wasm": "application/wasm",
 };
-const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm"]);
-
-/** Below this, compression gains less than its header. */
-const WORTH_COMPRESSING = 256;
+/** Brotli is worth its header, and the work of who takes it apart, where it leaves away a tenth and this many bytes. */
+const WORTH_COMPRESSING = 128;
 
 /** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
 async function updateWeb(): Promise<void> {
@@ -366,55 +364,61 @@ async function copy(from: string, to: string, wanted = /.*/): Promise<void> {
   }
 }
 
-/** Compresses a file beside itself and says how it is to be served. */
-async function describe(name: string): Promise<Asset> {
+/** Compresses a file beside itself, where that is worth it, and says how it is to be served. */
+async function describe(name: string): Promise<AssetEntry> {
   const bytes = Buffer.from(await Bun.file(join(site, name)).arrayBuffer());
-  const extension = extname(name);
-  const files: Asset["files"] & Partial<Record<Encoding, string>> = { identity: name };
-  if (compressed.has(extension) && bytes.length > WORTH_COMPRESSING) Object.assign(files, await compress(name, bytes));
+  const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const smaller = brotliCompressSync(bytes, { params: brotli });
+  const isWorth = smaller.length < Math.min(bytes.length * 0.9, bytes.length - WORTH_COMPRESSING);
+  if (isWorth) await Bun.write(join(site, `${name}.br`), smaller);
   return {
     path: `/${name}`,
-    type: types[extension] ?? "application/octet-stream",
+    type: types[extname(name)] ?? "application/octet-stream",
     etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
     immutable: /^assets\/(.*-)?[0-9a-z]{8}\.\w+$/.test(name),
-    files,
+    ...(isWorth ? { file: `${name}.br`, encoding: "br" } : { file: name }),
   };
 }
 
-async function compress(name: string, bytes: Buffer): Promise<Partial<Record<Encoding, string>>> {
-  const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  const forms: Record<Encoding, Buffer> = {
-    br: brotliCompressSync(bytes, { params: brotli }),
-    zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-    gzip: gzipSync(bytes, { level: 9 }),
-  };
-  const endings: Record<Encoding, string> = { br: ".br", zstd: ".zst", gzip: ".gz" };
-  const written: Partial<Record<Encoding, string>> = {};
-  for (const [encoding, form] of Object.entries(forms) as [Encoding, Buffer][]) {
-    if (form.length >= bytes.length) continue;
-    written[encoding] = name + endings[encoding];
-    await Bun.write(join(site, name + endings[encoding]), form);
+/** The files of the site one behind the other: the executable holds one file, where a thousand would each cost it a module. */
+const packFile = join(out, "site.pack");
+
+async function writePack(): Promise<PackedEntry[]> {
+  const list = (await Bun.file(join(site, assetList)).json()) as AssetEntry[];
+  const pack = Bun.file(packFile).writer();
+  let end = 0;
+  const entries: PackedEntry[] = [];
+  for (const { file, ...head } of list) {
+    const start = end;
+    const bytes = await Bun.file(join(site, file)).bytes();
+    pack.write(bytes);
+    end += bytes.length;
+    entries.push({ ...head, start, end });
   }
-  return written;
+  await pack.end();
+  return entries;
 }
 
-/** Puts the built pages in the place of src/fronts/site/embedded.ts: the list, and an import of every file. */
+/** Puts the built pages in the place of src/fronts/site/embedded.ts. */
 const embedSite: BunPlugin = {
   name: "embed the site",
   setup(build) {
     build.onLoad({ filter: /fronts[\\/]site[\\/]embedded\.ts$/ }, async () => {
-      const list = (await Bun.file(join(site, assetList)).json()) as Asset[];
-      const names = list.flatMap(({ files }) => Object.values(files));
-      const imports = names.map((name, index) => {
-        const path = JSON.stringify(join(site, name));
-        return `import file${index} from ${path} with { type: "file" };`;
-      });
-      const located = names.map((name, index) => `${JSON.stringify(name)}: file${index}`);
-      const contents = `${imports.join("\n")}
-        import { embeddedAssets } from "./assets.ts";
-        export const embedded = embeddedAssets(${JSON.stringify(list)}, { ${located.join(", ")} });`;
+      const contents = `import pack from ${JSON.stringify(packFile)} with { type: "file" };
+        import { packedAssets } from "./assets.ts";
+        export const embedded = packedAssets(pack, ${JSON.stringify(await writePack())});`;
       return { contents, loader: "ts" };
     });
+  },
+};
+
+/** Storages are signed for with the keys that an administrator gave them: what would look for others, on disk and in the network, stays out. */
+const givenCredentials: BunPlugin = {
+  name: "given credentials",
+  setup(build) {
+    const contents = 'export const defaultProvider = () => { throw new Error("A storage has no keys."); };';
+    build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({ path, namespace: "given" }));
+    build.onLoad({ filter: /./, namespace: "given" }, () => ({ contents, loader: "js" }));
   },
 };
 
@@ -438,7 +442,7 @@ async function buildExecutable(target: string | undefined): Promise<void> {
     compile: { outfile: join(out, name), ...readsNothing, ...(target && { target: target as never }) },
     minify: true,
     bytecode: true,
-    plugins: [embedSite],
+    plugins: [embedSite, givenCredentials],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   process.stdout.write(`${relative(here, join(out, name))} ${version}\n`);

@@ -16,8 +16,8 @@ afterAll(() => folder[Symbol.dispose]());
 
 const files = { page: join(folder.path, "index.html"), script: join(folder.path, "a-12345678.js") };
 await Promise.all([Bun.write(files.page, "<!doctype html>"), Bun.write(files.script, "1")]);
-const html = { type: "text/html; charset=utf-8", etag: '"i"', immutable: false, files: { identity: files.page } };
-const js = { type: "text/javascript", etag: '"a"', immutable: true, files: { identity: files.script } };
+const html = { type: "text/html; charset=utf-8", etag: '"i"', immutable: false, stored: () => Bun.file(files.page) };
+const js = { type: "text/javascript", etag: '"a"', immutable: true, stored: () => Bun.file(files.script) };
 const site = createSite(
   new Map(
     [

@@ -1,45 +1,56 @@
 import { join } from "node:path";
 
-/** The forms in which a file of the site is kept, best first. */
-export const encodings = ["br", "zstd", "gzip"] as const;
-export type Encoding = (typeof encodings)[number];
+/** One file of the site, as its bytes are kept: compressed with brotli where that makes it smaller. */
+export interface Asset extends AssetHead {
+  readonly stored: () => Blob;
+}
 
-/** One file of the site. */
-export interface Asset {
+/** A row of the list that build.ts writes beside the files. */
+export interface AssetEntry extends AssetHead {
+  /** The name of the stored file, relative to the list. */
+  readonly file: string;
+}
+
+interface AssetHead {
   /** Path in the URL, with the leading slash. */
   readonly path: string;
   readonly type: string;
   readonly etag: string;
   /** Its name changes with its content, so it may be kept for ever. */
   readonly immutable: boolean;
-  /** Paths of its bytes, plain and compressed. */
-  readonly files: { readonly identity: string } & Partial<Record<Encoding, string>>;
+  /** How the stored bytes are compressed; plain unless said. */
+  readonly encoding?: "br";
 }
 
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** The list that build.ts writes beside the files: the names in `files` are relative to the list. */
+/** The list that build.ts writes beside the files. */
 export const assetList = "assets.json";
 
 /** The site that `bun build.ts --web` left in a folder. Throws when there is none. */
 export async function readAssets(folder: string): Promise<Assets> {
-  const file = Bun.file(join(folder, assetList));
-  if (!(await file.exists()))
+  const list = Bun.file(join(folder, assetList));
+  if (!(await list.exists()))
     throw new Error("The pages are not built yet. Use `bun run start`, which builds them first.");
-  const list = (await file.json()) as Asset[];
+  const entries = (await list.json()) as AssetEntry[];
   return new Map(
-    list.map((asset) => {
-      const entries = Object.entries(asset.files).map(([form, name]) => [form, join(folder, name)]);
-      return [asset.path, { ...asset, files: Object.fromEntries(entries) }];
-    }),
+    entries.map(({ file, ...head }) => [head.path, { ...head, stored: () => Bun.file(join(folder, file)) }]),
   );
 }
 
-/** The site inside the executable: the list as built, the bytes where the executable keeps them. */
-export const embeddedAssets = (list: readonly Asset[], located: Readonly<Record<string, string>>): Assets =>
-  new Map(
-    list.map((asset) => {
-      const entries = Object.entries(asset.files).map(([form, name]) => [form, located[name]]);
-      return [asset.path, { ...asset, files: Object.fromEntries(entries) }];
-    }),
+/** A file of the site in a pack: where its bytes begin and end. */
+export interface PackedEntry extends AssetHead {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The site inside the executable, whose files stand one behind the other in a pack. */
+export function packedAssets(pack: string, entries: readonly PackedEntry[]): Assets {
+  const bytes = Bun.file(pack);
+  return new Map(
+    entries.map(({ start, end, ...head }) => [
+      head.path,
+      { ...head, stored: () => bytes.slice(start, end, head.type) },
+    ]),
   );
+}

@@ -2,7 +2,8 @@ import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
 import type { RequestContext } from "../context.ts";
-import { type Asset, type Assets, type Encoding, encodings } from "./assets.ts";
+import type { Asset, Assets } from "./assets.ts";
+import { createForms, type Form } from "./forms.ts";
 import { policyOf } from "./policies.ts";
 
 /** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
@@ -46,14 +47,24 @@ const runtimeConfig = (
 type Asked = Pick<RequestContext, "path" | "query" | "pageHosts">;
 
 /** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
-export function createSite(assets: Assets, sourceUrl?: string): (request: Request, asked: Asked) => Response {
+export function createSite(
+  assets: Assets,
+  sourceUrl?: string,
+): (request: Request, asked: Asked) => Response | Promise<Response> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
   const config = runtimeConfig(sourceUrl);
+  const formOf = createForms();
 
   return (request, { path, query, pageHosts }) => {
-    const send = (asset: Asset) => answerWith(asset, request, pageHosts());
+    const send = (asset: Asset) => {
+      const headers = headersOf(asset, pageHosts());
+      if (request.headers.get("if-none-match")?.includes(asset.etag))
+        return new Response(null, { status: 304, headers });
+      const form = formOf(asset, request.headers.get("accept-encoding") ?? "");
+      return form instanceof Promise ? form.then((made) => answerWith(made, headers)) : answerWith(form, headers);
+    };
     // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
     if (path === SHARE_TARGET && request.method === "POST") return seeOther(sharedPages.lost);
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -87,9 +98,9 @@ const sharePage = (path: string) => path.replace(/^\/(paste|file)\/.*/, "/$1.htm
 /** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
 const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
 
-/** The answer with a file of the site; `hosts` are those that its pages know the server by. */
-function answerWith(asset: Asset, request: Request, hosts: readonly string[]): Response {
-  const headers = new Headers({
+/** The headers of a file of the site; `hosts` are those that its pages know the server by. */
+const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
+  new Headers({
     "content-type": asset.type,
     etag: asset.etag,
     vary: "accept-encoding",
@@ -98,19 +109,10 @@ function answerWith(asset: Asset, request: Request, hosts: readonly string[]): R
     "content-security-policy": policyOf(asset.path, hosts),
     ...(asset.type.startsWith("text/html") && pageHeaders),
   });
-  if (request.headers.get("if-none-match")?.includes(asset.etag)) return new Response(null, { status: 304, headers });
-  const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? "", asset);
-  if (encoding) headers.set("content-encoding", encoding);
-  const file = asset.files[encoding ?? "identity"] ?? asset.files.identity;
-  const bytes = Bun.file(file);
-  return sized(new Response(bytes, { headers }), bytes.size);
-}
 
-/** The best form that the client takes (RFC 9110 section 12.5.3): a coding named with q=0 is one it does not take. */
-function chooseEncoding(accepted: string, { files }: Asset): Encoding | undefined {
-  const refused = /;\s*q=0(\.0*)?\s*$/;
-  const names = accepted.split(",").flatMap((entry) => (refused.test(entry) ? [] : entry.split(";")[0]?.trim() || []));
-  return encodings.find((encoding) => files[encoding] !== undefined && names.includes(encoding));
+function answerWith({ bytes, encoding }: Form, headers: Headers): Response {
+  if (encoding) headers.set("content-encoding", encoding);
+  return sized(new Response(bytes, { headers }), bytes.size);
 }
 
 const seeOther = (location: string) =>

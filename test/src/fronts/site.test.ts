@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { readTarget } from "../../../src/fronts/context.ts";
-import { assetList, readAssets } from "../../../src/fronts/site/assets.ts";
+import { assetList, packedAssets, readAssets } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
+import { sizeOf } from "../../../src/lib/counting.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();
@@ -14,7 +15,7 @@ await Bun.write(join(folder.path, "index.html"), "<!doctype html>");
 await Bun.write(join(folder.path, "docs.html"), "<!doctype html>docs");
 await Bun.write(join(folder.path, "a-12345678.js"), script);
 await Bun.write(join(folder.path, "a-12345678.js.br"), brotliCompressSync(script));
-await Bun.write(join(folder.path, "a-12345678.js.gz"), gzipSync(script));
+await Bun.write(join(folder.path, "all.pack"), `<!doctype html>${script}`);
 await Bun.write(
   join(folder.path, assetList),
   JSON.stringify([
@@ -23,28 +24,29 @@ await Bun.write(
       type: "text/html; charset=utf-8",
       etag: '"i"',
       immutable: false,
-      files: { identity: "index.html" },
+      file: "index.html",
     },
     {
       path: "/docs.html",
       type: "text/html; charset=utf-8",
       etag: '"d"',
       immutable: false,
-      files: { identity: "docs.html" },
+      file: "docs.html",
     },
     ...["docx.worker", "archive.worker", "pdf.worker.min"].map((name) => ({
       path: `/assets/${name}-12345678.js`,
       type: "text/javascript; charset=utf-8",
       etag: '"w"',
       immutable: true,
-      files: { identity: "a-12345678.js" },
+      file: "a-12345678.js",
     })),
     {
       path: "/assets/a-12345678.js",
       type: "text/javascript; charset=utf-8",
       etag: '"a"',
       immutable: true,
-      files: { identity: "a-12345678.js", br: "a-12345678.js.br", gzip: "a-12345678.js.gz" },
+      file: "a-12345678.js.br",
+      encoding: "br",
     },
   ]),
 );
@@ -70,8 +72,8 @@ describe("the site", () => {
     ["/assets/gone-12345678.js", 404, "no-store"],
     ["/@theme/all.css", 404, "no-store"],
     ["/favicon.ico", 404, "no-store"],
-  ])("%s is answered %i and kept %s", (path, status, cache) => {
-    const response = get(path);
+  ])("%s is answered %i and kept %s", async (path, status, cache) => {
+    const response = await get(path);
     expect(response.status).toBe(status);
     expect(response.headers.get("cache-control")).toBe(cache);
   });
@@ -83,17 +85,20 @@ describe("the site", () => {
     ["zstd", null],
     ["", null],
   ])("a client that takes %p gets %p", async (accepted, encoding) => {
-    const response = get("/assets/a-12345678.js", { "accept-encoding": accepted });
+    const response = await get("/assets/a-12345678.js", { "accept-encoding": accepted });
     expect(response.headers.get("content-encoding")).toBe(encoding);
     expect(response.headers.get("vary")).toBe("accept-encoding");
-    if (encoding === null) expect(await response.text()).toBe(script);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const unpack = encoding === "br" ? brotliDecompressSync : encoding === "gzip" ? gunzipSync : Buffer.from;
+    expect(unpack(bytes).toString()).toBe(script);
+    expect(sizeOf(response)).toBe(bytes.length);
   });
 
   test("the runtime configuration says where the source is, when somebody said so", async () => {
-    expect(await get("/config.js").text()).toStartWith('window.appConfig = {"backendUrl":""};');
+    expect(await (await get("/config.js")).text()).toStartWith('window.appConfig = {"backendUrl":""};');
     const known = createSite(assets, "https://code.example/satchel");
     const address = "http://satchel.test/config.js";
-    const text = await known(new Request(address), asked("/config.js")).text();
+    const text = await (await known(new Request(address), asked("/config.js"))).text();
     expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
   });
 
@@ -103,51 +108,65 @@ describe("the site", () => {
     ["/paste/abc?edit", null],
     ["/mount-explorer/paste/abc?raw", null],
     ["/paste/?raw", null],
-  ])("%s leads to %p", (path, location) => {
-    const response = get(path);
+  ])("%s leads to %p", async (path, location) => {
+    const response = await get(path);
     expect(response.status).toBe(location === null ? 200 : 303);
     expect(response.headers.get("location")).toBe(location);
   });
 
-  test("an unchanged file is not sent again", () => {
-    expect(get("/assets/a-12345678.js", { "if-none-match": '"x", "a"' }).status).toBe(304);
-    expect(get("/assets/a-12345678.js", { "if-none-match": '"b"' }).status).toBe(200);
+  test("an unchanged file is not sent again", async () => {
+    expect((await get("/assets/a-12345678.js", { "if-none-match": '"x", "a"' })).status).toBe(304);
+    expect((await get("/assets/a-12345678.js", { "if-none-match": '"b"' })).status).toBe(200);
   });
 
-  const policyOf = (path: string, hosts?: readonly string[]) =>
-    site(new Request(`http://satchel.test${path}`), asked(path, hosts)).headers.get("content-security-policy") ?? "";
+  test("files in a pack are sent from where they begin to where they end", async () => {
+    const [page, code] = ["<!doctype html>", script].map((text) => text.length) as [number, number];
+    const head = { etag: '"p"', immutable: false };
+    const packed = packedAssets(join(folder.path, "all.pack"), [
+      { path: "/index.html", type: "text/html; charset=utf-8", ...head, start: 0, end: page },
+      { path: "/a.js", type: "text/javascript", ...head, start: page, end: page + code },
+    ]);
+    const answer = await createSite(packed)(new Request("http://satchel.test/a.js"), asked("/a.js"));
+    expect(await answer.text()).toBe(script);
+    expect(answer.headers.get("content-type")).toBe("text/javascript");
+  });
 
-  test("pages let no foreign, inline or stored script run and are framed by nobody else", () => {
-    const policy = policyOf("/paste/abc");
+  const policyOf = async (path: string, hosts?: readonly string[]) => {
+    const answer = await site(new Request(`http://satchel.test${path}`), asked(path, hosts));
+    return answer.headers.get("content-security-policy") ?? "";
+  };
+
+  test("pages let no foreign, inline or stored script run and are framed by nobody else", async () => {
+    const policy = await policyOf("/paste/abc");
     expect(policy).toContain("; script-src satchel.test/assets/ satchel.test/config.js 'wasm-unsafe-eval';");
     expect(policy).toContain("; worker-src satchel.test/assets/ satchel.test/sw.js blob:;");
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
   });
 
-  test("pages name scripts by each host that they may be known by, and as their own where nobody knows", () => {
-    expect(policyOf("/", ["a.test", "b.test:81"])).toContain(
+  test("pages name scripts by each host that they may be known by, and as their own where nobody knows", async () => {
+    expect(await policyOf("/", ["a.test", "b.test:81"])).toContain(
       "script-src a.test/assets/ a.test/config.js b.test:81/assets/ b.test:81/config.js 'wasm-unsafe-eval';",
     );
-    expect(policyOf("/", [])).toContain("script-src 'self' 'wasm-unsafe-eval';");
-    expect(policyOf("/", [])).toContain("worker-src 'self' blob:;");
+    expect(await policyOf("/", [])).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(await policyOf("/", [])).toContain("worker-src 'self' blob:;");
   });
 
-  test("a worker that is handed what it reads reaches nothing, one that asks for it by pieces does", () => {
+  test("a worker that is handed what it reads reaches nothing, one that asks for it by pieces does", async () => {
     const worker = (name: string) => policyOf(`/assets/${name}`);
-    expect(worker("docx.worker-12345678.js")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(await worker("docx.worker-12345678.js")).toBe("default-src 'none'; frame-ancestors 'none'");
     for (const name of ["archive.worker-12345678.js", "pdf.worker.min-12345678.js"])
-      expect(worker(name)).toContain("; connect-src *;");
+      expect(await worker(name)).toContain("; connect-src *;");
   });
 
-  test("the documentation asks nobody but this server", () => {
-    expect(policyOf("/docs")).toContain("; connect-src 'self';");
-    expect(policyOf("/docs")).toContain("; img-src 'self' data:;");
+  test("the documentation asks nobody but this server", async () => {
+    expect(await policyOf("/docs")).toContain("; connect-src 'self';");
+    expect(await policyOf("/docs")).toContain("; img-src 'self' data:;");
   });
 
-  test("names no file on disk, and only reads", () => {
-    expect(get("/").headers.get("content-disposition")).toBe("inline");
-    expect(get("/", {}, "POST").status).toBe(405);
-    expect(get("/", {}, "HEAD").status).toBe(200);
+  test("names no file on disk, and only reads", async () => {
+    expect((await get("/")).headers.get("content-disposition")).toBe("inline");
+    expect((await get("/", {}, "POST")).status).toBe(405);
+    expect((await get("/", {}, "HEAD")).status).toBe(200);
   });
 });
