@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
+import { beginAccount, type FirstAccount } from "./access/first-account.ts";
 import { createApp, type Site } from "./app.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
@@ -15,7 +16,7 @@ import { type House, openAccount, openHouse } from "./house.ts";
 import type { AddressPolicy } from "./lib/addresses.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
-import { holdsFiles, lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
+import { databaseFile, hasBytes, holdsFiles, lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { type Listener, listen, type Server } from "./listener.ts";
 
@@ -28,10 +29,6 @@ const SOCKET_PEER = "127.0.0.1";
 
 /** Shared files, one folder for each bucket. */
 export const objectsFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(resolve(dataDir), "objects");
-
-export const databaseFile = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "satchel.db");
-
-const hasBytes = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** Whether the data folder has a database with anything in it; a first start that was interrupted leaves an empty file. */
 const hasDatabase = (config: Config): boolean => hasBytes(databaseFile(config));
@@ -133,11 +130,15 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/**
- * Opens the house on the data folder and listens. Throws when another server holds the folder or the port. `sources` is for tests, whose
- * sources are on this machine.
- */
-export async function serve(config: Config, pages: Pages, sources?: AddressPolicy): Promise<Running> {
+interface ServeOptions {
+  /** The account that a first start makes, when it was begun before; a start that needs one begins it else. */
+  readonly account?: FirstAccount | undefined;
+  /** Where URLs of users may not lead; for tests, whose sources are on this machine. */
+  readonly sources?: AddressPolicy | undefined;
+}
+
+/** Opens the house on the data folder and listens. Throws when another server holds the folder or the port. */
+export async function serve(config: Config, pages: Pages, { sources, account }: ServeOptions = {}): Promise<Running> {
   openDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
   const { db, house } = await openData(config, sources);
@@ -148,7 +149,9 @@ export async function serve(config: Config, pages: Pages, sources?: AddressPolic
 
   await house.start();
   // A healthy server accepts sign-ins.
-  const first = await house.access.admin.create(config.adminUsername, config.adminPassword);
+  const first = await house.access.admin.create(
+    () => account ?? beginAccount(config.adminUsername, config.adminPassword),
+  );
   const listener = await listenOrTell(config, first, () =>
     listen(
       config,

@@ -4,6 +4,7 @@ import { SIGN_IN_LINK_LIFE } from "#contract/limits";
 import type { Database } from "../database/database.ts";
 import { randomToken } from "../lib/secret.ts";
 import { type AccountRow, adminTable } from "./admin-table.ts";
+import type { FirstAccount } from "./first-account.ts";
 import type { Device } from "./sessions.ts";
 import { accountOf, type Credentials, createSignIn, linkHash, type SignInDeps } from "./sign-in.ts";
 
@@ -74,12 +75,12 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
     },
 
     /** Makes the account at the very first start; undefined when there is one already or the password was given. */
-    async create(username: string, password: string | undefined): Promise<FirstCredentials | undefined> {
+    async create(begin: () => FirstAccount): Promise<FirstCredentials | undefined> {
       if (await table.account()) return undefined;
-      const chosen = password ?? randomToken(12);
-      const account = { username, password_hash: await passwords.hash(chosen), is_generated: password ? 0 : 1 };
+      const { username, password, isGenerated, hash } = begin();
+      const account = { username, password_hash: await hash, is_generated: isGenerated ? 1 : 0 };
       const created = await table.create(account, clock());
-      return created && !password ? { username, password: chosen, linkToken: await addLink() } : undefined;
+      return created && isGenerated ? { username, password, linkToken: await addLink() } : undefined;
     },
 
     /** A new random password and link; ends every session. For the terminal of the machine only. */

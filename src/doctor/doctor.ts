@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { healthcheck } from "../cli/healthcheck.ts";
 import type { Config } from "../config.ts";
 import { placeOf } from "../database/server-check.ts";
 import { openStorageTest } from "../house.ts";
-import { checkDataFolder, databaseFile, objectsFolder, openDependencies } from "../serve.ts";
+import { databaseFile } from "../lib/data-folder.ts";
+import { checkDataFolder, objectsFolder, openDependencies } from "../serve.ts";
 import { checkCertificate, checkProxy, checkPublicUrl } from "./address.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { checkDisk, checkFolder } from "./folder.ts";
+import { healthcheck } from "./healthcheck.ts";
 
 /**
  * Looks at all that a server of this configuration needs, also beside the running one, and tells each finding as it is made. Test files in

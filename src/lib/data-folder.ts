@@ -1,7 +1,22 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { randomToken } from "./secret.ts";
+
+/** The database of a data folder. */
+export const databaseFile = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, "satchel.db");
+
+/** Whether a file is there and not empty. */
+export const hasBytes = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** Makes the folder when it is missing. */
 export function openDataFolder(folder: string): void {

@@ -4,12 +4,13 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "production app serve house config cli fronts/site database lib package.json",
-  "src/cli": "doctor contract package.json, type config",
-  "src/doctor": "cli house listener serve database lib contract package.json, type config",
+  "src/main": "production config cli commands doctor database package.json",
+  "src/cli": "package.json",
+  "src/commands": "doctor serve fronts/site access database lib, type config",
+  "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
-  "src/serve": "app house config first-storage listener fronts/site fronts/metrics database lib, type access",
+  "src/serve": "app house config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",

@@ -9,7 +9,11 @@ import { onlyHere } from "./web-source.ts";
 
 /** The real server, but for the addresses to which URLs may lead: a journey's sources are on this machine. */
 const { config } = readConfig([], process.env);
-const running = await serve(config, { site: createSite(await readAssets(join(root, "dist/web"))) }, onlyHere);
+const running = await serve(
+  config,
+  { site: createSite(await readAssets(join(root, "dist/web"))) },
+  { sources: onlyHere },
+);
 process.on("SIGTERM", async () => {
   await running.stop();
   process.exit(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { dashboard } from "#contract/dashboard";
 import { storage } from "#contract/storage";
+import { beginAccount } from "../../../src/access/first-account.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { makeKey } from "../../support/make-key.ts";
@@ -188,7 +189,7 @@ describe("the first steps", () => {
   test("are done one by one", async () => {
     await using house = await openAt();
     await house.db.run(sql`delete from admin_account`);
-    const first = await house.house.access.admin.create("admin", undefined);
+    const first = await house.house.access.admin.create(() => beginAccount("admin"));
     const steps = async () => (await stats(house)).firstSteps;
     expect(await steps()).toEqual({ password: false, key: false, storage: false });
     await makeKey(house);
@@ -216,7 +217,7 @@ describe("the first steps", () => {
   test("do not ask for another password where one was given at the start", async () => {
     await using house = await openAt();
     await house.db.run(sql`delete from admin_account`);
-    await house.house.access.admin.create("admin", "given by the environment");
+    await house.house.access.admin.create(() => beginAccount("admin", "given by the environment"));
     expect((await stats(house)).firstSteps.password).toBe(true);
   });
 });
