@@ -399,14 +399,14 @@ async function writePack(): Promise<PackedEntry[]> {
   return entries;
 }
 
-/** Puts the built pages in the place of src/fronts/site/embedded.ts. */
+/** Puts the built pages in the place of src/fronts/site/built-assets.ts. */
 const embedSite: BunPlugin = {
   name: "embed the site",
   setup(build) {
-    build.onLoad({ filter: /fronts[\\/]site[\\/]embedded\.ts$/ }, async () => {
+    build.onLoad({ filter: /fronts[\\/]site[\\/]built-assets\.ts$/ }, async () => {
       const contents = `import pack from ${JSON.stringify(packFile)} with { type: "file" };
         import { packedAssets } from "./assets.ts";
-        export const embedded = packedAssets(pack, ${JSON.stringify(await writePack())});`;
+        export const builtAssets = async () => packedAssets(pack, ${JSON.stringify(await writePack())});`;
       return { contents, loader: "ts" };
     });
   },
