@@ -27,7 +27,11 @@ interface Part {
 }
 
 /** Every program and every file of tests. */
-export const code: readonly Source[] = await readSources("{src,web,test}/**/*.{ts,tsx}", "build.ts");
+export const code: readonly Source[] = await readSources(
+  "{src,web,test,deploy}/**/*.{ts,tsx}",
+  "build.ts",
+  "release.ts",
+);
 
 const testFiles = code.map(({ path }) => path).filter((path) => /^test\/.*\.test\.tsx?$/.test(path));
 
