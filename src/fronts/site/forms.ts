@@ -22,6 +22,8 @@ export function createForms(): (asset: Asset, accepted: string) => Form | Promis
   const keep = (key: string, make: () => Promise<Form>): Promise<Form> => {
     const kept = made.get(key) ?? make();
     made.set(key, kept);
+    // What failed is made again: a build may have put other pages in the place of these.
+    kept.catch(() => made.delete(key));
     return kept;
   };
 
