@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
@@ -28,6 +28,10 @@ const out = join(here, "dist");
 const site = join(out, "web");
 /** Two lines: the digest of the sources of the pages, and the digest of the built pages. */
 const fingerprint = join(out, "web.fingerprint");
+/** The bundler's own account of every build of pages and workers: what each is made of. A release names the packages in it. */
+export const metafiles = join(out, "metafiles");
+/** The project's minisign key, by which releases are verified; there is none until its owner has made one (CONTRIBUTING.md). */
+export const releaseKeyFile = join(here, "deploy/minisign.pub");
 /** Everything that the built pages depend on. The lock file stands for the packages. */
 const sources = [
   "web/**/*",
@@ -56,7 +60,7 @@ const types: Readonly<Record<string, string>> = {
 const WORTH_COMPRESSING = 128;
 
 /** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
-async function updateWeb(): Promise<void> {
+export async function updateWeb(): Promise<void> {
   const wanted = await digestOf(here, sources);
   if (await isBuiltFrom(wanted)) return void process.stdout.write("dist/web is up to date.\n");
   await rm(fingerprint, { force: true });
@@ -67,7 +71,7 @@ async function updateWeb(): Promise<void> {
 
 /** Reports whether dist/web is whole and was built from the sources with this digest. */
 async function isBuiltFrom(wanted: string): Promise<boolean> {
-  if (!existsSync(fingerprint) || !existsSync(site)) return false;
+  if (![fingerprint, site, metafiles].every((path) => existsSync(path))) return false;
   const [from, built] = (await Bun.file(fingerprint).text()).split("\n");
   return from === wanted && built === (await digestOf(site, ["**/*"]));
 }
@@ -85,7 +89,8 @@ async function digestOf(folder: string, patterns: readonly string[]): Promise<st
 
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */
 async function buildWeb(): Promise<void> {
-  await rm(site, { recursive: true, force: true });
+  for (const folder of [site, metafiles]) await rm(folder, { recursive: true, force: true });
+  await mkdir(metafiles, { recursive: true });
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
     outdir: site,
@@ -113,6 +118,7 @@ async function buildWeb(): Promise<void> {
   );
 
   if (!metafile) throw new Error("The bundler did not say what imports what.");
+  await Bun.write(join(metafiles, "pages.json"), JSON.stringify(metafile));
   await writePages(metafile);
   await buildWorker(await precached(metafile));
 
@@ -226,18 +232,20 @@ async function precached(metafile: BuildMetafile): Promise<{ url: string; revisi
 
 /** Bundles the service worker with the list of what it keeps. */
 async function buildWorker(files: readonly object[]): Promise<void> {
-  await Bun.build({
+  const { metafile } = await Bun.build({
     entrypoints: [join(here, "web/sw.ts")],
     outdir: site,
     target: "browser",
     format: "iife",
     minify: true,
+    metafile: true,
     define: {
       "process.env.NODE_ENV": '"production"',
       __PRECACHE__: JSON.stringify(files),
       __VERSION__: JSON.stringify(version),
     },
   });
+  await Bun.write(join(metafiles, "service-worker.json"), JSON.stringify(metafile));
 }
 
 /** What the pages need less of than a package brings; each module says why. */
@@ -328,7 +336,10 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
 });
 
 async function bundled(path: string, ...options: readonly string[]): Promise<string> {
-  const command = [process.execPath, "build", path, "--target=browser", "--minify", ...options];
+  const metafile = join(metafiles, `${basename(path, extname(path))}-${Bun.hash(path).toString(36)}.json`);
+  await mkdir(metafiles, { recursive: true });
+  const written = `--metafile=${metafile}`;
+  const command = [process.execPath, "build", path, "--target=browser", "--minify", written, ...options];
   const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
   const code = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
@@ -399,14 +410,14 @@ async function writePack(): Promise<PackedEntry[]> {
   return entries;
 }
 
-/** Puts the built pages in the place of src/fronts/site/embedded.ts. */
+/** Puts the built pages in the place of src/fronts/site/built.ts. */
 const embedSite: BunPlugin = {
   name: "embed the site",
   setup(build) {
-    build.onLoad({ filter: /fronts[\\/]site[\\/]embedded\.ts$/ }, async () => {
+    build.onLoad({ filter: /fronts[\\/]site[\\/]built\.ts$/ }, async () => {
       const contents = `import pack from ${JSON.stringify(packFile)} with { type: "file" };
         import { packedAssets } from "./assets.ts";
-        export const embedded = packedAssets(pack, ${JSON.stringify(await writePack())});`;
+        export const builtAssets = async () => packedAssets(pack, ${JSON.stringify(await writePack())});`;
       return { contents, loader: "ts" };
     });
   },
@@ -433,23 +444,51 @@ const readsNothing = {
   autoloadPackageJson: false,
 };
 
+/** Puts the project's minisign key in the place of src/release-key.ts. */
+const embedReleaseKey: BunPlugin = {
+  name: "embed the release key",
+  setup(build) {
+    build.onLoad({ filter: /src[\\/]release-key\.ts$/ }, () => ({
+      contents: `export const releaseKey = ${JSON.stringify(readReleaseKey())};`,
+      loader: "ts",
+    }));
+  },
+};
+
+/** The base64 line of deploy/minisign.pub, or undefined when the project has no key yet. */
+export function readReleaseKey(): string | undefined {
+  return existsSync(releaseKeyFile) ? readFileSync(releaseKeyFile, "utf8").split("\n")[1]?.trim() : undefined;
+}
+
+interface Executable {
+  /** A system as Bun names it, e.g. bun-linux-arm64; this machine's unless said. */
+  readonly target?: string | undefined;
+  /** Bun for that system; Bun fetches it itself unless said. */
+  readonly executablePath?: string;
+  readonly outfile: string;
+}
+
 /** Compiles the server and the built pages into one file. */
-async function buildExecutable(target: string | undefined): Promise<void> {
-  const name = target ? `satchel-${target.replace(/^bun-/, "")}` : "satchel";
-  await mkdir(out, { recursive: true });
-  await Bun.build({
+export async function buildExecutable({ target, ...compile }: Executable): Promise<void> {
+  await mkdir(dirname(compile.outfile), { recursive: true });
+  const { metafile } = await Bun.build({
     entrypoints: [join(here, "src/main.ts")],
-    compile: { outfile: join(out, name), ...readsNothing, ...(target && { target: target as never }) },
+    compile: { ...compile, ...readsNothing, ...(target && { target: target as never }) },
     minify: true,
     bytecode: true,
-    plugins: [embedSite, givenCredentials],
+    metafile: true,
+    plugins: [embedSite, embedReleaseKey, givenCredentials],
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  process.stdout.write(`${relative(here, join(out, name))} ${version}\n`);
+  await Bun.write(join(metafiles, "server.json"), JSON.stringify(metafile));
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { web: { type: "boolean" }, target: { type: "string" } } });
   await updateWeb();
-  if (!values.web) await buildExecutable(values.target);
+  if (!values.web) {
+    const name = values.target ? `satchel-${values.target.replace(/^bun-/, "")}` : "satchel";
+    await buildExecutable({ target: values.target, outfile: join(out, name) });
+    process.stdout.write(`dist/${name} ${version}\n`);
+  }
 }

@@ -6,6 +6,7 @@ import { help } from "./cli/help.ts";
 import { manPage } from "./cli/man-page.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { isFull } from "./database/bounded.ts";
+import { releaseKey } from "./release-key.ts";
 
 async function run(): Promise<void> {
   const { command, operand, config } = readConfig(process.argv.slice(2), process.env);
@@ -27,7 +28,7 @@ const actions: Readonly<Record<CommandName, (config: Config, operand?: string) =
   healthcheck: async (config) => (await import("./doctor/healthcheck.ts")).healthcheck(config),
   doctor: async (config) => (await import("./commands/doctor.ts")).doctor(config, print),
   completion: async (_, shell) => print(completion(shell as Shell)),
-  man: async () => print(manPage()),
+  man: async () => print(manPage(releaseKey)),
 };
 
 const CANNOT_START = "Satchel cannot start:\n";

@@ -18,7 +18,7 @@ import { waitingExports, waitingSettings } from "./support/waiting.ts";
 /** The rules of the house, held against its source text. The import rules themselves stand in support/house-rules.ts. */
 
 const code = (await readSources("{src,web}/**/*.{ts,tsx}")).filter(({ path }) => !path.endsWith(".d.ts"));
-const everything = [...(await readSources("{src,web,test}/**/*.{ts,tsx,css,html}", "build.ts", ".ci/run"))];
+const everything = [...(await readSources("{src,web,test,deploy}/**/*.{ts,tsx,css,html}", "{build,release}.ts", ".ci/run"))];
 
 /** The lines of a file on which a pattern occurs, as file:line. */
 const places = ({ path, text }: { path: string; text: string }, pattern: RegExp) =>
@@ -242,7 +242,7 @@ describe("the repository", () => {
 
   test("nothing lies at the top that does not belong there", async () => {
     const files =
-      "package.json bunfig.toml build.ts tsconfig.json biome.json bun.lock .gitignore LICENSE README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md";
+      "package.json bunfig.toml build.ts release.ts tsconfig.json biome.json bun.lock .gitignore LICENSE README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md";
     const wanted = new Set([...files.split(" "), ".ci", "src", "web", "test", "docs", "deploy"]);
     expect((await topLevel()).filter((entry) => !wanted.has(entry))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { SwaggerUIBundle } from "swagger-ui-dist";
+import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-bundle.js";
 
 /** The API's own page, from the description that the server makes of its contract. */
 SwaggerUIBundle({

@@ -1,4 +1,4 @@
-declare module "swagger-ui-dist" {
+declare module "swagger-ui-dist/swagger-ui-bundle.js" {
   /** The package ships no types; this is what we call. */
-  export function SwaggerUIBundle(options: Readonly<Record<string, unknown>>): void;
+  export default function SwaggerUIBundle(options: Readonly<Record<string, unknown>>): void;
 }

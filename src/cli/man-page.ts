@@ -11,8 +11,8 @@ const escaped = (text: string): string =>
 
 const item = (term: string, text: string): string => `.TP\n.B ${escaped(term)}\n${escaped(text)}`;
 
-/** The manual page satchel(1) in the language of man(7), made from the table of commands. */
-export function manPage(): string {
+/** The manual page satchel(1) in the language of man(7), made from the table of commands, with the key that signs releases. */
+export function manPage(releaseKey?: string): string {
   return `.TH SATCHEL 1 "" "satchel ${version}" "User commands"
 .SH NAME
 satchel \\- online clipboard and file share
@@ -30,5 +30,5 @@ A variable that is a secret may be in a file, which the variable of the same nam
 ${variables.map(({ name, summary, secret }) => item(name, secret ? `${summary} A secret.` : summary)).join("\n")}
 .SH EXIT STATUS
 0, or 1 when the command failed or the server is not ready; the reason is on the error output.
-`;
+${releaseKey === undefined ? "" : `.SH AUTHENTICITY\nThe file SHA256SUMS of each release is signed by minisign with this key:\n.PP\n.B ${escaped(releaseKey)}\n`}`;
 }

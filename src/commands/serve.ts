@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { beginAccount } from "../access/first-account.ts";
 import type { Config } from "../config.ts";
 import { databaseFile, hasBytes } from "../lib/data-folder.ts";
@@ -19,10 +18,9 @@ export async function startServer(config: Config): Promise<void> {
 
 /** The pages: in the executable, or as they were last built. */
 async function readSite({ sourceUrl }: Config) {
-  const { embedded } = await import("../fronts/site/embedded.ts");
-  const { readAssets } = await import("../fronts/site/assets.ts");
+  const { builtAssets } = await import("../fronts/site/built.ts");
   const { createSite } = await import("../fronts/site/index.ts");
-  return createSite(embedded ?? (await readAssets(join(import.meta.dir, "../../dist/web"))), sourceUrl);
+  return createSite(await builtAssets(), sourceUrl);
 }
 
 /** The first signal stops in order, the second at once. */

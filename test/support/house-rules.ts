@@ -4,7 +4,8 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "production config cli commands doctor database package.json",
+  "src/main": "production config cli commands doctor database release-key package.json",
+  "src/release-key": "",
   "src/cli": "package.json",
   "src/commands": "doctor serve fronts/site access database lib, type config",
   "src/doctor": "house listener serve database lib contract package.json, type config",

@@ -27,7 +27,10 @@ interface Part {
 }
 
 /** Every program and every file of tests. */
-export const code: readonly Source[] = await readSources("{src,web,test}/**/*.{ts,tsx}", "build.ts");
+export const code: readonly Source[] = await readSources(
+  "{src,web,test,deploy}/**/*.{ts,tsx}",
+  "{build,release}.ts",
+);
 
 const testFiles = code.map(({ path }) => path).filter((path) => /^test\/.*\.test\.tsx?$/.test(path));
 
@@ -43,7 +46,7 @@ const below = (folder: string) => (path: string) => path.startsWith(`test/${fold
 const AGAIN = "--retry=1";
 
 /** Tests of the server that run programs: the server itself, the build. */
-const starting = leadingTo(code, "test/support/server.ts", "test/src/build.test.ts");
+const starting = leadingTo(code, "test/support/server.ts", "test/src/build.test.ts", "test/src/release.test.ts");
 const inProcess = (path: string) => below("src")(path) && !starting.has(path);
 
 /** These need little of each other and what comes later needs the pages, so they run at once. */
