@@ -92,7 +92,7 @@ async function buildWeb(): Promise<void> {
     target: "browser",
     minify: true,
     splitting: true,
-    publicPath: "/",
+    publicPath: "",
     plugins: [tailwind, moduleShims, plainIcons, workersAs(writeScript)],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
