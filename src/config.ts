@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import { type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
-import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
+import { type Command, type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
 import {
   createValues,
   DATABASE_WANTED,
@@ -31,6 +32,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether a new database may begin beside the files of a missing one. */
   readonly newDatabase: boolean;
+  /** How the command that imports a backup does that. */
+  readonly imports: ImportFlags;
   readonly adminUsername: string;
   /** Sets the first account's password; ignored once there is an account. */
   readonly adminPassword: string | undefined;
@@ -52,6 +55,13 @@ export interface Config {
   /** How long a server that is to stop still takes requests, so that a balancer learns that it is not ready. */
   readonly shutdownDelaySeconds: number;
   readonly metrics: MetricsConfig;
+}
+
+interface ImportFlags {
+  readonly from: "cloudpaste";
+  readonly dryRun: boolean;
+  readonly privateTexts: PrivateTexts;
+  readonly ignoreChecksum: boolean;
 }
 
 /** Off unless there is a port or a token. */
@@ -83,6 +93,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Commands that open the database of the configuration. */
+const opening: ReadonlySet<string> = new Set(["serve", "admin reset", "doctor", "import"]);
+
 /** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
@@ -90,14 +103,13 @@ export function readConfig(args: readonly string[], environment: Environment): C
   const named = readCommand(words, problems);
   const command = flags.help ? "help" : flags.version ? "version" : named?.command;
   requireTaken(flags, command, problems);
-
   const values = createValues(
     flags.env === undefined ? environment : withFile(environment, flags.env, problems),
     problems,
   );
   const { given, secret, check } = values;
   const database = flags.to ?? secret("DATABASE_URL") ?? "";
-  const opensHouse = command === "serve" || command === "admin reset" || command === "doctor";
+  const opensHouse = command !== undefined && opening.has(command);
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
@@ -105,6 +117,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     newDatabase: flags["new-database"] ?? false,
+    imports: readImports(flags, check),
     adminUsername: check(
       "ADMIN_USERNAME",
       given("ADMIN_USERNAME") ?? "admin",
@@ -159,11 +172,25 @@ function readCommand(words: readonly string[], problems: string[]) {
     problems.push(`There is no command "${line}". Try --help.`);
     return undefined;
   }
-  const [operand] = words.slice(row.name.split(" ").length);
-  const wanted = row.operand?.words ?? [];
-  if (row.operand && !wanted.some((word) => line === `${row.name} ${word}`))
-    problems.push(`The command ${row.name} wants one word behind it: ${wanted.join(", ")}.`);
+  const following = words.slice(row.name.split(" ").length);
+  const [operand] = following;
+  if (row.operand) checkOperand(row.name, row.operand, following, problems);
   return { command: row.name, operand };
+}
+
+function checkOperand(
+  command: string,
+  { name, words: wanted }: NonNullable<Command["operand"]>,
+  following: readonly string[],
+  problems: string[],
+): void {
+  const [word = "", ...more] = following;
+  if (more.length === 0 && (wanted ? wanted.includes(word) : word !== "")) return;
+  problems.push(
+    wanted
+      ? `The command ${command} wants one word behind it: ${wanted.join(", ")}.`
+      : `The command ${command} wants one ${name} behind it.`,
+  );
 }
 
 /** An option that the command would ignore is a mistake of whoever typed it. */
@@ -209,6 +236,15 @@ function requireShared(
   if (command === "serve" && !firstStorage && !problems.some((line) => line.startsWith("S3_")))
     problems.push(STORAGE_WANTED);
 }
+
+type Flags = ReturnType<typeof readFlags>["flags"];
+
+const readImports = (flags: Flags, check: Values["check"]): ImportFlags => ({
+  from: check("--from", flags.from ?? "cloudpaste", oneOf(["cloudpaste"]), "cloudpaste"),
+  dryRun: flags["dry-run"] ?? false,
+  privateTexts: check("--private-texts", flags["private-texts"] ?? "protect", oneOf(privateTexts), "protect or skip"),
+  ignoreChecksum: flags["ignore-checksum"] ?? false,
+});
 
 function readMetrics({ given, secret, check }: Values): MetricsConfig {
   const port = given("METRICS_PORT");

@@ -24,6 +24,7 @@ const actions: Readonly<Record<CommandName, (config: Config, operand?: string) =
   serve: async (config) => (await import("./commands/serve.ts")).startServer(config),
   "admin reset": async (config) => (await import("./commands/admin-reset.ts")).resetAdmin(config, print),
   "database copy": async (config) => (await import("./commands/database-copy.ts")).copyTo(config, print),
+  import: async (config, file) => (await import("./commands/import.ts")).importFile(config, file ?? "", print),
   healthcheck: async (config) => (await import("./doctor/healthcheck.ts")).healthcheck(config),
   doctor: async (config) => (await import("./commands/doctor.ts")).doctor(config, print),
   completion: async (_, shell) => print(completion(shell as Shell)),

@@ -37,6 +37,18 @@ export const options = {
     summary: "begins an empty database beside files of the built-in storage whose database is lost",
   },
   to: { type: "string", value: "URL", summary: "postgres://user:password@host:port/database (DATABASE_URL)" },
+  from: { type: "string", value: "PROGRAM", summary: "what wrote the backup: cloudpaste, which it is unless said" },
+  "dry-run": { type: "boolean", summary: "says what it would do, and changes nothing" },
+  "private-texts": {
+    type: "string",
+    value: "HOW",
+    summary:
+      "protect closes texts that were not public by a password that nobody knows, as it does unless said; skip leaves them out",
+  },
+  "ignore-checksum": {
+    type: "boolean",
+    summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
+  },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -51,8 +63,8 @@ export interface Command {
   readonly summary: string;
   /** Beside the common ones. */
   readonly options: readonly OptionName[];
-  /** What follows the name, and the words that it may be. */
-  readonly operand?: { readonly name: string; readonly words: readonly string[] };
+  /** What follows the name, and the words that it may be; any file without them. */
+  readonly operand?: { readonly name: string; readonly words?: readonly string[] };
 }
 
 /** Every command. The help, the completions of shells and the man page are made from this table. */
@@ -71,6 +83,13 @@ export const commands = [
     name: "database copy",
     summary: "copies the database of the data folder to an empty PostgreSQL, while no server runs",
     options: ["to"],
+  },
+  {
+    name: "import",
+    summary:
+      "imports a backup of CloudPaste, after a report of what it does; on SQLite while no server runs, else in the admin area. Nothing that is here changes, so it may be repeated",
+    options: ["from", "dry-run", "private-texts", "ignore-checksum"],
+    operand: { name: "FILE" },
   },
   {
     name: "healthcheck",

@@ -6,7 +6,7 @@ const table: Readonly<Record<string, string>> = {
   // server: the process
   "src/main": "production config cli commands doctor database package.json",
   "src/cli": "package.json",
-  "src/commands": "doctor serve fronts/site access database lib, type config",
+  "src/commands": "doctor serve fronts/site access database contract lib, type config",
   "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
@@ -14,7 +14,7 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares jobs system settings stores transfers vfs cluster database lib contract",
+  "src/house": "access shares import jobs system settings stores transfers vfs cluster database lib contract",
   "src/config": "cli config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
@@ -37,6 +37,7 @@ const table: Readonly<Record<string, string>> = {
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
+  "src/import": "shares vfs stores settings access database contract lib",
   "src/jobs": "vfs search access cluster database contract lib",
   "src/vfs": "search transfers stores access settings cluster database contract lib",
   "src/search": "stores cluster database contract lib",

@@ -311,6 +311,7 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("keys", keysTable(publishing), {
       insert: [[key], [{ ...key, is_guest: 1 }]],
+      insertAll: [[[key]]],
       all: [[]],
       names: [[]],
       count: [[]],
@@ -338,6 +339,7 @@ function allCalls(db: Database): Call[] {
       find: [[storage]],
       seed: [[config]],
       insert: [[config], [{ ...config, is_default: 1 }]],
+      insertAll: [[[config]]],
       update: [[config]],
       setDefault: [[storage]],
       uses: [[storage]],
@@ -509,6 +511,7 @@ function allCalls(db: Database): Call[] {
     ...callsOf("mounts", mountsTable(publishing), {
       all: [[]],
       insert: [[mount]],
+      insertAll: [[[mount]]],
       seed: [[mount]],
       pathIsTaken: [["/m1", "m2"]],
       hasStorage: [[storage]],
@@ -543,6 +546,13 @@ function allCalls(db: Database): Call[] {
         [
           { ...file, id: "new", slug: "new" },
           { key: "new", digest: "d" },
+        ],
+      ],
+      insertAll: [[[{ ...file, id: "newer", slug: "newer" }]]],
+      known: [
+        [
+          ["f7", "f8"],
+          ["s7", "s9"],
         ],
       ],
       findByRequestKey: [["k10"]],
@@ -612,6 +622,13 @@ function allCalls(db: Database): Call[] {
             requestKey: undefined,
             room: [textQuotasTable(publishing).add({ name: "admin", limit: 1 }, 1)],
           },
+        ],
+      ],
+      insertAll: [[[{ row: { ...paste, id: "newer", slug: "newer" }, content: "" }], []]],
+      known: [
+        [
+          ["p7", "p8"],
+          ["s7", "s9"],
         ],
       ],
       find: [["s7"]],
