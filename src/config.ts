@@ -52,6 +52,29 @@ export interface Config {
   /** How long a server that is to stop still takes requests, so that a balancer learns that it is not ready. */
   readonly shutdownDelaySeconds: number;
   readonly metrics: MetricsConfig;
+  readonly backup: BackupConfig;
+}
+
+/** What backup, restore and verify were asked for. */
+interface BackupConfig {
+  /** A file, a folder, `-` for the standard output, or s3://bucket/prefix. */
+  readonly to: string | undefined;
+  /** Of age, for which the secret key is sealed. */
+  readonly recipient: string | undefined;
+  /** A file with the identity of age that opens it. */
+  readonly identity: string | undefined;
+  /** How many backups stay; undefined is all. */
+  readonly keep: number | undefined;
+  readonly withoutObjects: boolean;
+  readonly s3: AwsConfig;
+}
+
+/** As the variables of AWS name it. */
+interface AwsConfig {
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly accessKey: string | undefined;
+  readonly secret: string | undefined;
 }
 
 /** Off unless there is a port or a token. */
@@ -96,7 +119,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     problems,
   );
   const { given, secret, check } = values;
-  const database = flags.to ?? secret("DATABASE_URL") ?? "";
+  const database = (command === "database copy" ? flags.to : undefined) ?? secret("DATABASE_URL") ?? "";
   const opensHouse = command === "serve" || command === "admin reset" || command === "doctor";
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
@@ -140,12 +163,9 @@ export function readConfig(args: readonly string[], environment: Environment): C
       SECONDS_WANTED,
     ),
     metrics: readMetrics(values),
+    backup: readBackup(flags, values, problems),
   };
-  if (command === "database copy" && config.databaseUrl === undefined) {
-    problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
-  }
-  if (config.newDatabase && config.databaseUrl !== undefined)
-    problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
+  requireOptions(config, command, problems);
   if (opensHouse) requireShared(config, named?.command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, operand: named?.operand, config };
@@ -161,7 +181,10 @@ function readCommand(words: readonly string[], problems: string[]) {
   }
   const [operand] = words.slice(row.name.split(" ").length);
   const wanted = row.operand?.words ?? [];
-  if (row.operand && !wanted.some((word) => line === `${row.name} ${word}`))
+  if (row.operand && wanted.length === 0) {
+    if (words.length !== row.name.split(" ").length + 1)
+      problems.push(`The command ${row.name} wants the name of a file behind it.`);
+  } else if (row.operand && !wanted.some((word) => line === `${row.name} ${word}`))
     problems.push(`The command ${row.name} wants one word behind it: ${wanted.join(", ")}.`);
   return { command: row.name, operand };
 }
@@ -180,6 +203,43 @@ function requireTaken(flags: object, command: CommandLine["command"] | undefined
         : `Only the commands ${takers.join(", ")} take --${name}.`,
     );
   }
+}
+
+/** The options of backup and restore that were given, and the variables of AWS. */
+function readBackup(flags: Flags, { given, secret, check }: Values, problems: string[]): BackupConfig {
+  const { to, recipient, identity, keep, without } = flags;
+  if (recipient !== undefined && !/^age1[0-9a-z]{58}$/.test(recipient))
+    problems.push("--recipient must be a public key of age, age1 and 58 letters, as age-keygen prints it.");
+  if (without !== undefined && without !== "objects") problems.push("--without knows only objects.");
+  return {
+    to,
+    recipient,
+    identity,
+    keep: keep === undefined ? undefined : check("--keep", keep, wholeNumber(1, 10_000), "1 to 10000 backups"),
+    withoutObjects: without === "objects",
+    s3: {
+      endpoint: given("AWS_ENDPOINT_URL"),
+      region: given("AWS_REGION") ?? "us-east-1",
+      accessKey: secret("AWS_ACCESS_KEY_ID"),
+      secret: secret("AWS_SECRET_ACCESS_KEY"),
+    },
+  };
+}
+
+/** What a command needs beside the options that are right by themselves. */
+function requireOptions(config: Config, command: CommandLine["command"] | undefined, problems: string[]): void {
+  if (command === "backup") requireDestination(config.backup, problems);
+  if (command === "database copy" && config.databaseUrl === undefined) {
+    problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
+  }
+  if (config.newDatabase && config.databaseUrl !== undefined)
+    problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
+}
+
+function requireDestination({ to, s3 }: BackupConfig, problems: string[]): void {
+  if (to === undefined || to === "") problems.push("backup needs --to FILE, a folder, - or s3://bucket/prefix.");
+  if (to?.startsWith("s3://") && (s3.accessKey === undefined || s3.secret === undefined))
+    problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a backup to s3://.");
 }
 
 function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
@@ -218,6 +278,8 @@ function readMetrics({ given, secret, check }: Values): MetricsConfig {
     token: check("METRICS_TOKEN", secret("METRICS_TOKEN") ?? "", secretKey, SECRET_WANTED)?.value,
   };
 }
+
+type Flags = ReturnType<typeof readFlags>["flags"];
 
 function readFlags(args: readonly string[], problems: string[]) {
   try {

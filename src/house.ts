@@ -319,7 +319,7 @@ function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access,
   const { clock, log } = dependencies;
   const { db } = cluster;
   const { counting, known, sessions, audit, admin } = access;
-  const { transfers, vfs, jobs } = tree;
+  const { stores, transfers, vfs, jobs } = tree;
   const { pastes, files } = shares;
   const holdSpare = async () => {
     own.spare?.take(disk.free());
@@ -340,6 +340,7 @@ function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access,
       { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
+      { name: "what a backup has left", sweep: stores.sweepKept },
       { name: "search index", sweep: vfs.sweepIndex },
       { name: "jobs", sweep: jobs.sweep },
       { name: "locks", sweep: vfs.locks.sweep },

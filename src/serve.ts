@@ -3,8 +3,10 @@ import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { beginAccount, type FirstAccount } from "./access/first-account.ts";
 import { createApp, type Site } from "./app.ts";
+import { checkRestored } from "./backup/interrupted.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { factOf } from "./database/facts.ts";
 import { checkDatabaseFile } from "./database/file-check.ts";
 import { openPostgres } from "./database/postgres/postgres.ts";
 import { checkServer } from "./database/server-check.ts";
@@ -78,6 +80,8 @@ async function openDatabase(config: Config): Promise<Database> {
 /** What stands in a data folder and in the environment, before any room is open. Throws a sentence for the operator. */
 export async function openDependencies(config: Config) {
   const isLocal = config.databaseUrl === undefined;
+  const { databaseUrl: url } = config;
+  await checkRestored(config.dataDir, url === undefined ? undefined : (name) => factOf(url, name));
   if (isLocal) checkDataFolder(config);
   const secret = readSecret(config.dataDir, config.secretKey, isLocal && hasDatabase(config));
   const log = createLog(config.logLevel, (text) => process.stdout.write(text));

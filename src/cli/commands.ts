@@ -36,7 +36,30 @@ export const options = {
     type: "boolean",
     summary: "begins an empty database beside files of the built-in storage whose database is lost",
   },
-  to: { type: "string", value: "URL", summary: "postgres://user:password@host:port/database (DATABASE_URL)" },
+  to: {
+    type: "string",
+    value: "PLACE",
+    completes: "file",
+    summary:
+      "where to: of a copy postgres://user:password@host:port/database (DATABASE_URL); of a backup a file, a folder, - or s3://bucket/prefix",
+  },
+  without: { type: "string", value: "objects", summary: "leaves the files of the built-in storage out" },
+  recipient: {
+    type: "string",
+    value: "AGE1...",
+    summary: "seals the secret key into the backup for this age recipient; everything else in it stays readable",
+  },
+  identity: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    summary: "a file with the AGE-SECRET-KEY-1... that opens the secret key in the backup",
+  },
+  keep: {
+    type: "string",
+    value: "N",
+    summary: "removes all but the N newest backups of this installation in the folder or below the prefix",
+  },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -51,7 +74,7 @@ export interface Command {
   readonly summary: string;
   /** Beside the common ones. */
   readonly options: readonly OptionName[];
-  /** What follows the name, and the words that it may be. */
+  /** What follows the name, and the words that it may be; it is the name of a file when there are none. */
   readonly operand?: { readonly name: string; readonly words: readonly string[] };
 }
 
@@ -71,6 +94,23 @@ export const commands = [
     name: "database copy",
     summary: "copies the database of the data folder to an empty PostgreSQL, while no server runs",
     options: ["to"],
+  },
+  {
+    name: "backup",
+    summary: "writes the database and the files of the built-in storage to one archive, also beside a running server",
+    options: ["to", "recipient", "keep", "without"],
+  },
+  {
+    name: "restore",
+    summary: "makes the installation of a backup anew, in an empty data folder and an empty database",
+    options: ["identity"],
+    operand: { name: "FILE", words: [] },
+  },
+  {
+    name: "verify",
+    summary: "reads a backup through and compares all of it with its checksums; ends with 1 when it is damaged",
+    options: [],
+    operand: { name: "FILE", words: [] },
   },
   {
     name: "healthcheck",
@@ -138,6 +178,10 @@ export const variables: readonly Variable[] = [
   { name: "METRICS_TOKEN", summary: "Whoever sends it reads the metrics at the usual port.", secret: true },
   { name: "DATABASE_URL", summary: "PostgreSQL in place of SQLite, for many servers.", secret: true },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
+  { name: "AWS_ENDPOINT_URL", summary: "Address of the S3 storage that a backup goes to; that of AWS unless set." },
+  { name: "AWS_REGION", summary: "Its region. us-east-1 unless set." },
+  { name: "AWS_ACCESS_KEY_ID", summary: "The identifier of the key that a backup is written with.", secret: true },
+  { name: "AWS_SECRET_ACCESS_KEY", summary: "The secret of that key.", secret: true },
   { name: "S3_ENDPOINT", summary: "Address of the first storage, which the first start on PostgreSQL makes." },
   { name: "S3_BUCKET", summary: "Its bucket." },
   { name: "S3_REGION", summary: "Its region." },

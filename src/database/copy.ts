@@ -1,9 +1,9 @@
-import { Database as Engine } from "bun:sqlite";
 import type { Database } from "./database.ts";
+import { counterOf, insertion } from "./load.ts";
 import { migrate, type Schema } from "./migrate.ts";
-import { escapeText } from "./postgres/dialect.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { checkServer, placeOf } from "./server-check.ts";
+import { openSqliteSnapshot, type Snapshot } from "./snapshot.ts";
 import { plainSql, type Sql, sql } from "./sql.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import { hasTable } from "./tables.ts";
@@ -16,12 +16,6 @@ interface CopyOptions {
   /** Is told what was copied, line by line. */
   readonly say: (line: string) => void;
 }
-
-/** Rows in one statement, and letters after which it has no more: texts are up to 10 MB each. */
-const SLICE = { rows: 1000, letters: 4_000_000 };
-
-/** The index of names is built anew from what is in the storages; its rows say nothing else. */
-const DERIVED = new Set(["nodes", "removed_folders", "search_builds", "search_open", "migrations"]);
 
 /** Tables that have rows from the beginning. */
 const SEEDED = new Set(["migrations", "text_quotas"]);
@@ -36,21 +30,20 @@ const COPY = "copy";
  */
 export async function copyDatabase({ file, url, say }: CopyOptions): Promise<void> {
   const source = openSqlite({ file, synchronous: "NORMAL" });
-  const reader = new Engine(file, { readonly: true });
+  const reader = openSqliteSnapshot(file);
   const target = openPostgres({ url });
   try {
     checkKnown(await migrate(source, false));
     await checkServer(target, url);
     const owner = await ownerOf(source);
     await checkTarget(target, owner, placeOf(url));
-    const tables = tablesOf(reader);
-    const clearing = tables.toReversed().map(({ name }) => plainSql(`delete from ${name}`));
+    const clearing = reader.tables.toReversed().map((name) => plainSql(`delete from ${name}`));
     await target.batch([...clearing, plainSql("delete from text_quotas"), noteCopy(`${owner} begun`)]);
-    for (const table of tables) await copyTable(reader, table, target);
-    for (const table of tables) say(`${table.name}: ${await compare(reader, table, target)}`);
+    for (const table of reader.tables) await copyTable(reader, table, target);
+    for (const table of reader.tables) say(`${table}: ${await compare(source, table, target)}`);
     await target.run(noteCopy(`${owner} done`));
   } finally {
-    reader.close();
+    await reader.close();
     await source.close();
     await target.close();
   }
@@ -100,69 +93,24 @@ export async function checkCopied(db: Database): Promise<void> {
 /** For a server that starts: from now on nothing may be copied over it. */
 export const noteUsed = (db: Database) => db.run(sql`delete from facts where name = ${COPY}`);
 
-interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** The column that counts up, if one does. */
-  readonly counter: string | undefined;
-}
-
-/** The tables of the source, those that others refer to first. */
-function tablesOf(reader: Engine): Table[] {
-  const names = reader
-    .query<{ name: string }, []>("select name from pragma_table_list where schema = 'main' and type = 'table'")
-    .all()
-    .flatMap(({ name }) => (name.startsWith("sqlite_") || DERIVED.has(name) ? [] : name));
-  const sorted = new Set<string>();
-  const add = (name: string): void => {
-    if (sorted.has(name)) return;
-    const referred = reader
-      .query<{ table: string }, [string]>(`select "table" from pragma_foreign_key_list(?)`)
-      .all(name);
-    for (const { table } of referred) if (table !== name) add(table);
-    sorted.add(name);
-  };
-  for (const name of names) add(name);
-  return [...sorted].map((name) => {
-    const columns = reader.query<{ name: string }, [string]>("select name from pragma_table_info(?)").all(name);
-    const counter = columns.find((column) => column.name === "number" && name !== "disk_parts");
-    return { name, columns: columns.map((column) => column.name), counter: counter?.name };
-  });
-}
-
-type Row = Record<string, string | number | null>;
-
-async function copyTable(reader: Engine, { name, columns, counter }: Table, target: Database): Promise<void> {
-  const list = columns.join(", ");
-  let rows: Row[] = [];
-  let letters = 0;
-  const write = async (): Promise<void> => {
-    // As bytes, because JSON says a NUL in its own way, which PostgreSQL refuses.
-    const bytes = new TextEncoder().encode(JSON.stringify(rows));
-    rows = [];
-    letters = 0;
-    const values = sql`select ${plainSql(list)} from json_populate_recordset(null::${plainSql(name)}, convert_from(${bytes}, 'UTF8')::json)`;
-    await target.run(sql`insert into ${plainSql(name)} (${plainSql(list)}) ${values}`.byRow());
-  };
-  for (const row of reader.query<Row, []>(`select ${list} from ${name}`).iterate()) {
-    rows.push(Object.fromEntries(Object.entries(row).map(([column, value]) => [column, escaped(value)])));
-    for (const value of Object.values(row)) letters += typeof value === "string" ? value.length : 8;
-    if (rows.length >= SLICE.rows || letters >= SLICE.letters) await write();
+async function copyTable(reader: Snapshot, table: string, target: Database): Promise<void> {
+  let columns: readonly string[] = [];
+  for await (const rows of reader.rows(table)) {
+    columns = Object.keys(rows[0] ?? {});
+    await target.run(insertion(table, rows));
   }
-  if (rows.length > 0) await write();
+  const counter = counterOf(columns);
   if (counter === undefined) return;
-  const last =
-    reader.query<{ last: number | null }, []>(`select max(${counter}) as last from ${name}`).get()?.last ?? 0;
-  await target.first(sql`select setval(pg_get_serial_sequence(${name}, ${counter}), ${last + 1}, false) as next`);
+  const last = plainSql(`select coalesce(max(${counter}), 0) + 1 from ${table}`);
+  await target.first(sql`select setval(pg_get_serial_sequence(${table}, ${counter}), (${last}), false) as next`);
 }
-
-const escaped = (value: string | number | null) => (typeof value === "string" ? escapeText(value) : value);
 
 /** Compares the counts of a table on both sides and returns them. */
-async function compare(reader: Engine, { name }: Table, target: Database): Promise<number> {
-  const count = `select count(*) as rows from ${name} ${name === "facts" ? `where name <> '${COPY}'` : ""}`;
-  const here = reader.query<{ rows: number }, []>(count).get()?.rows;
-  const there = (await target.first<{ rows: number }>(plainSql(count)))?.rows;
+async function compare(source: Database, name: string, target: Database): Promise<number> {
+  const count = plainSql(`select count(*) as rows from ${name} ${name === "facts" ? `where name <> '${COPY}'` : ""}`);
+  const [here, there] = await Promise.all(
+    [source, target].map(async (db) => (await db.first<{ rows: number }>(count))?.rows),
+  );
   if (here === there && here !== undefined) return here;
   throw new Error(`The table ${name} has ${here} rows here and ${there} there. Run the copy again.`);
 }

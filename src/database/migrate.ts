@@ -24,6 +24,7 @@ type Migration = readonly string[] | { readonly needs: number; readonly statemen
  */
 export const BASELINE = 22;
 
+/** The steps of this Satchel. */
 const migrations: readonly Migration[] = [
   baseline,
   claimedParts,
@@ -87,6 +88,26 @@ export async function migrate(db: Database, mayChange: boolean, later: readonly 
     sql`select min(applied_at) as "createdAt", max(applied_at) as "updatedAt" from migrations`,
   );
   return { version: applied, known, createdAt: times?.createdAt ?? 0, updatedAt: times?.updatedAt ?? 0 };
+}
+
+/** The last step that this Satchel knows. */
+const KNOWN_STEP = BASELINE + migrations.length - 1;
+
+/** Makes the tables of an empty database as they were at a step, from BASELINE to KNOWN_STEP; `migrate` makes the later steps. */
+export async function makeTables(db: Database, step: number): Promise<void> {
+  const applied = await db.lastStep();
+  const steps = migrations.map((one, index) => ({ number: BASELINE + index, statements: statementsOf(one) }));
+  await db.apply(steps.filter(({ number }) => number > applied && number <= step));
+}
+
+/** Throws a sentence unless this Satchel knows all of what tables at this step hold. */
+export function checkStep(step: number, what: string): void {
+  if (step > KNOWN_STEP)
+    throw new Error(
+      `${what} is of a newer Satchel: its tables are at step ${step}, and this one knows ${KNOWN_STEP}. Nothing was changed. Use that one.`,
+    );
+  if (step < BASELINE)
+    throw new Error(`${what} is of a Satchel from before step ${BASELINE} of its tables. Nothing was changed.`);
 }
 
 /** What still brings a database from before the baseline to it. There was no release before. */

@@ -4,7 +4,8 @@ import { sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
 
 /** A text that tells one secret key from another, and nothing of either. */
-const checkValue = (secret: string): string => mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
+export const checkValue = (secret: string): string =>
+  mac(deriveKey(secret, "check value"), "satchel").toString("base64url");
 
 /**
  * Stops a start with another secret key than the one that this database's sessions, grants and passwords were made with. Writes nothing; a

@@ -14,3 +14,16 @@ export const hasTable = async (db: Database, name: string): Promise<boolean> => 
 export const hasStorage = async (db: Database): Promise<boolean> =>
   (await hasTable(db, "storage_configs")) &&
   (await db.first(sql`select 1 as one from storage_configs limit 1`)) !== undefined;
+
+/**
+ * Tables that are not copied with an installation. The index of names is built anew from what is in the storages; leases, guesses and what servers tell
+ * each other are of the servers that run; parts of unfinished uploads are in no backup; steps are made by whoever makes the tables.
+ */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...["nodes", "node_grams", "removed_folders", "search_builds", "search_open", "index_changes"],
+  // What PostgreSQL keeps of the words of shares (postgres/indexes.ts).
+  ...["paste_words", "file_words"],
+  ...["leases", "changes", "change_version", "guesses"],
+  ...["disk_multiparts", "disk_parts"],
+  "migrations",
+]);

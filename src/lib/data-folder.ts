@@ -27,15 +27,19 @@ export function openDataFolder(folder: string): void {
  * Refuses a second server on the same folder: an exclusive transaction on a separate file, whose lock the kernel frees
  * however the process ends. Throws if another process holds it.
  */
-export function lockDataFolder(folder: string): { release(): void } {
-  const engine = new Engine(join(folder, "satchel.lock"), { create: true });
+export const lockDataFolder = (folder: string): { release(): void } =>
+  lockFolder(folder, "satchel.lock", `Another Satchel is running on the data folder ${folder}.`);
+
+/** Holds a lock of a folder, which the kernel frees however the process ends. Throws an Error with these words if another process holds it. */
+export function lockFolder(folder: string, name: string, held: string): { release(): void } {
+  const engine = new Engine(join(folder, name), { create: true });
   try {
     // Without a journal it writes nothing, which a full disk would refuse.
     engine.exec("pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     engine.close();
     if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw error;
-    throw new Error(`Another Satchel is running on the data folder ${folder}.`);
+    throw new Error(held);
   }
   return { release: () => engine.close() };
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread } from "../lib/digest-thread.ts";
 import { createLocks } from "../lib/locks.ts";
-import type { Log } from "../lib/log.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
@@ -19,7 +19,8 @@ import { createCleanup, tidyIfAllowed } from "./disk/cleanup.ts";
 import { isAnyDenied, withDenials } from "./disk/denied.ts";
 import { unfinishedMultiparts } from "./disk/disk-table.ts";
 import { createSpool } from "./disk/files.ts";
-import { INCOMING, MULTIPARTS } from "./disk/paths.ts";
+import { clearKept } from "./disk/keeping.ts";
+import { INCOMING, isDenied, MULTIPARTS } from "./disk/paths.ts";
 import { createPresign } from "./disk/presign.ts";
 import { flushFolders } from "./disk/rename.ts";
 import { createDiskSpace } from "./disk/space.ts";
@@ -75,6 +76,7 @@ export async function openStores(deps: StoresDeps) {
   const { follow, stop } = createDigestThread();
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   const connection = createConnections({ clock, fetch: pinned, failed, secretOf: configs.secretOf });
+  if (alone) clearIfAllowed(folder, log);
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
   const create = (config: StorageRow): ObjectStore => {
@@ -138,12 +140,25 @@ export async function openStores(deps: StoresDeps) {
     spool: createSpool(join(folder, INCOMING), space, follow),
     temporary: createTemporary(join(folder, INCOMING), space),
 
+    /** Removes what a killed backup has left; returns how much that was. */
+    sweepKept: async (): Promise<number> => clearKept(folder),
+
     /** Returns when removed files are cleared away, or after a moment, and all pending writes are done. */
     async close(): Promise<void> {
       stop();
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };
+}
+
+/** Removes what a killed backup has left, unless the folder may only be read. */
+function clearIfAllowed(folder: string, log: Log): void {
+  try {
+    clearKept(folder);
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    log.warn("what a backup has left was not removed", unforeseen(error));
+  }
 }
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;

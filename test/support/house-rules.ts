@@ -6,11 +6,11 @@ const table: Readonly<Record<string, string>> = {
   // server: the process
   "src/main": "production config cli commands doctor database package.json",
   "src/cli": "package.json",
-  "src/commands": "doctor serve fronts/site access database lib, type config",
+  "src/commands": "backup doctor serve fronts/site access database lib contract, type config",
   "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
-  "src/serve": "app house config first-storage listener fronts/site fronts/metrics access database lib",
+  "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
@@ -36,6 +36,7 @@ const table: Readonly<Record<string, string>> = {
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
+  "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
   "src/jobs": "vfs search access cluster database contract lib",
   "src/vfs": "search transfers stores access settings cluster database contract lib",

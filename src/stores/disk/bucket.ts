@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Locks } from "../../lib/locks.ts";
 import type { DiskTable } from "./disk-table.ts";
+import type { Keeping } from "./keeping.ts";
 import { isDenied } from "./paths.ts";
 import type { FlushFolders } from "./rename.ts";
 import type { DiskSpace } from "./space.ts";
@@ -18,6 +19,7 @@ export interface DiskBucket {
   /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   readonly locks: Locks;
   readonly flush: FlushFolders;
+  readonly keeping: Keeping;
   /** Of the file system of the folder. */
   readonly space: DiskSpace;
 }

@@ -31,24 +31,27 @@ export function createDiskTree({
   table,
   locks,
   flush,
+  keeping,
   swapping,
 }: DiskTree): Omit<TreeVerbs, "has"> {
   return {
-    move: createMove({ root, table, locks, flush, swapping }),
+    move: createMove({ root, table, locks, flush, keeping, swapping }),
 
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
-      const removed = join(aside, Bun.randomUUIDv7());
+      const kept = keeping.folderAside();
+      const removed = kept ?? join(aside, Bun.randomUUIDv7());
       const isGone = await locks(folder, async () => {
         await stayInside(root, path);
         await beforeCommit?.();
+        keeping.moving(path, removed);
         if (!takePlace(path, folder, removed)) return false;
         await flush([dirname(path)]);
         await table.removeTree(folder);
         return true;
       });
-      if (isGone) cleanup.begin(removed);
+      if (isGone && kept === undefined) cleanup.begin(removed);
     },
 
     async removeEmpty(folder, beforeCommit) {
@@ -56,6 +59,7 @@ export function createDiskTree({
       const path = pathOfKey(root, folder);
       await stayInside(root, path);
       await beforeCommit?.();
+      keeping.moving(path);
       if (!removeNow(path)) return false;
       await flush([dirname(path)]);
       return true;

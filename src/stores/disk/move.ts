@@ -8,13 +8,13 @@ import type { DiskBucket } from "./bucket.ts";
 import { isFolderKey, isShortKey, isThere, pathOfKey, statNow, stayInside } from "./paths.ts";
 import { renameInto } from "./rename.ts";
 
-export interface MoveDeps extends Pick<DiskBucket, "root" | "table" | "locks" | "flush"> {
+export interface MoveDeps extends Pick<DiskBucket, "root" | "table" | "locks" | "flush" | "keeping"> {
   /** Called right before something that is no file gives way to something else, which takes two renames. */
   readonly swapping: () => void;
 }
 
 /** Moves files and folders by renaming them. */
-export function createMove({ root, table, locks, flush, swapping }: MoveDeps): TreeVerbs["move"] {
+export function createMove({ root, table, locks, flush, keeping, swapping }: MoveDeps): TreeVerbs["move"] {
   /** Asks for the attributes of what moves, and of what it replaces, to be right at both of their keys. */
   const copyAttributes = async ({ from, to, replaced, kept }: Move): Promise<void> => {
     if (replaced !== undefined && kept !== undefined) await table.copyTree(replaced, kept);
@@ -38,9 +38,15 @@ export function createMove({ root, table, locks, flush, swapping }: MoveDeps): T
     const [source, target] = [pathOfKey(root, from), pathOfKey(root, to)];
     if (!isThere(from, statNow(source))) return undefined;
     if (keyAt(target, to) !== replaced) throw new Failure("path.conflict");
-    if (kept === undefined) return [dirname(source), ...renameInto(source, target)];
+    if (kept === undefined) {
+      keeping.keep(target);
+      keeping.moving(source, target);
+      return [dirname(source), ...renameInto(source, target)];
+    }
     swapping();
     const set = pathOfKey(root, kept);
+    keeping.moving(target, set);
+    keeping.moving(source, target);
     renameInto(target, set);
     try {
       return [dirname(source), dirname(set), ...renameInto(source, target)];

@@ -8,6 +8,8 @@ import { MAX_NAME_BYTES } from "#contract/limits";
 export const INCOMING = ".incoming";
 /** Where the parts of unfinished uploads are. */
 export const MULTIPARTS = ".multipart";
+/** Where a running backup keeps what it still has to read. */
+export const BACKUP = ".backup";
 
 const LONGEST_KEY = 1024;
 

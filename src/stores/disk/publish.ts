@@ -20,7 +20,7 @@ export type Publish = (
 ) => Promise<ObjectHead>;
 
 /** Makes complete files visible under their keys. */
-export function createPublish({ name, root, table, locks, flush }: DiskBucket): Publish {
+export function createPublish({ name, root, table, locks, flush, keeping }: DiskBucket): Publish {
   const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
     locks(key, async (): Promise<ObjectHead> => {
       const path = pathOfKey(root, key);
@@ -34,6 +34,7 @@ export function createPublish({ name, root, table, locks, flush }: DiskBucket): 
         await beforeCommit?.();
         signal?.throwIfAborted();
         // Nothing runs between the line above and the rename, so a write that was aborted is never published.
+        keeping.keep(path);
         changed = renameInto(file, path);
       } catch (error) {
         await table.removeAttributes(key, stamp);

@@ -11,7 +11,7 @@ const REMOVED_AT_ONCE = 8;
 
 /** Removes files and empty folders. */
 export function createRemove(
-  { locks, flush, table }: Pick<DiskBucket, "locks" | "flush" | "table">,
+  { locks, flush, table, keeping }: Pick<DiskBucket, "locks" | "flush" | "table" | "keeping">,
   { find }: Pick<Finder, "find">,
 ): ObjectStore["remove"] {
   /** Removes a file or an empty folder; answers the folder that held it. */
@@ -19,6 +19,8 @@ export function createRemove(
     const found = await find(key);
     if (!found) return [];
     try {
+      if (isFolderKey(key)) keeping.moving(found.path);
+      else keeping.keep(found.path);
       await (isFolderKey(key) ? rmdir(found.path) : unlink(found.path));
       return [dirname(found.path)];
     } catch (error) {

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
@@ -10,6 +11,7 @@ import { diskTable } from "./disk-table.ts";
 import { createIncoming } from "./files.ts";
 import { createFinder } from "./find.ts";
 import { createDiskTree } from "./folders.ts";
+import { createKeeping } from "./keeping.ts";
 import { createMultiparts } from "./multipart.ts";
 import { INCOMING, MULTIPARTS, pathOfFile } from "./paths.ts";
 import { createPublish } from "./publish.ts";
@@ -45,7 +47,8 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const root = ownFolder(folder, name);
   const table = diskTable(db, name);
   const locks = createLocks();
-  const bucket: DiskBucket = { name, folder, root, table, locks, flush, space };
+  const keeping = createKeeping(realpathSync(folder));
+  const bucket: DiskBucket = { name, folder, root, table, locks, flush, space, keeping };
   const aside = ownFolder(folder, INCOMING);
   const incoming = createIncoming(aside, space, follow);
   const finder = createFinder(bucket);
@@ -63,7 +66,7 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     presign,
 
     tree: {
-      ...createDiskTree({ root, aside, cleanup, table, locks, flush, swapping: finder.swapping }),
+      ...createDiskTree({ root, aside, cleanup, table, locks, flush, keeping, swapping: finder.swapping }),
       has: async (key) => (await finder.find(key)) !== undefined,
     },
 

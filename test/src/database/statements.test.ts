@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { planTable } from "../../../src/backup/plan-table.ts";
 import type { Database, Engine } from "../../../src/database/database.ts";
 import { plainSql } from "../../../src/database/sql.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { readSources } from "../../support/sources.ts";
-import { type Asked, everyStatement } from "../../support/statements/every-call.ts";
+import { type Asked, everyStatement, planStatements } from "../../support/statements/every-call.ts";
 import { fillTables } from "../../support/statements/full-tables.ts";
 import { ambiguousNames } from "../../support/statements/names.ts";
 import { examiner } from "../../support/statements/plans.ts";
@@ -13,16 +15,35 @@ import { openTestDatabase, testOnSqlite } from "../../support/test-database.ts";
 
 let db: Database;
 let asked: readonly Asked[] = [];
+/** The database that a backup makes for itself, and what it is asked. */
+let plan: Database;
+let askedOfPlan: readonly Asked[] = [];
 beforeAll(async () => {
   db = await openTestDatabase();
   await fillTables(db);
   await db.buildIndexes();
   asked = await everyStatement(db);
+  plan = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
+  await fillPlan(plan);
+  askedOfPlan = await planStatements(plan);
 }, 300_000);
-afterAll(() => db.close());
+afterAll(() => Promise.all([db.close(), plan.close()]));
+
+/** Many files in few buckets, and one key with several stamps. */
+async function fillPlan(db: Database): Promise<void> {
+  const table = planTable(db);
+  await table.create();
+  const files = Array.from({ length: 5000 }, (_, n) => ({
+    bucket: `b${n % 2}`,
+    key: `d${n % 9}/${n % 4000}`,
+    stamp: `${n}:${n}`,
+  }));
+  await table.add(files);
+  for (const file of files.slice(0, 2000)) await table.noteAbsent({ ...file, known: "{}" });
+}
 
 testOnSqlite("each statement of the sources is asked", async () => {
-  const texts = asked.map(({ query }) => query.text).join("\n");
+  const texts = [...asked, ...askedOfPlan].map(({ query }) => query.text).join("\n");
   const sources = await readSources("src/**/*-table.ts", "src/database/{keys,leases,versions}.ts");
   const missing = sources.flatMap(({ path, text }) =>
     templatesIn(text)
@@ -139,4 +160,12 @@ describe("rows are looked up", () => {
     const gone = Object.entries(allowed).filter(([by, { on }]) => on !== "postgres" && !found.has(by));
     expect(gone).toEqual([]);
   }, 120_000);
+
+  test("also of a backup, which may list more files than memory holds", async () => {
+    const examine = await examiner(plan);
+    const found: string[] = [];
+    for (const { by, query } of askedOfPlan.filter((one) => one.by !== "plan.create"))
+      for (const line of await examine(query)) if (!line.endsWith("VALUES CLAUSE")) found.push(`${by}: ${line}`);
+    expect(found).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import { auditTable } from "../../../src/access/audit-table.ts";
 import { VISITOR } from "../../../src/access/callers.ts";
 import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-table.ts";
 import { keysTable } from "../../../src/access/keys-table.ts";
+import { planTable } from "../../../src/backup/plan-table.ts";
 import { createLeases } from "../../../src/cluster/leases.ts";
 import { publishingDatabase } from "../../../src/cluster/publish.ts";
 import { openVersions } from "../../../src/cluster/versions.ts";
@@ -768,10 +769,28 @@ function allCalls(db: Database): Call[] {
   ];
 }
 
+const planned = { bucket: "b7", key: at.key, stamp: "7:7", known: "{}" };
+
+/** The statements of a backup to its own temporary database, which has to have its tables. */
+export const planStatements = (db: Database): Promise<readonly Asked[]> =>
+  statementsOf(db, (noting) =>
+    callsOf("plan", planTable(noting), {
+      create: [[]],
+      clear: [[]],
+      add: [[[planned]]],
+      after: [[planned]],
+      has: [["b7", at.key, "7:7"]],
+      knownOf: [["b7", [planned, { ...planned, key: "d8/8" }]]],
+      noteAbsent: [[planned]],
+    }),
+  );
+
 /** Every statement that the tables can ask, with the values of one call; nothing is changed by it. */
-export async function everyStatement(db: Database): Promise<readonly Asked[]> {
+export const everyStatement = (db: Database): Promise<readonly Asked[]> => statementsOf(db, allCalls);
+
+async function statementsOf(db: Database, calls: (noting: Database) => readonly Call[]): Promise<readonly Asked[]> {
   const { noting, asked, begin, note } = notingDatabase(db);
-  for (const { by, make } of allCalls(noting)) {
+  for (const { by, make } of calls(noting)) {
     begin(by);
     const result = await make();
     for (const one of [result].flat()) if (isStatement(one)) note(one);

@@ -1,0 +1,161 @@
+import { existsSync, statSync } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { readVolume } from "../lib/data-folder.ts";
+import { flushFolders } from "../stores/disk/rename.ts";
+import type { ObjectStore } from "../stores/store.ts";
+
+/** Where a backup goes. */
+export interface Destination {
+  /** In a sentence for the operator. */
+  readonly place: string;
+  readonly isCompressed: boolean;
+  /** Throws a sentence when there is certainly no room for so many bytes. */
+  requireSpace(bytes: number): void;
+  /** Writes all of it, or nothing that stays. Returns its bytes. */
+  write(stream: ReadableStream<Uint8Array>, signal?: AbortSignal): Promise<number>;
+  /** Removes all but so many of the newest backups of the same installation, and returns the names of those. */
+  prune?(keep: number): Promise<string[]>;
+}
+
+/** The names of backups that are made without one being given: of an installation, and of a moment. */
+const backupName = (installation: string, moment: Date): string =>
+  `satchel-${installation}-${moment.toISOString().replace(/[-:]/g, "").slice(0, 15)}Z.tar.zst`;
+
+/** Which names of a list are backups of this installation, the newest first. */
+const backupsIn = (names: readonly string[], installation: string): string[] =>
+  names
+    .filter((name) => new RegExp(`^satchel-${installation}-\\d{8}T\\d{6}Z\\.tar\\.zst$`).test(name))
+    .sort()
+    .reverse();
+
+const PARTIAL = ".partial";
+/** Milliseconds after which nobody can still be writing what was last written then. */
+const ABANDONED = 60 * 60_000;
+
+/** The standard output, which takes a plain tar. */
+export function toOutput(output: NodeJS.WriteStream): Destination {
+  return {
+    place: "the standard output",
+    isCompressed: false,
+    requireSpace: () => undefined,
+    async write(stream) {
+      let bytes = 0;
+      const failed = Promise.withResolvers<never>();
+      output.once("error", failed.reject);
+      for await (const chunk of stream) {
+        bytes += chunk.byteLength;
+        const sent = new Promise<void>((sent, refused) =>
+          output.write(chunk, (error) => (error ? refused(error) : sent())),
+        );
+        await Promise.race([sent, failed.promise]);
+      }
+      return bytes;
+    },
+  };
+}
+
+/** Whether a path means a folder, in which backups get names of their own. */
+export const isFolder = (path: string): boolean =>
+  path.endsWith("/") || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+
+/** A file of the disk, which is there when all of it is. It is compressed when its name ends in .zst. */
+export function toFile(path: string): Destination {
+  const file = resolve(path);
+  const partial = `${file}${PARTIAL}`;
+  return {
+    place: path,
+    isCompressed: path.endsWith(".zst"),
+    requireSpace: (bytes) => requireSpace(dirname(file), bytes),
+    async write(stream, signal) {
+      const handle = await open(partial, "w", 0o600);
+      try {
+        const bytes = await writeAll(handle, stream, signal);
+        await handle.sync();
+        await handle.close();
+        await rename(partial, file);
+        await flushFolders([dirname(file)]);
+        return bytes;
+      } catch (error) {
+        await handle.close().catch(() => undefined);
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** A folder in which the backups of an installation are kept. */
+export async function toFolder(folder: string, installation: string, moment: Date): Promise<Destination> {
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  await removeAbandoned(folder, installation);
+  return {
+    ...toFile(join(folder, backupName(installation, moment))),
+    async prune(keep) {
+      const old = backupsIn(await readdir(folder), installation).slice(keep);
+      for (const name of old) await rm(join(folder, name), { force: true });
+      return old;
+    },
+  };
+}
+
+/** Removes what killed backups of an installation have left. */
+async function removeAbandoned(folder: string, installation: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(PARTIAL) || backupsIn([basename(name, PARTIAL)], installation).length === 0) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs > ABANDONED) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function writeAll(handle: FileHandle, stream: ReadableStream<Uint8Array>, signal?: AbortSignal): Promise<number> {
+  let size = 0;
+  for await (const chunk of stream) {
+    signal?.throwIfAborted();
+    for (let written = 0; written < chunk.byteLength; )
+      written += (await handle.write(chunk, written, chunk.byteLength - written)).bytesWritten;
+    size += chunk.byteLength;
+  }
+  return size;
+}
+
+/** Throws a sentence when a folder's disk has less room than this. */
+export function requireSpace(folder: string, bytes: number): void {
+  const { free } = readVolume(folder);
+  if (bytes <= free) return;
+  throw new Error(
+    `There may be too little room: it takes up to ${bytes} bytes, and ${free} are free in ${folder}. Nothing was written.`,
+  );
+}
+
+/** A prefix in a bucket of S3, where an object is there when all of it is. */
+export function toBucket(
+  store: ObjectStore,
+  prefix: string,
+  place: string,
+  name: { installation: string; moment: Date },
+): Destination {
+  const folder = prefix === "" ? "" : `${prefix.replace(/\/+$/, "")}/`;
+  const key = folder + backupName(name.installation, name.moment);
+  return {
+    place: `${place}/${key}`,
+    isCompressed: true,
+    requireSpace: () => undefined,
+    async write(stream, signal) {
+      const head = await store.put(key, new Response(stream), { type: "application/zstd", inParts: true, signal });
+      return head.size;
+    },
+    async prune(keep) {
+      const names: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await store.list({ prefix: folder, delimiter: "/", after, limit: 1000 });
+        names.push(...page.objects.map((one) => one.key.slice(folder.length)));
+        after = page.next;
+        if (after === undefined) break;
+      }
+      const old = backupsIn(names, name.installation).slice(keep);
+      await store.remove(old.map((one) => folder + one));
+      return old;
+    },
+  };
+}

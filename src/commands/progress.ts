@@ -1,0 +1,39 @@
+import { Failure } from "#contract/failures";
+import { sizeText } from "#contract/limits";
+import { sentence } from "#contract/messages/sentence";
+import { isFull } from "../database/bounded.ts";
+
+/** Waits for work on archives, and makes sentences of failures that storages and disks have. `full` is that of a full disk. */
+export async function inSentences<Result>(full: string, working: Promise<Result>): Promise<Result> {
+  try {
+    return await working;
+  } catch (error) {
+    if (isFull(error)) throw new Error(full);
+    throw error instanceof Failure ? new Error(sentence(error, "en")) : error;
+  }
+}
+
+/** Bytes in words. */
+export const sizeWords = sizeText;
+
+/** Milliseconds between two lines. */
+const EVERY = 200;
+
+/** Shows on a terminal how far something is, on one line of the error output; elsewhere nothing. */
+export function createProgress() {
+  const { stderr } = process;
+  let shownAt = 0;
+  let width = 0;
+  return {
+    show(line: string): void {
+      const now = performance.now();
+      if (!stderr.isTTY || now - shownAt < EVERY) return;
+      shownAt = now;
+      stderr.write(`\r${line.padEnd(width)}`);
+      width = line.length;
+    },
+    end(): void {
+      if (width > 0) stderr.write(`\r${" ".repeat(width)}\r`);
+    },
+  };
+}
