@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
 import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
 import {
@@ -31,6 +32,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether a new database may begin beside the files of a missing one. */
   readonly newDatabase: boolean;
+  /** How the command that imports a backup does that. */
+  readonly imports: ImportFlags;
   readonly adminUsername: string;
   /** Sets the first account's password; ignored once there is an account. */
   readonly adminPassword: string | undefined;
@@ -77,6 +80,13 @@ interface AwsConfig {
   readonly secret: string | undefined;
 }
 
+interface ImportFlags {
+  readonly from: "cloudpaste";
+  readonly dryRun: boolean;
+  readonly privateTexts: PrivateTexts;
+  readonly ignoreChecksum: boolean;
+}
+
 /** Off unless there is a port or a token. */
 interface MetricsConfig {
   /** A port of their own. */
@@ -106,6 +116,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Commands that open the database of the configuration. */
+const opening: ReadonlySet<string> = new Set(["serve", "admin reset", "doctor", "import"]);
+
 /** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
@@ -120,7 +133,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   );
   const { given, secret, check } = values;
   const database = (command === "database copy" ? flags.to : undefined) ?? secret("DATABASE_URL") ?? "";
-  const opensHouse = command === "serve" || command === "admin reset" || command === "doctor";
+  const opensHouse = command !== undefined && opening.has(command);
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
@@ -128,6 +141,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     newDatabase: flags["new-database"] ?? false,
+    imports: readImports(flags, check),
     adminUsername: check(
       "ADMIN_USERNAME",
       given("ADMIN_USERNAME") ?? "admin",
@@ -269,6 +283,13 @@ function requireShared(
   if (command === "serve" && !firstStorage && !problems.some((line) => line.startsWith("S3_")))
     problems.push(STORAGE_WANTED);
 }
+
+const readImports = (flags: Flags, check: Values["check"]): ImportFlags => ({
+  from: check("--from", flags.from ?? "cloudpaste", oneOf(["cloudpaste"]), "cloudpaste"),
+  dryRun: flags["dry-run"] ?? false,
+  privateTexts: check("--private-texts", flags["private-texts"] ?? "protect", oneOf(privateTexts), "protect or skip"),
+  ignoreChecksum: flags["ignore-checksum"] ?? false,
+});
 
 function readMetrics({ given, secret, check }: Values): MetricsConfig {
   const port = given("METRICS_PORT");

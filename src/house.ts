@@ -22,6 +22,7 @@ import { measuredDatabase } from "./database/measured.ts";
 import { checkAge, migrate, type Schema } from "./database/migrate.ts";
 import { checkSecret, noteSecret } from "./database/secret-check.ts";
 import { hasStorage } from "./database/tables.ts";
+import { createImports } from "./import/import.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -283,7 +284,7 @@ function openShares(base: Base, { limiter, callers }: Access, { changes, transfe
 
   changes.add(files);
 
-  return { pastes, files, sources, grants, quotas };
+  return { pastes, files, sources, grants, quotas, passwords };
 }
 
 type Shares = ReturnType<typeof openShares>;
@@ -312,6 +313,21 @@ function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, f
   const failedJobs = jobs.counts.failed;
   const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
   return { health, readiness, dashboard, caches };
+}
+
+/** What takes over from other servers, into the other rooms. */
+function openImports({ dependencies, cluster, settings }: Base, { keys }: Access, tree: Tree, shares: Shares) {
+  const { stores, vfs } = tree;
+  const { pastes, files, passwords } = shares;
+  const rooms = {
+    configs: stores.configs,
+    keys,
+    mounts: vfs.mounts,
+    settings,
+    texts: pastes.imported,
+    files: files.imported,
+  };
+  return createImports({ db: cluster.db, clock: dependencies.clock, passwords, rooms });
 }
 
 /** What is removed periodically. */
@@ -379,6 +395,7 @@ export async function openHouse(dependencies: Dependencies) {
   const { pastes, files, sources, grants } = shares;
   const system = openSystem(base, access, tree, shares);
   const sweeper = openSweeper(base, access, tree, shares);
+  const imports = openImports(base, access, tree, shares);
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
@@ -389,6 +406,7 @@ export async function openHouse(dependencies: Dependencies) {
     jobs,
     settings,
     system: { ...system, metrics, sweeper },
+    imports,
     clock,
     log,
     cluster,

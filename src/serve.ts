@@ -100,6 +100,37 @@ export async function resetAccount(config: Config): Promise<FirstCredentials> {
   }
 }
 
+/**
+ * Opens the rooms for an import. On SQLite nobody else may have them open, because a server has settings, keys and storages in memory: the
+ * data folder is held as a server holds it. On PostgreSQL servers go on, and are told what changes. Throws a sentence for the operator.
+ */
+export async function openForImport(config: Config): Promise<{ imports: House["imports"]; close(): Promise<void> }> {
+  const isLocal = config.databaseUrl === undefined;
+  const lock = isLocal ? lockDataFolder(config.dataDir) : undefined;
+  try {
+    const dependencies = await openDependencies(config);
+    const { db } = dependencies;
+    const house = await openHouse({
+      ...dependencies,
+      folder: config.dataDir,
+      objects: objectsFolder(config),
+      alone: isLocal,
+      clustered: !isLocal,
+      durable: config.synchronous === "FULL",
+      firstStorage: null,
+    });
+    const close = async (): Promise<void> => {
+      await house.close();
+      await db.close();
+      lock?.release();
+    };
+    return { imports: house.imports, close };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
 /** Opens the content of a data folder, whose lock the server holds. */
 async function openData(config: Config, sources?: AddressPolicy) {
   const dependencies = await openDependencies(config);

@@ -60,6 +60,18 @@ export const options = {
     value: "N",
     summary: "removes all but the N newest backups of this installation in the folder or below the prefix",
   },
+  from: { type: "string", value: "PROGRAM", summary: "what wrote the backup: cloudpaste, which it is unless said" },
+  "dry-run": { type: "boolean", summary: "says what it would do, and changes nothing" },
+  "private-texts": {
+    type: "string",
+    value: "HOW",
+    summary:
+      "protect closes texts that were not public by a password that nobody knows, as it does unless said; skip leaves them out",
+  },
+  "ignore-checksum": {
+    type: "boolean",
+    summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
+  },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -110,6 +122,13 @@ export const commands = [
     name: "verify",
     summary: "reads a backup through and compares all of it with its checksums; ends with 1 when it is damaged",
     options: [],
+    operand: { name: "FILE", words: [] },
+  },
+  {
+    name: "import",
+    summary:
+      "imports a backup of CloudPaste, after a report of what it does; on SQLite while no server runs, else in the admin area. Nothing that is here changes, so it may be repeated",
+    options: ["from", "dry-run", "private-texts", "ignore-checksum"],
     operand: { name: "FILE", words: [] },
   },
   {

@@ -26,6 +26,8 @@ export const auditActions = [
   "settings.update",
   "cache.clear",
   "texts.clear",
+  "import.plan",
+  "import.run",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -151,6 +151,11 @@ export const failureStatus = {
   "setting.option": 400,
   "setting.extensions": 400,
 
+  "import.malformed": 400,
+  "import.bounds": 400,
+  "import.checksum": 400,
+  "import.running": 409,
+
   "session.missing": 404,
   "login.wrong": 401,
   "signInLink.invalid": 401,

@@ -208,6 +208,16 @@ export const MAX_PAGE = 100;
 /** Text above this many characters is edited and shown as plain text, because Markdown is rendered on the page's own thread. */
 export const RICH_TEXT_CHARACTERS = 200_000;
 
+/** A backup of another server, in bytes, that the admin area takes; the command line takes one of any size. */
+export const MAX_IMPORT_BYTES = 4 * 1024 * MiB;
+/** One row of such a backup, in bytes: a text whose characters are all escaped, and what is beside it. */
+export const MAX_IMPORT_ROW_BYTES = 6 * MAX_CONTENT_BYTES + LARGE_JSON_BYTES;
+/** Storages, keys, mounts or settings of one backup, and passwords of its shares. */
+export const MAX_IMPORT_RECORDS = 10_000;
+export const MAX_IMPORT_PASSWORDS = 5_000_000;
+/** Rows of a report that are named for each reason. */
+export const IMPORT_EXAMPLES = 10;
+
 /** How long a spent or expired share still answers 410 before the sweeper removes it, in milliseconds. */
 export const GONE_SHARE_KEPT = day;
 /** How long a repeated creation with the same Idempotency-Key gets the first one's answer, in milliseconds. */

@@ -64,7 +64,7 @@ const fields = {
   signature_expires_in: looseNumber(MIN_SIGNATURE_SECONDS, MAX_SIGNATURE_SECONDS),
 };
 
-const newStorage = z.object({
+export const newStorage = z.object({
   name: fields.name,
   provider_type: fields.provider_type,
   endpoint_url: fields.endpoint_url,

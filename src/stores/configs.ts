@@ -26,6 +26,13 @@ interface ConfigsDeps {
   readonly removed: (id: string) => void;
 }
 
+/** What a record that comes from another server keeps of its own. */
+interface Origin {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
 /** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
@@ -40,11 +47,11 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
   const purposeOf = (id: string) => `storage ${id}`;
 
   /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
-  const rowOf = (request: NewStorage): StorageRow => {
+  const rowOf = (request: NewStorage, origin?: Origin): StorageRow => {
     const now = clock();
-    const id = Bun.randomUUIDv7();
+    const { id, createdAt } = origin ?? { id: Bun.randomUUIDv7(), createdAt: now };
     const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
-    const times = { last_used: null, tested_at: null, passed: null, created_at: now, updated_at: now };
+    const times = { last_used: null, tested_at: null, passed: null, created_at: createdAt, updated_at: now };
     return { id, ...newFields(request), sealed_secret, is_default: Number(request.is_default), ...times };
   };
 
@@ -91,6 +98,12 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
       if (!(await known.forgetAfter(table.insert(row)))) throw new Failure("storage.bucket");
       return await get(row.id);
     },
+
+    /** The row of a storage that another server had, with its secret sealed. Throws as `create`. */
+    rowOf: (request: NewStorage, origin: Origin): StorageRow => rowOf(request, origin),
+
+    /** Adds storages that another server had, in one transaction; those that are here already stay as they are. */
+    insertAll: (rows: readonly StorageRow[]) => known.forgetAfter(table.insertAll(rows)),
 
     /**
      * Changes the given fields and returns the storage as it was. 404 storage.missing; 409 storage.inUse,

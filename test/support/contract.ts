@@ -6,6 +6,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
 import { fsJobs } from "#contract/fs-jobs";
 import { fsUploads } from "#contract/fs-uploads";
+import { imports } from "#contract/imports";
 import { keys } from "#contract/keys";
 import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
@@ -29,6 +30,7 @@ export const api = {
   fsUploads,
   fsJobs,
   keys,
+  imports,
   settings,
   caches,
   admin,

@@ -14,7 +14,7 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares jobs system settings stores transfers vfs cluster database lib contract",
+  "src/house": "access shares import jobs system settings stores transfers vfs cluster database lib contract",
   "src/config": "cli config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
@@ -38,6 +38,7 @@ const table: Readonly<Record<string, string>> = {
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
+  "src/import": "shares vfs stores settings access database contract lib",
   "src/jobs": "vfs search access cluster database contract lib",
   "src/vfs": "search transfers stores access settings cluster database contract lib",
   "src/search": "stores cluster database contract lib",

@@ -164,6 +164,11 @@ export const en: Record<FailureCode, string> = {
   "setting.option": "The value must be one of: {options}.",
   "setting.extensions":
     "The value must be a comma-separated list of file extensions of letters and digits, with at most {maxSetting} characters.",
+  "import.malformed": "The file is not a whole backup of CloudPaste: it was cut off, or it is of another program.",
+  "import.bounds": "The backup has a row that is longer or nests deeper than CloudPaste writes any.",
+  "import.checksum":
+    "The checksum of the backup is not that of its content: it was cut off or changed. Make it anew. The command line takes it as it is with --ignore-checksum.",
+  "import.running": "Another import is running on this server. Wait until it has ended.",
   "session.missing": "This session does not exist.",
   "login.wrong": "Invalid username or password.",
   "signInLink.invalid": "This sign-in link has expired or was used already.",

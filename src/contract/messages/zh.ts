@@ -143,6 +143,11 @@ export const zh: Record<FailureCode, string> = {
   "setting.switch": "须为 true 或 false。",
   "setting.option": "须为以下之一：{options}。",
   "setting.extensions": "须为以逗号分隔的扩展名，只含字母和数字，最多 {maxSetting} 个字符。",
+  "import.malformed": "该文件不是完整的 CloudPaste 备份：可能已被截断，或来自其他程序。",
+  "import.bounds": "备份中有一条记录过长或嵌套过深，CloudPaste 不会写出这样的记录。",
+  "import.checksum":
+    "备份的校验和与内容不符：文件已被截断或修改。请重新备份。如需按原样导入，请使用命令行并加上 --ignore-checksum。",
+  "import.running": "此服务器正在进行另一次导入，请等待其结束。",
   "session.missing": "会话不存在。",
   "login.wrong": "用户名或密码错误。",
   "signInLink.invalid": "此登录链接已过期或已被使用。",

@@ -94,9 +94,11 @@ function withFields(path: unknown, schema: JsonSchema): object {
 
 /** A body that is a file. */
 function withFile(path: unknown): object {
-  const { put } = onlyJson(path) as { put: object };
   const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
-  return { put: { ...put, requestBody: { required: true, content } } };
+  const methods = Object.entries(onlyJson(path) as Readonly<Record<string, object>>);
+  return Object.fromEntries(
+    methods.map(([method, described]) => [method, { ...described, requestBody: { required: true, content } }]),
+  );
 }
 
 interface JsonSchema {

@@ -11,6 +11,7 @@ import { bindFsBytes } from "./fs-bytes.ts";
 import { bindFsCopies } from "./fs-copies.ts";
 import { bindFsJobs } from "./fs-jobs.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
+import { bindImports } from "./imports.ts";
 import { bindKeys } from "./keys.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
@@ -44,6 +45,7 @@ export function createRest(house: House) {
   bindFsBytes(bind, house);
   bindFsJobs(bind, house, admit);
   bindKeys(bind, house);
+  bindImports(bind, house);
   bindSettings(bind, house);
   bindCaches(bind, house);
   bindAdmin(bind, house);

@@ -312,6 +312,7 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("keys", keysTable(publishing), {
       insert: [[key], [{ ...key, is_guest: 1 }]],
+      insertAll: [[[key]]],
       all: [[]],
       names: [[]],
       count: [[]],
@@ -339,6 +340,7 @@ function allCalls(db: Database): Call[] {
       find: [[storage]],
       seed: [[config]],
       insert: [[config], [{ ...config, is_default: 1 }]],
+      insertAll: [[[config]]],
       update: [[config]],
       setDefault: [[storage]],
       uses: [[storage]],
@@ -510,6 +512,7 @@ function allCalls(db: Database): Call[] {
     ...callsOf("mounts", mountsTable(publishing), {
       all: [[]],
       insert: [[mount]],
+      insertAll: [[[mount]]],
       seed: [[mount]],
       pathIsTaken: [["/m1", "m2"]],
       hasStorage: [[storage]],
@@ -544,6 +547,13 @@ function allCalls(db: Database): Call[] {
         [
           { ...file, id: "new", slug: "new" },
           { key: "new", digest: "d" },
+        ],
+      ],
+      insertAll: [[[{ ...file, id: "newer", slug: "newer" }]]],
+      known: [
+        [
+          ["f7", "f8"],
+          ["s7", "s9"],
         ],
       ],
       findByRequestKey: [["k10"]],
@@ -613,6 +623,13 @@ function allCalls(db: Database): Call[] {
             requestKey: undefined,
             room: [textQuotasTable(publishing).add({ name: "admin", limit: 1 }, 1)],
           },
+        ],
+      ],
+      insertAll: [[[{ row: { ...paste, id: "newer", slug: "newer" }, content: "" }], []]],
+      known: [
+        [
+          ["p7", "p8"],
+          ["s7", "s9"],
         ],
       ],
       find: [["s7"]],

@@ -78,6 +78,8 @@ export const account: Shape<typeof zh> = {
     storage_cors: "Set a storage's CORS",
     settings_update: "Changed settings",
     cache_clear: "Cleared caches",
+    import_plan: "Checked a backup for import",
+    import_run: "Imported a backup",
     texts_clear: "Cleared expired texts",
   },
   /** Fields that an action set, by their names on the wire. */

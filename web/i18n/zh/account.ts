@@ -75,6 +75,8 @@ export const account = {
     storage_cors: "设置存储的 CORS",
     settings_update: "修改设置",
     cache_clear: "清除缓存",
+    import_plan: "检查待导入的备份",
+    import_run: "导入备份",
     texts_clear: "清除过期文本",
   },
   /** Fields that an action set, by their names on the wire. */
