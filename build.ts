@@ -433,13 +433,24 @@ const readsNothing = {
   autoloadPackageJson: false,
 };
 
+/** What an executable is made for: another system as Bun names it, and Bun for that system where Bun is not to fetch it itself. */
+interface Machine {
+  readonly target?: string | undefined;
+  readonly runtime?: string | undefined;
+}
+
 /** Compiles the server and the built pages into one file. */
-async function buildExecutable(target: string | undefined): Promise<void> {
+async function buildExecutable({ target, runtime }: Machine): Promise<void> {
   const name = target ? `satchel-${target.replace(/^bun-/, "")}` : "satchel";
   await mkdir(out, { recursive: true });
   await Bun.build({
     entrypoints: [join(here, "src/main.ts")],
-    compile: { outfile: join(out, name), ...readsNothing, ...(target && { target: target as never }) },
+    compile: {
+      outfile: join(out, name),
+      ...readsNothing,
+      ...(target && { target: target as never }),
+      ...(runtime && { executablePath: runtime }),
+    },
     minify: true,
     bytecode: true,
     plugins: [embedSite, givenCredentials],
@@ -449,7 +460,9 @@ async function buildExecutable(target: string | undefined): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { web: { type: "boolean" }, target: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { web: { type: "boolean" }, target: { type: "string" }, runtime: { type: "string" } },
+  });
   await updateWeb();
-  if (!values.web) await buildExecutable(values.target);
+  if (!values.web) await buildExecutable(values);
 }
