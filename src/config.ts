@@ -3,13 +3,14 @@ import { type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
 import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
 import {
+  basePath,
   createValues,
   DATABASE_WANTED,
   databaseUrl,
   type Environment,
   oneOf,
-  origin,
   password,
+  publicAddress,
   secretKey,
   trusted,
   username,
@@ -44,8 +45,10 @@ export interface Config {
   readonly databaseConnections: number;
   /** The storage that the first start on an empty PostgreSQL makes; undefined when none is named. */
   readonly firstStorage: NewStorage | undefined;
-  /** The address that people use, without a trailing slash; undefined means the one of each request. */
+  /** The address that people use, with the base path and without a trailing slash; undefined means the one of each request. */
   readonly publicUrl: string | undefined;
+  /** The path below which the server answers (contract/base-path.ts). */
+  readonly basePath: string;
   /** Where this program's source is shown; undefined hides the link. */
   readonly sourceUrl: string | undefined;
   readonly trustedProxies: AddressSet;
@@ -159,7 +162,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     // Other programs have variables of these names too.
     firstStorage: database && opensHouse ? readFirstStorage(values, problems) : undefined,
-    publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
+    ...readAddress(values, problems),
     sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
     trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
     logLevel: check("LOG_LEVEL", given("LOG_LEVEL") ?? "info", oneOf(logLevels), `one of ${logLevels.join(", ")}`),
@@ -255,6 +258,20 @@ function requireDestination({ to, s3 }: BackupConfig, problems: string[]): void 
   if (to?.startsWith("s3://") && (s3.accessKey === undefined || s3.secret === undefined))
     problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a backup to s3://.");
 }
+
+/** Where people find the server. PUBLIC_URL alone may say the base path, too. */
+function readAddress({ given, check }: Values, problems: string[]): Pick<Config, "publicUrl" | "basePath"> {
+  const said = check("PUBLIC_URL", given("PUBLIC_URL") ?? "", publicAddress, PUBLIC_WANTED)?.value;
+  const own = check("BASE_PATH", given("BASE_PATH") ?? "", basePath, BASE_PATH_WANTED)?.value;
+  const path = own ?? said?.path ?? "";
+  if (said && said.path !== "" && said.path !== path)
+    problems.push(`PUBLIC_URL ends in ${said.path}, and BASE_PATH is ${own || "/"}: they must name the same path.`);
+  return { publicUrl: said && said.origin + path, basePath: path };
+}
+
+const PUBLIC_WANTED = "an http or https address, as in https://share.example or https://host.example/satchel";
+const BASE_PATH_WANTED =
+  "a path as in /satchel: at most 128 letters, digits, dots, hyphens, underscores and tildes between slashes, without a slash at its end";
 
 function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
   const [cert, key] = [given("TLS_CERT_FILE"), given("TLS_KEY_FILE")];

@@ -244,8 +244,8 @@ async function listenOrTell(
 }
 
 /** Where people will find the server of a configuration. */
-export const expectedAddress = ({ publicUrl, port, tls }: Config): string =>
-  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}`;
+export const expectedAddress = ({ publicUrl, basePath, port, tls }: Config): string =>
+  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}${basePath}`;
 
 /** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
 function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {

@@ -186,6 +186,11 @@ export const variables: readonly Variable[] = [
     secret: true,
   },
   { name: "PUBLIC_URL", summary: "The address that people use, as in https://share.example." },
+  {
+    name: "BASE_PATH",
+    summary:
+      "The path of the host below which all of it is, as in /satchel; that of PUBLIC_URL unless set. A proxy must pass paths on as they are.",
+  },
   { name: "TRUSTED_PROXIES", summary: "Addresses and networks whose X-Forwarded headers count, with commas between." },
   { name: "SOURCE_URL", summary: "Where the link to the source leads; there is none unless set." },
   { name: "LOG_LEVEL", summary: "debug, info, warn, error or silent. info unless set." },

@@ -10,6 +10,7 @@ export const failureStatus = {
   "query.invalid": 400,
   "host.invalid": 400,
   "target.invalid": 400,
+  "target.outside": 404,
   "route.missing": 404,
   "header.invalid": 400,
   "method.notAllowed": 405,

@@ -71,7 +71,7 @@ type TestStorage = Awaited<ReturnType<typeof openStorageTest>>["test"];
 
 async function* checkStorage(name: string, id: string, test: TestStorage, config: Config): AsyncGenerator<Finding> {
   const subject = `Storage ${name}`;
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const { origin } = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
   const report = await test(id, { origin, language: "en" }).catch(sentenceOf);
   if (typeof report === "string") return yield problem(subject, report);
   const { steps } = report;

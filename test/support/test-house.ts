@@ -27,6 +27,8 @@ export interface TestHouseOptions {
   /** A folder of objects to open instead of one that goes with the house. */
   readonly objects?: string;
   readonly publicUrl?: string;
+  /** The path below which it answers; requests say it themselves. */
+  readonly basePath?: string;
   /** Where its clock begins, in epoch milliseconds; a storage elsewhere wants it to be the present. */
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
@@ -90,7 +92,12 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
-  const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl, metrics: { token: options.metricsToken } };
+  const config = {
+    trustedProxies: addressSet(trustedProxies)[0],
+    publicUrl,
+    basePath: options.basePath ?? "",
+    metrics: { token: options.metricsToken },
+  };
   const record = recordLog();
   for (const one of [ADMIN.password, secret, house.transfers.internal.secretOf("satchel-internal")]) record.secret(one);
   const app = record.listenAt(createApp({ house, site, config }));

@@ -12,6 +12,7 @@ export const en: Record<FailureCode, string> = {
   "query.invalid": "The parameter {field} is missing or invalid.",
   "host.invalid": "The Host header is invalid.",
   "target.invalid": "The address contains a character that is not allowed in URLs. Write # as %23.",
+  "target.outside": "Nothing is here. This server answers below {path}.",
   "route.missing": "Nothing was found at this address (404).",
   "header.invalid": "The header {header} is missing or invalid.",
   "method.notAllowed": "This address does not support the request method.",

@@ -9,6 +9,7 @@ export const zh: Record<FailureCode, string> = {
   "query.invalid": "参数 {field} 缺失或不符合要求。",
   "host.invalid": "Host 请求头不符合要求。",
   "target.invalid": "地址中含有不允许的字符；# 须写作 %23。",
+  "target.outside": "此处没有内容。本服务器的地址都在 {path} 之下。",
   "route.missing": "未找到请求的资源。",
   "header.invalid": "请求头 {header} 缺失或不符合要求。",
   "method.notAllowed": "此地址不支持该请求方法。",

@@ -23,7 +23,7 @@ export async function get({ request, node, rooms, context }: Call): Promise<Resp
     if (!head) return new Response(FOLDER, { headers: { ...untrustedHeaders, "content-type": "text/plain" } });
     const { mount } = location;
     if (request.method === "GET" && mount?.webdav_policy === "302_redirect" && !isBuiltIn(mount)) {
-      const { url } = await node.link({ origin: context.origin(), kind: "attachment" });
+      const { url } = await node.link({ base: context.base(), kind: "attachment" });
       return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-store" } });
     }
     const place = placeOf(found);

@@ -56,7 +56,7 @@ export function createRest(house: House) {
   return {
     bound,
     fetch: (request: Request, context: RequestContext) =>
-      context.path === "/docs/json" && isReading(request) ? docs() : fetch(request, context),
+      context.path === "/docs/json" && isReading(request) ? docs(context) : fetch(request, context),
   };
 }
 

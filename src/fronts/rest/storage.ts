@@ -116,5 +116,5 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
 function pageOf({ headers }: Request, context: RequestContext): string {
   const said = headers.get("origin") ?? "";
   const url = URL.parse(said);
-  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : context.origin();
+  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : new URL(context.base()).origin;
 }
