@@ -77,11 +77,16 @@ function eventLines(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let beat: ReturnType<typeof setInterval> | undefined;
-  const end = (): void => clearInterval(beat);
+  let isOpen = true;
+  const end = (): void => {
+    isOpen = false;
+    clearInterval(beat);
+  };
   return new ReadableStream({
     start(controller) {
       let told = 0;
-      const send = (text: string): void => controller.enqueue(encoder.encode(text));
+      // A stream that nobody reads any more takes no line, and its work ends at its next step.
+      const send = (text: string): void => void (isOpen && controller.enqueue(encoder.encode(text)));
       beat = setInterval(() => send("\n"), SILENCE);
       const tell = (event: ImportEvent): void => {
         const now = performance.now();
@@ -90,8 +95,8 @@ function eventLines(
         send(`${JSON.stringify(event)}\n`);
       };
       void work(tell).finally(() => {
+        if (isOpen) controller.close();
         end();
-        controller.close();
       });
     },
     cancel() {
