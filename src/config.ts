@@ -72,6 +72,8 @@ interface BackupConfig {
   /** How many backups stay; undefined is all. */
   readonly keep: number | undefined;
   readonly withoutObjects: boolean;
+  /** Whether the result is told as JSON. */
+  readonly json: boolean;
   readonly s3: AwsConfig;
 }
 
@@ -224,9 +226,12 @@ function requireTaken(flags: object, command: CommandLine["command"] | undefined
 
 /** The options of backup and restore that were given, and the variables of AWS. */
 function readBackup(flags: Flags, { given, secret, check }: Values, problems: string[]): BackupConfig {
-  const { to, recipient, identity, keep, without } = flags;
+  const { to, identity, keep, without } = flags;
+  const recipient = flags.recipient ?? given("BACKUP_RECIPIENT");
   if (recipient !== undefined && !/^age1[0-9a-z]{58}$/.test(recipient))
-    problems.push("--recipient must be a public key of age, age1 and 58 letters, as age-keygen prints it.");
+    problems.push(
+      "--recipient (BACKUP_RECIPIENT) must be a public key of age, age1 and 58 letters, as age-keygen prints it.",
+    );
   if (without !== undefined && without !== "objects") problems.push("--without knows only objects.");
   return {
     to,
@@ -234,6 +239,7 @@ function readBackup(flags: Flags, { given, secret, check }: Values, problems: st
     identity,
     keep: keep === undefined ? undefined : check("--keep", keep, wholeNumber(1, 10_000), "1 to 10000 backups"),
     withoutObjects: without === "objects",
+    json: flags.json ?? false,
     s3: {
       endpoint: given("AWS_ENDPOINT_URL"),
       region: given("AWS_REGION") ?? "us-east-1",
@@ -253,10 +259,8 @@ function requireOptions(config: Config, command: CommandLine["command"] | undefi
     problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
 }
 
-function requireDestination({ to, s3 }: BackupConfig, problems: string[]): void {
+function requireDestination({ to }: BackupConfig, problems: string[]): void {
   if (to === undefined || to === "") problems.push("backup needs --to FILE, a folder, - or s3://bucket/prefix.");
-  if (to?.startsWith("s3://") && (s3.accessKey === undefined || s3.secret === undefined))
-    problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a backup to s3://.");
 }
 
 /** Where people find the server. PUBLIC_URL alone may say the base path, too. */

@@ -41,6 +41,7 @@ import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
 import { openStores } from "./stores/stores.ts";
+import { type BackupMaker, createBackups } from "./system/backups.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
@@ -83,6 +84,8 @@ interface Dependencies extends AccountDependencies {
   readonly firstStorage?: NewStorage | Error | null | undefined;
   /** Whether it counts what it does; not unless said. */
   readonly measured?: boolean | undefined;
+  /** How this server makes backups. */
+  readonly backups: BackupMaker;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -291,7 +294,7 @@ type Shares = ReturnType<typeof openShares>;
 
 /** What the administrator and monitors see. */
 function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
-  const { dependencies, isFull, disk, schema, cluster, steady } = base;
+  const { dependencies, metrics, isFull, disk, schema, cluster, settings, steady } = base;
   const { clock, log } = dependencies;
   const { stores, transfers, vfs, jobs } = tree;
   const { db } = cluster;
@@ -311,8 +314,10 @@ function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, f
     log,
   });
   const failedJobs = jobs.counts.failed;
-  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
-  return { health, readiness, dashboard, caches };
+  const backups = createBackups({ cluster, clock, log, settings, ...dependencies.backups });
+  metrics?.watchBackups(backups.status);
+  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs, backups });
+  return { health, readiness, dashboard, caches, backups };
 }
 
 /** What takes over from other servers, into the other rooms. */
@@ -419,6 +424,7 @@ export async function openHouse(dependencies: Dependencies) {
     /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
       const closing = createClosing(log);
+      await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
       await closing("search index", vfs.close);

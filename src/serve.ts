@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { beginAccount, type FirstAccount } from "./access/first-account.ts";
 import { createApp, type Site } from "./app.ts";
+import { backUpInChild } from "./backup/child.ts";
 import { checkRestored } from "./backup/interrupted.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
@@ -118,6 +119,7 @@ export async function openForImport(config: Config): Promise<{ imports: House["i
       clustered: !isLocal,
       durable: config.synchronous === "FULL",
       firstStorage: null,
+      backups: backupsOf(config),
     });
     const close = async (): Promise<void> => {
       await house.close();
@@ -147,9 +149,16 @@ async function openData(config: Config, sources?: AddressPolicy) {
     // Other servers do not see the disk of this one.
     firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? new ConfigError([STORAGE_WANTED])),
     sources,
+    backups: backupsOf(config),
   });
   return { db, house };
 }
+
+/** How a server of this configuration makes backups. */
+const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, s3 } }: Config) => ({
+  make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, s3 }),
+  recipient,
+});
 
 /** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
 interface Pages {
@@ -204,6 +213,7 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const measures = listenForMetrics(config, house);
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
+  house.system.backups.start();
 
   return {
     announce: () => announce(config, listener, first, measures),

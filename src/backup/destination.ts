@@ -1,6 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { readVolume } from "../lib/data-folder.ts";
 import { flushFolders } from "../stores/disk/rename.ts";
 import type { ObjectStore } from "../stores/store.ts";
@@ -58,6 +58,14 @@ export function toOutput(output: NodeJS.WriteStream): Destination {
 /** Whether a path means a folder, in which backups get names of their own. */
 export const isFolder = (path: string): boolean =>
   path.endsWith("/") || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+
+/** Whether a path is a folder, or in one, wherever links lead. */
+export function isWithinFolder(path: string, folder: string): boolean {
+  const real = (one: string): string =>
+    existsSync(one) || dirname(one) === one ? realpathSync(one) : join(real(dirname(one)), basename(one));
+  const way = relative(real(resolve(folder)), real(resolve(path)));
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
 
 /** A file of the disk, which is there when all of it is. It is compressed when its name ends in .zst. */
 export function toFile(path: string): Destination {

@@ -47,7 +47,8 @@ export const options = {
   recipient: {
     type: "string",
     value: "AGE1...",
-    summary: "seals the secret key into the backup for this age recipient; everything else in it stays readable",
+    summary:
+      "seals the secret key into the backup for this age recipient (BACKUP_RECIPIENT); everything else in it stays readable",
   },
   identity: {
     type: "string",
@@ -72,6 +73,7 @@ export const options = {
     type: "boolean",
     summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
   },
+  json: { type: "boolean", summary: "prints what became of the backup as one line of JSON" },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -110,7 +112,7 @@ export const commands = [
   {
     name: "backup",
     summary: "writes the database and the files of the built-in storage to one archive, also beside a running server",
-    options: ["to", "recipient", "keep", "without"],
+    options: ["to", "recipient", "keep", "without", "json"],
   },
   {
     name: "restore",
@@ -202,6 +204,7 @@ export const variables: readonly Variable[] = [
   { name: "METRICS_TOKEN", summary: "Whoever sends it reads the metrics at the usual port.", secret: true },
   { name: "DATABASE_URL", summary: "PostgreSQL in place of SQLite, for many servers.", secret: true },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
+  { name: "BACKUP_RECIPIENT", summary: "The age recipient that backups seal the secret key for; none unless set." },
   { name: "AWS_ENDPOINT_URL", summary: "Address of the S3 storage that a backup goes to; that of AWS unless set." },
   { name: "AWS_REGION", summary: "Its region. us-east-1 unless set." },
   { name: "AWS_ACCESS_KEY_ID", summary: "The identifier of the key that a backup is written with.", secret: true },

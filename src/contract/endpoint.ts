@@ -28,6 +28,7 @@ export const auditActions = [
   "texts.clear",
   "import.plan",
   "import.run",
+  "backup.start",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -151,6 +151,9 @@ export const failureStatus = {
   "setting.switch": 400,
   "setting.option": 400,
   "setting.extensions": 400,
+  "setting.backupTarget": 400,
+  "backup.targetMissing": 400,
+  "backup.running": 409,
 
   "import.malformed": 400,
   "import.bounds": 400,

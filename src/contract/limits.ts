@@ -101,6 +101,8 @@ export const MAX_SETTING_NAME_CHARACTERS = 100;
 export const MAX_SETTINGS = 100;
 /** Characters of one setting. */
 export const MAX_SETTING_CHARACTERS = 4000;
+/** Of the place where backups go. */
+export const MAX_BACKUP_TARGET_CHARACTERS = 1000;
 /** The highest view limit: beyond it a limit is no limit. */
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
@@ -277,6 +279,7 @@ export const limitsInWords = {
   maxKey: MAX_KEY_CHARACTERS,
   minSecret: MIN_S3_SECRET_CHARACTERS,
   maxSetting: MAX_SETTING_CHARACTERS,
+  maxTarget: MAX_BACKUP_TARGET_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minPart: `${PART_SIZE / MiB} MB`,

@@ -36,6 +36,9 @@ interface Origin {
 /** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
+/** What the secret of a storage is sealed for. */
+export const sealPurpose = (id: string): string => `storage ${id}`;
+
 /** The storages as an administrator configures them; the first start makes one. Throws as `create` when that one cannot be. */
 export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed }: ConfigsDeps) {
   const table = configsTable(db);
@@ -44,13 +47,12 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
   cluster.follow("storages", known.forget);
   const seals = createSeals(secret);
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
-  const purposeOf = (id: string) => `storage ${id}`;
 
   /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
   const rowOf = (request: NewStorage, origin?: Origin): StorageRow => {
     const now = clock();
     const { id, createdAt } = origin ?? { id: Bun.randomUUIDv7(), createdAt: now };
-    const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
+    const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, sealPurpose(id)) : "";
     const times = { last_used: null, tested_at: null, passed: null, created_at: createdAt, updated_at: now };
     return { id, ...newFields(request), sealed_secret, is_default: Number(request.is_default), ...times };
   };
@@ -84,7 +86,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     },
 
     /** The secret access key; empty if the stored value was altered. */
-    secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, purposeOf(id)) ?? "",
+    secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, sealPurpose(id)) ?? "",
 
     /** Notes, to the minute, that a storage is used. */
     note: uses.note,
@@ -114,7 +116,7 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
       inTurn(id, async () => {
         const before = await latest(id);
         const secret_key = change.secret_access_key;
-        const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
+        const sealed = secret_key ? seals.seal(secret_key, sealPurpose(id)) : before.sealed_secret;
         const row = {
           ...changedFields(before, await withoutShown(before, change, capacity)),
           sealed_secret: sealed,

@@ -1,4 +1,5 @@
 import { admin, audit } from "#contract/admin";
+import { backups } from "#contract/backups";
 import { dashboard } from "#contract/dashboard";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
@@ -32,6 +33,7 @@ export const api = {
   keys,
   imports,
   settings,
+  backups,
   caches,
   admin,
   audit,

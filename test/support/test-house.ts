@@ -9,6 +9,7 @@ import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
+import type { MakeBackup } from "../../src/system/backups.ts";
 import { noConnections } from "./connections.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
@@ -53,6 +54,8 @@ export interface TestHouseOptions {
   readonly volume?: ReadVolume;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean;
+  /** How backups are made; they fail unless a test is about them. */
+  readonly makeBackup?: MakeBackup;
   /** The pages; a word in their place unless a test is about them. */
   readonly site?: Site;
 }
@@ -80,6 +83,10 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     volume: options.volume,
     resolve: options.resolve,
     sources: options.sources,
+    backups: {
+      make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),
+      recipient: undefined,
+    },
   };
   const house = await openHouse({
     ...ground,

@@ -57,6 +57,7 @@ describe("the panel of a key", () => {
       "Global",
       "Preview",
       "WebDAV",
+      "Backup",
     ]);
   });
 

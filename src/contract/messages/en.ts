@@ -163,6 +163,10 @@ export const en: Record<FailureCode, string> = {
   "setting.wholeNumber": "The value must be a whole number from {least} to {most}.",
   "setting.switch": "The value must be true or false.",
   "setting.option": "The value must be one of: {options}.",
+  "setting.backupTarget":
+    "The target must be the whole path of a folder on the server, or s3://bucket/prefix, of at most {maxTarget} characters.",
+  "backup.targetMissing": "Nobody has said where backups go. Set a target first.",
+  "backup.running": "A backup is running already. Wait until it ends.",
   "setting.extensions":
     "The value must be a comma-separated list of file extensions of letters and digits, with at most {maxSetting} characters.",
   "import.malformed": "The file is not a whole backup of CloudPaste: it was cut off, or it is of another program.",

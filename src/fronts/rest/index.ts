@@ -1,6 +1,7 @@
 import type { House } from "../../house.ts";
 import type { RequestContext } from "../context.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
+import { bindBackups } from "./backups.ts";
 import { createBinder } from "./bind.ts";
 import { bindDashboard } from "./dashboard.ts";
 import { createDocs } from "./docs.ts";
@@ -47,6 +48,7 @@ export function createRest(house: House) {
   bindKeys(bind, house);
   bindImports(bind, house);
   bindSettings(bind, house);
+  bindBackups(bind, house);
   bindCaches(bind, house);
   bindAdmin(bind, house);
   bindAudit(bind, house);

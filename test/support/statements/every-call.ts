@@ -20,6 +20,7 @@ import { pastesTable, textQuotasTable } from "../../../src/shares/pastes-table.t
 import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
 import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
+import { backupsTable } from "../../../src/system/backups-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
@@ -335,6 +336,7 @@ function allCalls(db: Database): Call[] {
       seed: [[[{ group_id: 1, name: "n", value: "v" }], NOW]],
       set: [[new Map([["n", "v"]]), NOW]],
     }),
+    ...callsOf("backups", backupsTable(publishing), { read: [[]], write: [[{}, []]] }),
     ...callsOf("storages", configsTable(publishing), {
       all: [[]],
       find: [[storage]],

@@ -50,6 +50,7 @@ export const admin: Shape<typeof zh> = {
     global: "Global",
     preview: "Preview",
     webdav: "WebDAV",
+    backup: "Backup",
   },
   titles: {
     keys: "Keys",
@@ -62,6 +63,7 @@ export const admin: Shape<typeof zh> = {
     global: "Global settings",
     preview: "Preview settings",
     webdav: "WebDAV settings",
+    backup: "Backup",
   },
   list: {
     more: "More for {{name}}",

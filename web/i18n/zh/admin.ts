@@ -47,6 +47,7 @@ export const admin = {
     global: "全局",
     preview: "预览",
     webdav: "WebDAV",
+    backup: "备份",
   },
   titles: {
     keys: "密钥管理",
@@ -59,6 +60,7 @@ export const admin = {
     global: "全局设置",
     preview: "预览设置",
     webdav: "WebDAV 设置",
+    backup: "备份",
   },
   list: {
     more: "{{name}}的更多操作",
