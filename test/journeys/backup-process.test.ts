@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { runSatchel } from "../support/backup.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
@@ -85,4 +86,44 @@ test("a bucket of nobody, and a place among the files themselves, are refused in
   expect(await errorAt("s3://nobodys/x")).toContain("No storage has the bucket nobodys");
   expect(await errorAt(join(server.dataDir, "objects/drive"))).toContain("is among the files that are backed up");
   expect(readdirSync(join(server.dataDir, "objects/drive"))).toEqual([]);
+});
+
+test("what a killed backup has uploaded is aborted by a later one, and by none while it may still go on", async () => {
+  await using elsewhere = await startServer();
+  const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
+    ...{ name: "Backup", permissions: ALL_PERMISSIONS, expires_at: null },
+  });
+  await using server = await startServer();
+  const bytes = new Uint8Array(64 * 1024 ** 2);
+  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  for (const name of ["a", "b", "c"]) writeFileSync(join(server.dataDir, "objects/drive", name), bytes);
+  const environment = {
+    ...{
+      AWS_ENDPOINT_URL: elsewhere.address.replace("localhost", "127.0.0.1"),
+      AWS_ACCESS_KEY_ID: key.s3_access_key_id,
+    },
+    ...{ AWS_SECRET_ACCESS_KEY: key.key, DATA_DIR: server.dataDir },
+  };
+  const command = ["backup", "--to", "s3://drive/kept"];
+  const unfinished = () => readdirSync(join(elsewhere.dataDir, "objects/.multipart"));
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...command], {
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  await until(
+    () => Promise.resolve(unfinished().length),
+    (count) => count > 0,
+  );
+  child.kill("SIGKILL");
+  await child.exited;
+  const kept = join(elsewhere.dataDir, "objects/drive/kept");
+  const [mark = "", ...others] = readdirSync(kept);
+  expect([mark, others]).toEqual([expect.stringMatching(/\.tar\.zst\.partial$/), []]);
+  expect((await runSatchel(command, environment)).stderr).toBe("");
+  expect([readdirSync(kept).length, unfinished().length]).toEqual([2, 1]);
+  // Nobody has touched its mark for two hours.
+  const before = Date.now() / 1000 - 7200;
+  utimesSync(join(kept, mark), before, before);
+  expect((await runSatchel([...command, "--keep", "1"], environment)).stderr).toBe("");
+  expect([readdirSync(kept).length, unfinished().length]).toEqual([1, 0]);
 });
