@@ -36,6 +36,7 @@ const BackupSettings = pageSource(
   async () => (await import("../features/admin/pages.ts")).BackupSettings,
   ["admin", "share"],
 );
+const Import = pageSource(async () => (await import("../features/admin/pages.ts")).Import, ["admin", "share"]);
 
 interface AdminPage {
   readonly source: PageSource;
@@ -56,6 +57,7 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   "settings/preview": { source: PreviewSettings, title: "admin.titles.preview" },
   "settings/webdav": { source: WebDavSettings, title: "admin.titles.webdav" },
   "settings/backup": { source: BackupSettings, title: "admin.titles.backup" },
+  import: { source: Import, title: "admin.titles.import" },
 };
 
 function Titled({ source, title }: AdminPage) {

@@ -2,6 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
@@ -51,6 +52,7 @@ export const admin: Shape<typeof zh> = {
     preview: "Preview",
     webdav: "WebDAV",
     backup: "Backup",
+    import: "Import",
   },
   titles: {
     keys: "Keys",
@@ -64,6 +66,7 @@ export const admin: Shape<typeof zh> = {
     preview: "Preview settings",
     webdav: "WebDAV settings",
     backup: "Backup",
+    import: "Import",
   },
   list: {
     more: "More for {{name}}",
@@ -206,4 +209,5 @@ export const admin: Shape<typeof zh> = {
   keys,
   account,
   settings,
+  import: importing,
 };

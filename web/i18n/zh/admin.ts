@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
@@ -48,6 +49,7 @@ export const admin = {
     preview: "预览",
     webdav: "WebDAV",
     backup: "备份",
+    import: "导入",
   },
   titles: {
     keys: "密钥管理",
@@ -61,6 +63,7 @@ export const admin = {
     preview: "预览设置",
     webdav: "WebDAV 设置",
     backup: "备份",
+    import: "导入",
   },
   list: {
     more: "{{name}}的更多操作",
@@ -201,4 +204,5 @@ export const admin = {
   keys,
   account,
   settings,
+  import: importing,
 } as const;
