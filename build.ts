@@ -433,6 +433,27 @@ const readsNothing = {
   autoloadPackageJson: false,
 };
 
+/** Puts the key of releases, once the project has one, and the name of the system in the place of src/upgrade/built.ts. */
+const embedUpgrade = (target: string | undefined): BunPlugin => ({
+  name: "embed what an upgrade needs",
+  setup(build) {
+    build.onLoad({ filter: /upgrade[\\/]built\.ts$/ }, async () => {
+      const key = Bun.file(join(here, "deploy/minisign.pub"));
+      const text = (await key.exists()) ? JSON.stringify(await key.text()) : "undefined";
+      const contents = `export const releaseKey = ${text}; export const builtFor = "${systemOf(target)}";`;
+      return { contents, loader: "ts" };
+    });
+  },
+});
+
+/** A system as archives of releases name it. */
+function systemOf(target: string | undefined): string {
+  const { platform, arch, report } = process;
+  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const libc = platform === "linux" && header.glibcVersionRuntime === undefined ? "-musl" : "";
+  return target?.replace(/^bun-|-baseline$/g, "") ?? `${platform === "win32" ? "windows" : platform}-${arch}${libc}`;
+}
+
 /** What an executable is made for: another system as Bun names it, and Bun for that system where Bun is not to fetch it itself. */
 interface Machine {
   readonly target?: string | undefined;
@@ -453,7 +474,7 @@ async function buildExecutable({ target, runtime }: Machine): Promise<void> {
     },
     minify: true,
     bytecode: true,
-    plugins: [embedSite, givenCredentials],
+    plugins: [embedSite, embedUpgrade(target), givenCredentials],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   process.stdout.write(`${relative(here, join(out, name))} ${version}\n`);

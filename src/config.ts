@@ -59,6 +59,18 @@ export interface Config {
   readonly shutdownDelaySeconds: number;
   readonly metrics: MetricsConfig;
   readonly backup: BackupConfig;
+  readonly upgrade: UpgradeConfig;
+}
+
+/** What an upgrade was asked for. */
+interface UpgradeConfig {
+  /** An address, a folder or an archive. */
+  readonly from: string;
+  readonly check: boolean;
+  /** A file with a public key of minisign. */
+  readonly publicKey: string | undefined;
+  readonly allowDowngrade: boolean;
+  readonly withoutBackup: boolean;
 }
 
 /** What backup, restore and verify were asked for. */
@@ -146,7 +158,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     newDatabase: flags["new-database"] ?? false,
-    imports: readImports(flags, check),
+    imports: readImports(command === "import" ? flags : {}, check),
     adminUsername: check(
       "ADMIN_USERNAME",
       given("ADMIN_USERNAME") ?? "admin",
@@ -183,6 +195,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     metrics: readMetrics(values),
     backup: readBackup(flags, values, problems),
+    upgrade: readUpgrade(flags, values),
   };
   requireOptions(config, command, problems);
   if (opensHouse) requireShared(config, named?.command, problems);
@@ -249,9 +262,19 @@ function readBackup(flags: Flags, { given, secret, check }: Values, problems: st
   };
 }
 
+const readUpgrade = (flags: Flags, { given }: Values): UpgradeConfig => ({
+  from: flags.from ?? given("UPGRADE_URL") ?? "",
+  check: flags.check ?? false,
+  publicKey: flags["public-key"],
+  allowDowngrade: flags["allow-downgrade"] ?? false,
+  withoutBackup: flags["no-backup"] ?? false,
+});
+
 /** What a command needs beside the options that are right by themselves. */
 function requireOptions(config: Config, command: CommandLine["command"] | undefined, problems: string[]): void {
   if (command === "backup") requireDestination(config.backup, problems);
+  if (command === "upgrade" && config.upgrade.from === "")
+    problems.push("upgrade needs --from URL, a folder or an archive, or UPGRADE_URL.");
   if (command === "database copy" && config.databaseUrl === undefined) {
     problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
   }

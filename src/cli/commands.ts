@@ -61,7 +61,13 @@ export const options = {
     value: "N",
     summary: "removes all but the N newest backups of this installation in the folder or below the prefix",
   },
-  from: { type: "string", value: "PROGRAM", summary: "what wrote the backup: cloudpaste, which it is unless said" },
+  from: {
+    type: "string",
+    value: "PLACE",
+    completes: "file",
+    summary:
+      "of an import what wrote the backup: cloudpaste, which it is unless said; of an upgrade an address or a folder with the files of a release, or an archive with SHA256SUMS beside it (UPGRADE_URL)",
+  },
   "dry-run": { type: "boolean", summary: "says what it would do, and changes nothing" },
   "private-texts": {
     type: "string",
@@ -74,6 +80,15 @@ export const options = {
     summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
   },
   json: { type: "boolean", summary: "prints what became of the backup as one line of JSON" },
+  check: { type: "boolean", summary: "says whether there is a newer version, and changes nothing" },
+  "public-key": {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    summary: "the minisign key of releases, in place of the one in the executable",
+  },
+  "allow-downgrade": { type: "boolean", summary: "takes the same version again, or an older one" },
+  "no-backup": { type: "boolean", summary: "makes no backup before" },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -132,6 +147,11 @@ export const commands = [
       "imports a backup of CloudPaste, after a report of what it does; on SQLite while no server runs, else in the admin area. Nothing that is here changes, so it may be repeated",
     options: ["from", "dry-run", "private-texts", "ignore-checksum"],
     operand: { name: "FILE", words: [] },
+  },
+  {
+    name: "upgrade",
+    summary: "replaces this executable with that of a newer release whose signature is right, after a backup",
+    options: ["from", "check", "to", "public-key", "allow-downgrade", "no-backup"],
   },
   {
     name: "healthcheck",
@@ -209,6 +229,7 @@ export const variables: readonly Variable[] = [
   { name: "AWS_REGION", summary: "Its region. us-east-1 unless set." },
   { name: "AWS_ACCESS_KEY_ID", summary: "The identifier of the key that a backup is written with.", secret: true },
   { name: "AWS_SECRET_ACCESS_KEY", summary: "The secret of that key.", secret: true },
+  { name: "UPGRADE_URL", summary: "Address of the newest release, which `satchel upgrade` asks." },
   { name: "S3_ENDPOINT", summary: "Address of the first storage, which the first start on PostgreSQL makes." },
   { name: "S3_BUCKET", summary: "Its bucket." },
   { name: "S3_REGION", summary: "Its region." },

@@ -6,7 +6,8 @@ const table: Readonly<Record<string, string>> = {
   // server: the process
   "src/main": "production config cli commands doctor database package.json",
   "src/cli": "package.json",
-  "src/commands": "backup doctor serve fronts/site access database lib contract, type config",
+  "src/commands": "backup upgrade doctor serve fronts/site access database lib contract, type config",
+  "src/upgrade": "",
   "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
@@ -128,7 +129,7 @@ export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] 
   {
     pattern: /\.get\(["']content-length["']\)/i,
     // Beside the entry point those that read answers of other servers, and the disk store, which compares.
-    home: /^src\/(fronts\/context|lib\/safe-fetch|shares\/url-import|stores\/disk\/files|stores\/s3\/\w+)\.ts$/,
+    home: /^src\/(fronts\/context|lib\/safe-fetch|shares\/url-import|stores\/disk\/files|stores\/s3\/\w+|upgrade\/download)\.ts$/,
     says: "the entry point reads how long a body is; everybody else asks the context",
   },
   {
