@@ -13,7 +13,7 @@ import type { Config } from "../config.ts";
 import { openPostgresSnapshot, openSqliteSnapshot } from "../database/snapshot.ts";
 import { databaseFile, readSecret } from "../lib/data-folder.ts";
 import { objectsFolder } from "../serve.ts";
-import { createProgress, inSentences, sizeWords } from "./progress.ts";
+import { contentWords, createProgress, inSentences, sizeWords } from "./progress.ts";
 import { requireDatabase } from "./require-database.ts";
 
 /** Writes a backup, and says what is in it and what is not. Throws a sentence for the operator. */
@@ -72,10 +72,9 @@ const sumOf = (tables: Readonly<Record<string, number>>): number =>
   Object.values(tables).reduce((sum, one) => sum + one, 0);
 
 function summaryOf({ place, size, manifest, pruned }: BackupResult, recipient: string | undefined): string[] {
-  const { tables, objects, moment } = manifest;
-  const rows = sumOf(tables);
+  const { objects, moment } = manifest;
   return [
-    `The backup of ${moment} is whole: ${place}, ${sizeWords(size)}, with ${rows} rows and ${objects.files} files (${sizeWords(objects.bytes)}).`,
+    `The backup of ${moment} is whole: ${place}, ${sizeWords(size)}, with ${contentWords(manifest)}.`,
     ...(objects.gone > 0
       ? [`Somebody took ${objects.gone} files away past the server before they could be read; they are not in it.`]
       : []),
