@@ -48,6 +48,7 @@ import { createHealth } from "./system/health.ts";
 import { createMetrics } from "./system/metrics.ts";
 import { createReadiness } from "./system/ready.ts";
 import { createSweeper } from "./system/sweeper.ts";
+import { createThumbs } from "./thumbs/thumbs.ts";
 import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
@@ -401,6 +402,7 @@ export async function openHouse(dependencies: Dependencies) {
   const system = openSystem(base, access, tree, shares);
   const sweeper = openSweeper(base, access, tree, shares);
   const imports = openImports(base, access, tree, shares);
+  const thumbs = createThumbs({ folder: dependencies.folder, clock, log });
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
@@ -412,6 +414,7 @@ export async function openHouse(dependencies: Dependencies) {
     settings,
     system: { ...system, metrics, sweeper },
     imports,
+    thumbs,
     clock,
     log,
     cluster,
@@ -427,6 +430,7 @@ export async function openHouse(dependencies: Dependencies) {
       await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
+      await closing("thumbnails", async () => thumbs.close());
       await closing("search index", vfs.close);
       await Promise.all([
         closing("texts", pastes.close),

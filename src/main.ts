@@ -6,8 +6,10 @@ import { help } from "./cli/help.ts";
 import { manPage } from "./cli/man-page.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { isFull } from "./database/bounded.ts";
+import { THUMBNAILS_COMMAND } from "./thumbs/command.ts";
 
 async function run(): Promise<void> {
+  if (process.argv[2] === THUMBNAILS_COMMAND) return (await import("./thumbs/child.ts")).serveThumbnails();
   const { command, operand, config } = readConfig(process.argv.slice(2), process.env);
   if (command === "help") return print(help());
   if (command === "version") return print(`${version}\n`);

@@ -110,6 +110,16 @@ export const MAX_BATCH = 1000;
 /** Paths of one archive, and of the grant for it; an address holds MAX_BATCH of them. */
 export const MAX_ZIP_PATHS = 10_000;
 
+/** Widths of thumbnails in pixels, as they stand in an address; they are at most twice as high. */
+export const thumbWidths = ["320", "1280"] as const;
+export type ThumbWidth = 320 | 1280;
+/** Bytes of a picture that has a thumbnail. */
+export const MAX_THUMB_SOURCE = 64 * 1024 * 1024;
+/** Pixels of a picture that has a thumbnail. */
+export const MAX_THUMB_PIXELS = 100_000_000;
+/** Bytes of the thumbnails that a server keeps. */
+export const KEPT_THUMB_BYTES = 512 * 1024 * 1024;
+
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
 /** The longest name that file systems take, in bytes of UTF-8. */

@@ -4,7 +4,7 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "production config cli commands doctor database package.json",
+  "src/main": "production config cli commands doctor thumbs database package.json",
   "src/cli": "package.json",
   "src/commands": "backup upgrade doctor serve fronts/site access database lib contract, type config",
   "src/upgrade": "",
@@ -15,7 +15,7 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares import jobs system settings stores transfers vfs cluster database lib contract",
+  "src/house": "access shares import jobs system settings stores thumbs transfers vfs cluster database lib contract",
   "src/config": "cli config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
@@ -29,7 +29,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
@@ -40,6 +40,7 @@ const table: Readonly<Record<string, string>> = {
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
   "src/import": "shares vfs stores settings access database contract lib",
+  "src/thumbs": "stores contract lib",
   "src/jobs": "vfs search access cluster database contract lib",
   "src/vfs": "search transfers stores access settings cluster database contract lib",
   "src/search": "stores cluster database contract lib",

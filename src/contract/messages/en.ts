@@ -66,6 +66,10 @@ export const en: Record<FailureCode, string> = {
   "sign.invalid": "Signature check failed: invalid_signature. Request a new URL.",
   "sign.expired": "Signature check failed: signature_expired. Request a new URL.",
   "file.notOffice": "This preview supports office files only.",
+  "picture.tooLarge":
+    "The picture is too large for a thumbnail: at most {limit} and {megapixels} megapixels are made smaller.",
+  "picture.unreadable": "No thumbnail can be made of this file: it is no JPEG, PNG, WebP or GIF, or it is damaged.",
+  "picture.limited": "This share has a limit of views: its thumbnail is shown to those who have opened it (403).",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",

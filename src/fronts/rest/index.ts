@@ -19,6 +19,7 @@ import { bindPastes } from "./pastes.ts";
 import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
+import { bindThumbs } from "./thumbs.ts";
 import { bindUploads } from "./uploads.ts";
 import { bindUrlUploads } from "./url-uploads.ts";
 
@@ -44,6 +45,7 @@ export function createRest(house: House) {
   bindFsCopies(bind, house);
   bindFsUploads(bind, house);
   bindFsBytes(bind, house);
+  bindThumbs(bind, house);
   bindFsJobs(bind, house, admit);
   bindKeys(bind, house);
   bindImports(bind, house);
