@@ -48,8 +48,11 @@ type SharedRow = Pick<
 >;
 
 /** Imports texts, those that are not public closed or not at all. */
-export const importTexts = (context: ImportContext): Promise<void> =>
-  importShares<PasteRow, NewText>(context, {
+export async function importTexts(context: ImportContext): Promise<void> {
+  const { texts } = context.rooms;
+  // An import stops where there is no more room; a plan says beforehand which texts that would be.
+  let room = context.isApplied ? Number.POSITIVE_INFINITY : await texts.room();
+  await importShares<PasteRow, NewText>(context, {
     kind: "texts",
     table: "pastes",
     passwords: "paste_passwords",
@@ -57,9 +60,15 @@ export const importTexts = (context: ImportContext): Promise<void> =>
     known: context.rooms.texts.known,
     problem: (row) => textProblem(row, context),
     isPrivate: (row) => row.is_public === false,
-    make: (row, share, notes) => context.rooms.texts.textOf({ ...share, remark: titled(row, notes) }, row.content),
-    insert: context.rooms.texts.insert,
+    make(row, share, notes) {
+      const text = texts.textOf({ ...share, remark: titled(row, notes) }, row.content);
+      room -= text.row.quota_bytes;
+      if (room < 0) notes.add("text.room");
+      return text;
+    },
+    insert: texts.insert,
   });
+}
 
 /** Imports shares of files that are on imported storages. Their files stay where they are, and nobody looks for them. */
 export const importFiles = (context: ImportContext): Promise<void> =>

@@ -61,6 +61,10 @@ const notes = {
     en: "were not public: closed by a password that nobody knows, until a new one is set",
     zh: "原为非公开，将用无人知晓的密码锁定，直到设置新密码",
   },
+  "text.room": {
+    en: "have no room within the limit of all texts, where the import stops: raise that limit in the settings before",
+    zh: "超出全部文本的容量上限，导入会在此处停止：请先在设置中提高上限",
+  },
   "remark.cut": { en: "have a remark that is cut to {maxRemark} characters", zh: "备注将截短为 {maxRemark} 个字符" },
   "title.remark": { en: "have a title, which becomes part of the remark", zh: "标题将并入备注" },
   "views.limit": {

@@ -47,6 +47,7 @@ interface ImportedTextsDeps {
 /** Texts that another server had. */
 export const createImportedTexts = ({ table, quotas, disk }: ImportedTextsDeps) => ({
   known: table.known,
+  room: quotas.room,
 
   /** 400 content.empty, 413 content.tooLarge. */
   check: (content: string): void => void measured(content),

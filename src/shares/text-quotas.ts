@@ -99,6 +99,12 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
       }
     },
 
+    /** The bytes that all texts together may still grow by. */
+    async room(): Promise<number> {
+      const limit = bytesOf("max_total_texts");
+      return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - (await table.used(table.TOTAL)));
+    },
+
     /** The quotas that have a limit; of the keys the one that has used most. */
     async uses(): Promise<QuotaUse[]> {
       const uses: QuotaUse[] = [
