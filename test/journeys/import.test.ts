@@ -73,4 +73,4 @@ test("a backup is looked at on a desk, imported by keyboard, and there is nothin
     expect(await overhang(phone.page)).toBe(0);
     await picture(phone.page, `phone-${locale}`);
   }
-}, 120_000);
+});

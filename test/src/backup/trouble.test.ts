@@ -69,7 +69,7 @@ beforeAll(async () => {
   }
   await server.stop();
   await backUpTo(archive, dataDir);
-}, 300_000);
+});
 
 afterAll(() => folder[Symbol.dispose]());
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   plan = openSqlite({ file: ":memory:", synchronous: "NORMAL" });
   await fillPlan(plan);
   askedOfPlan = await planStatements(plan);
-}, 300_000);
+});
 afterAll(() => Promise.all([db.close(), plan.close()]));
 
 /** Many files in few buckets, and one key with several stamps. */
@@ -159,7 +159,7 @@ describe("rows are looked up", () => {
     if (db.engine === "postgres") return;
     const gone = Object.entries(allowed).filter(([by, { on }]) => on !== "postgres" && !found.has(by));
     expect(gone).toEqual([]);
-  }, 120_000);
+  });
 
   test("also of a backup, which may list more files than memory holds", async () => {
     const examine = await examiner(plan);

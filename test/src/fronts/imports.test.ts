@@ -163,7 +163,7 @@ test("somebody who goes away in the middle ends the import and not the server, a
   gone.abort();
   await repeated(run);
   expect(await total()).toBe(4000);
-}, 60_000);
+});
 
 test("a process that is killed in the middle leaves whole texts, and a repeat completes them without doubles", async () => {
   using folder = temporaryFolder();
@@ -178,4 +178,4 @@ test("a process that is killed in the middle leaves whole texts, and a repeat co
   expect(before).toBeLessThan(4000);
   await repeated(second.run);
   expect(await second.total()).toBe(4000);
-}, 60_000);
+});

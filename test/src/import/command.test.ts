@@ -135,4 +135,4 @@ test("the memory of an import does not grow with the backup", async () => {
   expect(many.stdout).toMatch(/^Texts +110000 +110000 +0 +0$/m);
   expect(many.stdout).toContain("  texts: 100000\n");
   expect(many.peak).toBeLessThan(3 * few.peak);
-}, 300_000);
+});
