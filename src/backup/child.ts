@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { ownProgram } from "../lib/program.ts";
 
 /** What a backup in a process of its own needs to know of the server that makes it. */
 interface ChildOptions {
@@ -36,7 +36,7 @@ const PATIENCE = 10_000;
 export const backUpInChild =
   (options: ChildOptions) =>
   async (wanted: Wanted, signal: AbortSignal): Promise<Outcome> => {
-    const child = Bun.spawn([...program(), ...argumentsFor(wanted)], {
+    const child = Bun.spawn([...ownProgram(), ...argumentsFor(wanted)], {
       env: environmentOf(options),
       stdin: "ignore",
       stdout: "pipe",
@@ -59,12 +59,6 @@ export const backUpInChild =
     if (code === 0) return JSON.parse(said) as Outcome;
     return { error: complained.trim().slice(0, MOST_LETTERS) || `The backup ended with ${code} and said nothing.` };
   };
-
-/** This program: the executable, or in development Bun with the file that begins. */
-function program(): string[] {
-  const isCompiled = /^(\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(import.meta.dir);
-  return isCompiled ? [process.execPath] : [process.execPath, join(import.meta.dir, "../main.ts")];
-}
 
 const argumentsFor = ({ target, keep, withObjects }: Wanted): string[] => [
   ...["backup", "--json", "--keep", String(keep)],

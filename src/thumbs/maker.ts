@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { ownProgram } from "../lib/program.ts";
 import type { Outcome, Work } from "./child.ts";
 import { THUMBNAILS_COMMAND } from "./command.ts";
 
@@ -9,16 +8,10 @@ const LONGEST = 20_000;
 const IDLE = 30_000;
 
 interface Child {
-  /** Rejects never: a process that ends says that its picture cannot be read. */
+  /** Rejects never: where a signal ends the process, its picture cannot be read. */
   make(work: Work): Promise<Outcome>;
   readonly isAlive: () => boolean;
   end(): void;
-}
-
-/** The command of a child: this executable, or Bun with the entry point where the server runs from its source. */
-function childCommand(): string[] {
-  const entry = join(import.meta.dir, "../main.ts");
-  return [process.execPath, ...(existsSync(entry) ? [entry] : []), THUMBNAILS_COMMAND];
 }
 
 /** Starts a process that knows nothing of this one: neither its environment nor what it has open. */
@@ -29,14 +22,15 @@ function startChild(longest: number): Child {
     answer?.(outcome);
     answer = undefined;
   };
-  const child = Bun.spawn(childCommand(), {
+  const child = Bun.spawn([...ownProgram(), THUMBNAILS_COMMAND], {
     // A process of Windows does not start without what its system says in there.
     ...(process.platform !== "win32" && { env: {} }),
     stdio: ["ignore", "ignore", "ignore"],
     ipc: (outcome) => settle(outcome as Outcome),
-    onExit() {
+    onExit(_, code) {
       alive = false;
-      settle("unreadable");
+      // A signal ended it, ours or that of a fault; by itself it ends where it cannot begin, which says nothing of the picture.
+      settle(code === null ? "unreadable" : "failed");
     },
   });
   child.unref();

@@ -123,7 +123,7 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
       await fetchSource(source, original, signal);
       const outcome = await maker.make({ source: original, target, width });
       if (outcome === "tooLarge" || outcome === "unreadable") return refuse(name, `picture.${outcome}`);
-      if (outcome === "failed") throw new Failure("server.busy");
+      if (outcome === "failed") throw new Error("The process that makes thumbnails did not.");
       await kept.put(name, target);
     } catch (error) {
       if (error instanceof Failure && error.code === "picture.unreadable") return refuse(name, error.code);
