@@ -92,8 +92,14 @@ async function buildWeb(): Promise<void> {
     target: "browser",
     minify: true,
     splitting: true,
-    publicPath: "/",
-    plugins: [tailwind, moduleShims, plainIcons, workersAs(writeScript)],
+    // What the pages are made of finds its parts beside itself, at whatever path the server is.
+    publicPath: "",
+    plugins: [
+      tailwind,
+      moduleShims,
+      plainIcons,
+      workersAs(async (name, code) => `pathTo(${await writeScript(name, code)})`),
+    ],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -322,7 +328,9 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
     });
     build.onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
       const code = path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
-      return { contents: `export default ${await address(basename(path, extname(path)), code)};`, loader: "js" };
+      const contents = `import { pathTo } from ${JSON.stringify(join(here, "web/lib/base-path.ts"))};
+        export default ${await address(basename(path, extname(path)), code)};`;
+      return { contents, loader: "js" };
     });
   },
 });
@@ -355,7 +363,9 @@ async function finishPage(path: string): Promise<void> {
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);
-  await Bun.write(path, basename(path) === "index.html" ? rewritten : html);
+  const whole = basename(path) === "index.html" ? rewritten : html;
+  // A page is shown at many addresses. The server adds its base path (src/fronts/site/base-path.ts).
+  await Bun.write(path, whole.replace(/(?<= (?:href|src)=")\.\//g, "/"));
 }
 
 async function copy(from: string, to: string, wanted = /.*/): Promise<void> {

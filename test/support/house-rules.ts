@@ -53,10 +53,10 @@ const table: Readonly<Record<string, string>> = {
   "src/contract": "",
   "src/lib": "",
   // web
-  "web/sw": "web/offline contract",
+  "web/sw": "web/offline web/lib contract",
   "web/share-prefetch": "web/api web/i18n web/lib contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
-  "web/docs": "",
+  "web/docs": "web/lib",
   "web/app":
     "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
   "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",

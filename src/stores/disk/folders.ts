@@ -40,19 +40,18 @@ export function createDiskTree({
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
-      const unneeded = await locks(folder, async () => {
+      const kept = keeping.folderAside();
+      const removed = kept ?? join(aside, Bun.randomUUIDv7());
+      const isGone = await locks(folder, async () => {
         await stayInside(root, path);
         await beforeCommit?.();
-        // Asked right before: a backup that has ended meanwhile wants nothing, and its folder must not come back.
-        const kept = keeping.folderAside();
-        const removed = kept ?? join(aside, Bun.randomUUIDv7());
         keeping.moving(path, removed);
-        if (!takePlace(path, folder, removed)) return undefined;
+        if (!takePlace(path, folder, removed)) return false;
         await flush([dirname(path)]);
         await table.removeTree(folder);
-        return kept === undefined ? removed : undefined;
+        return true;
       });
-      if (unneeded !== undefined) cleanup.begin(unneeded);
+      if (isGone && kept === undefined) cleanup.begin(removed);
     },
 
     async removeEmpty(folder, beforeCommit) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
@@ -8,6 +9,7 @@ import { createSite } from "../../../src/fronts/site/index.ts";
 import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
 import { asAdmin, davCalls, resources } from "../../support/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
+import { root } from "../../support/sources.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** A server below a path of its host (BASE_PATH): every door is there, and none is beside it. */
@@ -15,6 +17,8 @@ import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 const BASE = "/shared/satchel-1";
 const page =
   '<!doctype html><html lang="en"><head><script src="/config.js"></script><link href="/assets/a.css"><a href="//elsewhere.test/"></a></head></html>';
+
+const manifest = await Bun.file(join(root, "web/public/manifest.webmanifest")).text();
 
 const assetOf = (path: string, text: string, packed = false): Asset => {
   const bytes = Buffer.from(text);
@@ -30,10 +34,12 @@ const assetOf = (path: string, text: string, packed = false): Asset => {
 };
 
 const assets = new Map(
-  [assetOf("/index.html", page), assetOf("/file.html", page, true), assetOf("/sw.js", "worker")].map((asset) => [
-    asset.path,
-    asset,
-  ]),
+  [
+    assetOf("/index.html", page),
+    assetOf("/file.html", page, true),
+    assetOf("/sw.js", "worker"),
+    { ...assetOf("/manifest.webmanifest", manifest), type: "application/manifest+json" },
+  ].map((asset) => [asset.path, asset]),
 );
 
 async function open(options: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
@@ -237,6 +243,15 @@ describe("pages", () => {
       expect(text).toContain(`href="${BASE}/assets/a.css"`);
       expect(text).toContain('href="//elsewhere.test/"');
     }
+  });
+
+  test("are installed as an app of their own, with all its addresses below the path", async () => {
+    const text = await (await at("/manifest.webmanifest")).text();
+    const whole = JSON.parse(text) as Record<string, unknown>;
+    expect(whole).toMatchObject({ id: `${BASE}/`, start_url: `${BASE}/`, scope: `${BASE}/` });
+    expect(whole).toMatchObject({ share_target: { action: `${BASE}/share-target` } });
+    expect(text).not.toMatch(/"\/(?!shared\/satchel-1\/)/);
+    expect(text.replaceAll(`"${BASE}/`, '"/')).toBe(manifest);
   });
 
   test("are not what they are at the root, and nothing else is changed", async () => {
