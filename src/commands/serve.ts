@@ -16,11 +16,10 @@ export async function startServer(config: Config): Promise<void> {
   running.announce();
 }
 
-async function openSite(config: Config) {
+async function openSite({ sourceUrl }: Config) {
   const { builtAssets } = await import("../fronts/site/built-assets.ts");
   const { createSite } = await import("../fronts/site/index.ts");
-  const { siteAt } = await import("../fronts/site/base-path.ts");
-  return createSite(await siteAt(await builtAssets(), config.basePath), config);
+  return createSite(await builtAssets(), sourceUrl);
 }
 
 /** The first signal stops in order, the second at once. */

@@ -107,5 +107,3 @@ export async function openVfs(dependencies: VfsDeps) {
     close: search.close,
   };
 }
-
-export type Vfs = Awaited<ReturnType<typeof openVfs>>;

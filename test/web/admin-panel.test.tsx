@@ -57,8 +57,6 @@ describe("the panel of a key", () => {
       "Global",
       "Preview",
       "WebDAV",
-      "Backup",
-      "Import",
     ]);
   });
 

@@ -1,5 +1,3 @@
-import { nameFrom, ownName } from "./base-path.ts";
-
 /** Shared by every tab that has unfinished uploads: signing out waits a moment for them. */
 export const UPLOADING = "satchel uploading";
 
@@ -17,7 +15,7 @@ export function createTabs(locks: Locks | undefined) {
       if (!locks) return alone();
       const hold = (lock: Lock | null) =>
         lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined);
-      locks.request(ownName(name), options, hold).catch(alone);
+      locks.request(name, options, hold).catch(alone);
     });
 
   return {
@@ -26,7 +24,7 @@ export function createTabs(locks: Locks | undefined) {
     /** Returns the names that any tab holds. */
     async claimed(): Promise<readonly string[]> {
       const { held = [] } = (await locks?.query()) ?? {};
-      return held.flatMap(({ name = "" }) => nameFrom(name) ?? []);
+      return held.flatMap(({ name = "" }) => name);
     },
     /** Holds a name together with other tabs. Returns a function that releases it. */
     share(name: string): Release {
@@ -42,7 +40,7 @@ export function createTabs(locks: Locks | undefined) {
     },
     /** Waits until no tab shares the name, for `patience` milliseconds at most. */
     async quiet(name: string, patience: number): Promise<void> {
-      const waited = locks?.request(ownName(name), { signal: AbortSignal.timeout(patience) }, () => undefined);
+      const waited = locks?.request(name, { signal: AbortSignal.timeout(patience) }, () => undefined);
       await waited?.catch(() => undefined);
     },
   };

@@ -30,8 +30,8 @@ interface Progress {
 /** Who requests the copies. */
 interface Requester {
   readonly caller: Caller;
-  /** The URL under which the caller reaches this server. */
-  readonly base: string;
+  /** Scheme and host under which the caller reaches this server. */
+  readonly origin: string;
   readonly signal: AbortSignal;
 }
 

@@ -12,14 +12,14 @@ import {
   isMissing,
   isThere,
   pathOfKey,
-  statNow,
   stayInside,
 } from "./paths.ts";
+import { type Reach, statNowAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 interface DiskTree extends MoveDeps {
   /** A folder on the same file system that nobody reads; the next start empties it. */
-  readonly aside: string;
+  readonly aside: () => string;
   readonly cleanup: Pick<Cleanup, "begin">;
 }
 
@@ -33,20 +33,21 @@ export function createDiskTree({
   flush,
   keeping,
   swapping,
+  reach,
 }: DiskTree): Omit<TreeVerbs, "has"> {
   return {
-    move: createMove({ root, table, locks, flush, keeping, swapping }),
+    move: createMove({ root, table, locks, flush, keeping, swapping, reach }),
 
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
       const kept = keeping.folderAside();
-      const removed = kept ?? join(aside, Bun.randomUUIDv7());
+      const removed = kept ?? join(aside(), Bun.randomUUIDv7());
       const isGone = await locks(folder, async () => {
         await stayInside(root, path);
         await beforeCommit?.();
         keeping.moving(path, removed);
-        if (!takePlace(path, folder, removed)) return false;
+        if (!takePlace(reach, folder, [path, removed])) return false;
         await flush([dirname(path)]);
         await table.removeTree(folder);
         return true;
@@ -60,7 +61,7 @@ export function createDiskTree({
       await stayInside(root, path);
       await beforeCommit?.();
       keeping.moving(path);
-      if (!removeNow(path)) return false;
+      if (!removeNow(reach, path)) return false;
       await flush([dirname(path)]);
       return true;
     },
@@ -70,9 +71,9 @@ export function createDiskTree({
 }
 
 /** Removes an empty folder. It awaits nothing, so that it never comes between the making of a folder and what is put there. */
-function removeNow(path: string): boolean {
+function removeNow(reach: Reach, path: string): boolean {
   try {
-    rmdirSync(path);
+    reach.entry(path, rmdirSync);
     return true;
   } catch (error) {
     if (isMissing(error) || isConflict(error)) return false;
@@ -81,8 +82,12 @@ function removeNow(path: string): boolean {
 }
 
 /** Renames a key if it exists and the target does not. Returns as `renameInto`. 409 path.conflict. */
-function takePlace(source: string, key: string, target: string): readonly string[] | undefined {
-  if (!isThere(key, statNow(source))) return undefined;
-  if (statNow(target)) throw new Failure("path.conflict");
-  return [dirname(source), ...renameInto(source, target)];
+function takePlace(
+  reach: Reach,
+  key: string,
+  [source, target]: readonly [string, string],
+): readonly string[] | undefined {
+  if (!isThere(key, statNowAt(reach, source))) return undefined;
+  if (statNowAt(reach, target)) throw new Failure("path.conflict");
+  return [dirname(source), ...renameInto(reach, source, target)];
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
+import { type RequestContext, readTarget } from "../../../src/fronts/context.ts";
 import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
 import { credentialOf } from "../../support/scenario.ts";
@@ -240,8 +240,7 @@ test("a hit of a search counts for more than an entry of a folder", async () => 
       requestId: "1",
       length: undefined,
       address: "192.0.2.1",
-      base: () => "http://satchel.test",
-      ...pathsAt(""),
+      origin: () => "http://satchel.test",
       hosts: () => ["satchel.test"],
       pageHosts: () => [],
       memory: { ...lease, take: async (more) => void bytes.push(more) },

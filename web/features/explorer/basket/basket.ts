@@ -3,7 +3,6 @@ import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { BASKET } from "../../../lib/personal-items.ts";
-import { keyIn } from "../../../lib/storage.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { createOwnStorage } from "../model/own-storage.ts";
@@ -80,7 +79,6 @@ export const basket = {
 };
 
 // Other tabs of this browser have the same basket.
-window.addEventListener("storage", (event) => {
-  const key = keyIn(event);
+window.addEventListener("storage", ({ key }) => {
   if (key === BASKET || key === null) basket.recall();
 });
