@@ -92,8 +92,14 @@ async function buildWeb(): Promise<void> {
     target: "browser",
     minify: true,
     splitting: true,
-    publicPath: "/",
-    plugins: [tailwind, moduleShims, plainIcons, workersAs(writeScript)],
+    // What the pages are made of finds its parts beside itself, at whatever path the server is.
+    publicPath: "",
+    plugins: [
+      tailwind,
+      moduleShims,
+      plainIcons,
+      workersAs(async (name, code) => `pathTo(${await writeScript(name, code)})`),
+    ],
     define: { "process.env.NODE_ENV": '"production"' },
     metafile: true,
     // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
@@ -322,7 +328,9 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
     });
     build.onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
       const code = path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
-      return { contents: `export default ${await address(basename(path, extname(path)), code)};`, loader: "js" };
+      const contents = `import { pathTo } from ${JSON.stringify(join(here, "web/lib/base-path.ts"))};
+        export default ${await address(basename(path, extname(path)), code)};`;
+      return { contents, loader: "js" };
     });
   },
 });
@@ -355,7 +363,9 @@ async function finishPage(path: string): Promise<void> {
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);
-  await Bun.write(path, basename(path) === "index.html" ? rewritten : html);
+  const whole = basename(path) === "index.html" ? rewritten : html;
+  // A page is shown at many addresses. The server adds its base path (src/fronts/site/base-path.ts).
+  await Bun.write(path, whole.replace(/(?<= (?:href|src)=")\.\//g, "/"));
 }
 
 async function copy(from: string, to: string, wanted = /.*/): Promise<void> {
@@ -433,23 +443,57 @@ const readsNothing = {
   autoloadPackageJson: false,
 };
 
+/** Puts the key of releases, once the project has one, and the name of the system in the place of src/upgrade/built.ts. */
+const embedUpgrade = (target: string | undefined): BunPlugin => ({
+  name: "embed what an upgrade needs",
+  setup(build) {
+    build.onLoad({ filter: /upgrade[\\/]built\.ts$/ }, async () => {
+      const key = Bun.file(join(here, "deploy/minisign.pub"));
+      const text = (await key.exists()) ? JSON.stringify(await key.text()) : "undefined";
+      const contents = `export const releaseKey = ${text}; export const builtFor = "${systemOf(target)}";`;
+      return { contents, loader: "ts" };
+    });
+  },
+});
+
+/** A system as archives of releases name it. */
+function systemOf(target: string | undefined): string {
+  const { platform, arch, report } = process;
+  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const libc = platform === "linux" && header.glibcVersionRuntime === undefined ? "-musl" : "";
+  return target?.replace(/^bun-|-baseline$/g, "") ?? `${platform === "win32" ? "windows" : platform}-${arch}${libc}`;
+}
+
+/** What an executable is made for: another system as Bun names it, and Bun for that system where Bun is not to fetch it itself. */
+interface Machine {
+  readonly target?: string | undefined;
+  readonly runtime?: string | undefined;
+}
+
 /** Compiles the server and the built pages into one file. */
-async function buildExecutable(target: string | undefined): Promise<void> {
+async function buildExecutable({ target, runtime }: Machine): Promise<void> {
   const name = target ? `satchel-${target.replace(/^bun-/, "")}` : "satchel";
   await mkdir(out, { recursive: true });
   await Bun.build({
     entrypoints: [join(here, "src/main.ts")],
-    compile: { outfile: join(out, name), ...readsNothing, ...(target && { target: target as never }) },
+    compile: {
+      outfile: join(out, name),
+      ...readsNothing,
+      ...(target && { target: target as never }),
+      ...(runtime && { executablePath: runtime }),
+    },
     minify: true,
     bytecode: true,
-    plugins: [embedSite, givenCredentials],
+    plugins: [embedSite, embedUpgrade(target), givenCredentials],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   process.stdout.write(`${relative(here, join(out, name))} ${version}\n`);
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { web: { type: "boolean" }, target: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { web: { type: "boolean" }, target: { type: "string" }, runtime: { type: "string" } },
+  });
   await updateWeb();
-  if (!values.web) await buildExecutable(values.target);
+  if (!values.web) await buildExecutable(values);
 }

@@ -9,6 +9,7 @@ import { writeImage } from "./deploy/release/image.ts";
 import { writeManifests } from "./deploy/release/manifests.ts";
 import { notesOf, requireClean } from "./deploy/release/preconditions.ts";
 import { checkOut, type Release, run } from "./deploy/release/release.ts";
+import { installRuntime } from "./deploy/release/runtimes.ts";
 import { requireKey, sign, writeSums } from "./deploy/release/sums.ts";
 import { chosen } from "./deploy/release/targets.ts";
 
@@ -44,10 +45,11 @@ async function release(): Promise<void> {
   try {
     const made: Release = { version, source, out: partial, time: commitTime() };
     await Bun.write(join(partial, "NOTES.md"), notes);
-    await writeBill(made);
+    await writeBill(made, targets);
     const documents = await writeDocuments(made);
     for (const target of targets) {
-      await run(["bun", "build.ts", "--target", target.bun], source);
+      const runtime = await installRuntime(made, target);
+      await run(["bun", "build.ts", "--target", target.bun, "--runtime", runtime], source);
       await writeArchive(made, target, documents);
       if (target.debian) await writePackage(made, target, documents);
     }

@@ -1,12 +1,13 @@
 import { Failure } from "#contract/failures";
 import type { Config } from "./config.ts";
 import {
+  baseOf,
   createHostCheck,
   createSecureCheck,
   hostsOf,
   isForRunning,
-  originOf,
   pageHostsOf,
+  pathsAt,
   type RequestContext,
   readLength,
   readTarget,
@@ -38,7 +39,7 @@ type HostCheck = ReturnType<typeof createHostCheck>;
 interface AppDeps {
   readonly house: House;
   readonly site: Site;
-  readonly config: Pick<Config, "trustedProxies" | "publicUrl"> &
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "basePath"> &
     Partial<Pick<Config, "tls">> & {
       readonly metrics: Pick<Config["metrics"], "token">;
     };
@@ -133,19 +134,28 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
   return { answer, bound: rest.bound };
 }
 
-/** A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid. */
-function targetOf(request: Request, isHost: HostCheck): Target {
+/**
+ * A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid; 404 target.outside
+ * for what is not below the base path.
+ */
+function targetOf(request: Request, isHost: HostCheck, paths: ReturnType<typeof pathsAt>): Target {
   if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
     throw new Failure("host.invalid");
-  return readTarget(request.url);
+  return readTarget(request.url, paths);
 }
+
+/** What a target that no front reads is answered: outside of the base path somebody has typed it, or a proxy was set up wrong. */
+const refusalOf = (failure: Failure, request: Request): Response =>
+  failureResponse(failure, request, failure.code === "target.outside" ? "text" : "json");
 
 /** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
   const isHost = createHostCheck();
-  const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
+  const { basePath, publicUrl } = config;
+  const isSecure = createSecureCheck(publicUrl, config.tls !== undefined);
+  const paths = pathsAt(basePath);
   const { log } = house;
   const { metrics } = house.system;
   const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
@@ -185,17 +195,18 @@ export function createApp({ house, site, config }: AppDeps) {
 
     let read: Target & Pick<RequestContext, "length">;
     try {
-      read = { ...targetOf(request, isHost), length: readLength(request.headers) };
+      read = { ...targetOf(request, isHost, paths), length: readLength(request.headers) };
     } catch (error) {
-      return finish(failureResponse(toFailure(error, requestId, log), request, "json"), UNREAD, "none");
+      return finish(refusalOf(toFailure(error, requestId, log), request), UNREAD, "none");
     }
-    const known = { publicUrl: config.publicUrl, trusted };
+    const known = { publicUrl, basePath, trusted };
     const lease = memory.open(address);
     const context: RequestContext = Object.freeze({
       ...read,
       requestId,
       address,
-      origin: () => originOf(request, known),
+      base: () => baseOf(request, known),
+      ...paths,
       hosts: () => hostsOf(request, known),
       pageHosts: () => pageHostsOf(request, known),
       memory: lease,
@@ -203,7 +214,7 @@ export function createApp({ house, site, config }: AppDeps) {
     });
     const [response, front] = await answer(request, context);
     lease.release();
-    return finish(response, read.path, front);
+    return finish(response, read.sent, front);
   };
 
   /**

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { isBasePath } from "#contract/base-path";
 import { isUsername } from "#contract/fields";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
 
@@ -109,12 +110,19 @@ export function databaseUrl(text: string): { value: string | undefined } | undef
   return isWhole ? { value: text } : undefined;
 }
 
-export function origin(text: string): { value: string | undefined } | undefined {
+/** An address of the web, as its origin and a base path. */
+export function publicAddress(text: string): { value: { origin: string; path: string } | undefined } | undefined {
   if (text === "") return { value: undefined };
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const bare = /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
-  return bare ? { value: url.origin } : undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  const path = url.pathname.replace(/\/$/, "");
+  return path === "" || isBasePath(path) ? { value: { origin: url.origin, path } } : undefined;
+}
+
+/** A base path; a single slash is the root of the host. */
+export function basePath(text: string): { value: string | undefined } | undefined {
+  if (text === "" || text === "/") return { value: text === "" ? undefined : "" };
+  return isBasePath(text) ? { value: text } : undefined;
 }
 
 export function webAddress(text: string): { value: string | undefined } | undefined {

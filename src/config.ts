@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
+import { type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
 import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
 import {
+  basePath,
   createValues,
   DATABASE_WANTED,
   databaseUrl,
   type Environment,
   oneOf,
-  origin,
   password,
+  publicAddress,
   secretKey,
   trusted,
   username,
@@ -18,10 +20,8 @@ import {
   withFile,
 } from "./config-values.ts";
 import { readFirstStorage, STORAGE_WANTED } from "./first-storage.ts";
-import { readFolders } from "./folders.ts";
 import type { AddressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
-import type { NamedFolders } from "./lib/named-folders.ts";
 
 export interface Config {
   readonly port: number;
@@ -33,6 +33,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether a new database may begin beside the files of a missing one. */
   readonly newDatabase: boolean;
+  /** How the command that imports a backup does that. */
+  readonly imports: ImportFlags;
   readonly adminUsername: string;
   /** Sets the first account's password; ignored once there is an account. */
   readonly adminPassword: string | undefined;
@@ -43,8 +45,10 @@ export interface Config {
   readonly databaseConnections: number;
   /** The storage that the first start on an empty PostgreSQL makes; undefined when none is named. */
   readonly firstStorage: NewStorage | undefined;
-  /** The address that people use, without a trailing slash; undefined means the one of each request. */
+  /** The address that people use, with the base path and without a trailing slash; undefined means the one of each request. */
   readonly publicUrl: string | undefined;
+  /** The path below which the server answers (contract/base-path.ts). */
+  readonly basePath: string;
   /** Where this program's source is shown; undefined hides the link. */
   readonly sourceUrl: string | undefined;
   readonly trustedProxies: AddressSet;
@@ -55,8 +59,18 @@ export interface Config {
   readonly shutdownDelaySeconds: number;
   readonly metrics: MetricsConfig;
   readonly backup: BackupConfig;
-  /** Folders of this machine that may be storages. */
-  readonly folders: NamedFolders;
+  readonly upgrade: UpgradeConfig;
+}
+
+/** What an upgrade was asked for. */
+interface UpgradeConfig {
+  /** An address, a folder or an archive. */
+  readonly from: string;
+  readonly check: boolean;
+  /** A file with a public key of minisign. */
+  readonly publicKey: string | undefined;
+  readonly allowDowngrade: boolean;
+  readonly withoutBackup: boolean;
 }
 
 /** What backup, restore and verify were asked for. */
@@ -70,6 +84,8 @@ interface BackupConfig {
   /** How many backups stay; undefined is all. */
   readonly keep: number | undefined;
   readonly withoutObjects: boolean;
+  /** Whether the result is told as JSON. */
+  readonly json: boolean;
   readonly s3: AwsConfig;
 }
 
@@ -79,6 +95,13 @@ interface AwsConfig {
   readonly region: string;
   readonly accessKey: string | undefined;
   readonly secret: string | undefined;
+}
+
+interface ImportFlags {
+  readonly from: "cloudpaste";
+  readonly dryRun: boolean;
+  readonly privateTexts: PrivateTexts;
+  readonly ignoreChecksum: boolean;
 }
 
 /** Off unless there is a port or a token. */
@@ -110,6 +133,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Commands that open the database of the configuration. */
+const opening: ReadonlySet<string> = new Set(["serve", "admin reset", "doctor", "import"]);
+
 /** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
 export function readConfig(args: readonly string[], environment: Environment): CommandLine {
   const problems: string[] = [];
@@ -124,7 +150,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
   );
   const { given, secret, check } = values;
   const database = (command === "database copy" ? flags.to : undefined) ?? secret("DATABASE_URL") ?? "";
-  const opensHouse = command === "serve" || command === "admin reset" || command === "doctor";
+  const opensHouse = command !== undefined && opening.has(command);
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
     host: flags.host ?? given("HOST") ?? "127.0.0.1",
@@ -132,6 +158,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
     newDatabase: flags["new-database"] ?? false,
+    imports: readImports(command === "import" ? flags : {}, check),
     adminUsername: check(
       "ADMIN_USERNAME",
       given("ADMIN_USERNAME") ?? "admin",
@@ -149,7 +176,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     // Other programs have variables of these names too.
     firstStorage: database && opensHouse ? readFirstStorage(values, problems) : undefined,
-    publicUrl: check("PUBLIC_URL", given("PUBLIC_URL") ?? "", origin, "an http or https address without a path")?.value,
+    ...readAddress(values, problems),
     sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
     trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
     logLevel: check("LOG_LEVEL", given("LOG_LEVEL") ?? "info", oneOf(logLevels), `one of ${logLevels.join(", ")}`),
@@ -168,7 +195,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     metrics: readMetrics(values),
     backup: readBackup(flags, values, problems),
-    folders: readFolders(values, flags.data ?? given("DATA_DIR") ?? "./data", problems),
+    upgrade: readUpgrade(flags, values),
   };
   requireOptions(config, command, problems);
   if (opensHouse) requireShared(config, named?.command, problems);
@@ -212,9 +239,12 @@ function requireTaken(flags: object, command: CommandLine["command"] | undefined
 
 /** The options of backup and restore that were given, and the variables of AWS. */
 function readBackup(flags: Flags, { given, secret, check }: Values, problems: string[]): BackupConfig {
-  const { to, recipient, identity, keep, without } = flags;
+  const { to, identity, keep, without } = flags;
+  const recipient = flags.recipient ?? given("BACKUP_RECIPIENT");
   if (recipient !== undefined && !/^age1[0-9a-z]{58}$/.test(recipient))
-    problems.push("--recipient must be a public key of age, age1 and 58 letters, as age-keygen prints it.");
+    problems.push(
+      "--recipient (BACKUP_RECIPIENT) must be a public key of age, age1 and 58 letters, as age-keygen prints it.",
+    );
   if (without !== undefined && without !== "objects") problems.push("--without knows only objects.");
   return {
     to,
@@ -222,6 +252,7 @@ function readBackup(flags: Flags, { given, secret, check }: Values, problems: st
     identity,
     keep: keep === undefined ? undefined : check("--keep", keep, wholeNumber(1, 10_000), "1 to 10000 backups"),
     withoutObjects: without === "objects",
+    json: flags.json ?? false,
     s3: {
       endpoint: given("AWS_ENDPOINT_URL"),
       region: given("AWS_REGION") ?? "us-east-1",
@@ -231,9 +262,19 @@ function readBackup(flags: Flags, { given, secret, check }: Values, problems: st
   };
 }
 
+const readUpgrade = (flags: Flags, { given }: Values): UpgradeConfig => ({
+  from: flags.from ?? given("UPGRADE_URL") ?? "",
+  check: flags.check ?? false,
+  publicKey: flags["public-key"],
+  allowDowngrade: flags["allow-downgrade"] ?? false,
+  withoutBackup: flags["no-backup"] ?? false,
+});
+
 /** What a command needs beside the options that are right by themselves. */
 function requireOptions(config: Config, command: CommandLine["command"] | undefined, problems: string[]): void {
   if (command === "backup") requireDestination(config.backup, problems);
+  if (command === "upgrade" && config.upgrade.from === "")
+    problems.push("upgrade needs --from URL, a folder or an archive, or UPGRADE_URL.");
   if (command === "database copy" && config.databaseUrl === undefined) {
     problems.push("database copy needs --to postgres://user:password@host:port/database, or DATABASE_URL.");
   }
@@ -241,11 +282,23 @@ function requireOptions(config: Config, command: CommandLine["command"] | undefi
     problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
 }
 
-function requireDestination({ to, s3 }: BackupConfig, problems: string[]): void {
+function requireDestination({ to }: BackupConfig, problems: string[]): void {
   if (to === undefined || to === "") problems.push("backup needs --to FILE, a folder, - or s3://bucket/prefix.");
-  if (to?.startsWith("s3://") && (s3.accessKey === undefined || s3.secret === undefined))
-    problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a backup to s3://.");
 }
+
+/** Where people find the server. PUBLIC_URL alone may say the base path, too. */
+function readAddress({ given, check }: Values, problems: string[]): Pick<Config, "publicUrl" | "basePath"> {
+  const said = check("PUBLIC_URL", given("PUBLIC_URL") ?? "", publicAddress, PUBLIC_WANTED)?.value;
+  const own = check("BASE_PATH", given("BASE_PATH") ?? "", basePath, BASE_PATH_WANTED)?.value;
+  const path = own ?? said?.path ?? "";
+  if (said && said.path !== "" && said.path !== path)
+    problems.push(`PUBLIC_URL ends in ${said.path}, and BASE_PATH is ${own || "/"}: they must name the same path.`);
+  return { publicUrl: said && said.origin + path, basePath: path };
+}
+
+const PUBLIC_WANTED = "an http or https address, as in https://share.example or https://host.example/satchel";
+const BASE_PATH_WANTED =
+  "a path as in /satchel: at most 128 letters, digits, dots, hyphens, underscores and tildes between slashes, without a slash at its end";
 
 function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
   const [cert, key] = [given("TLS_CERT_FILE"), given("TLS_KEY_FILE")];
@@ -274,6 +327,13 @@ function requireShared(
   if (command === "serve" && !firstStorage && !problems.some((line) => line.startsWith("S3_")))
     problems.push(STORAGE_WANTED);
 }
+
+const readImports = (flags: Flags, check: Values["check"]): ImportFlags => ({
+  from: check("--from", flags.from ?? "cloudpaste", oneOf(["cloudpaste"]), "cloudpaste"),
+  dryRun: flags["dry-run"] ?? false,
+  privateTexts: check("--private-texts", flags["private-texts"] ?? "protect", oneOf(privateTexts), "protect or skip"),
+  ignoreChecksum: flags["ignore-checksum"] ?? false,
+});
 
 function readMetrics({ given, secret, check }: Values): MetricsConfig {
   const port = given("METRICS_PORT");

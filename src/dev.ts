@@ -11,6 +11,7 @@ const hot = globalThis as { satchel?: Running };
 await hot.satchel?.stop();
 
 const { config } = readConfig(process.argv.slice(2), process.env);
+if (config.basePath !== "") throw new Error("While developing, pages are at the root of the host: unset BASE_PATH.");
 
 /** Paths of pages; all other addresses (a bucket, say) belong to the server. */
 const pages = ["/", "/upload", "/paste/*", "/file/*", "/mount-explorer", "/mount-explorer/*", "/admin", "/admin/*"];

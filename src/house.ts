@@ -22,6 +22,7 @@ import { measuredDatabase } from "./database/measured.ts";
 import { checkAge, migrate, type Schema } from "./database/migrate.ts";
 import { checkSecret, noteSecret } from "./database/secret-check.ts";
 import { hasStorage } from "./database/tables.ts";
+import { createImports } from "./import/import.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
 import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
@@ -29,7 +30,6 @@ import { type Clock, steadyClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
-import type { NamedFolders } from "./lib/named-folders.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
@@ -41,12 +41,14 @@ import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
 import { openStores } from "./stores/stores.ts";
+import { type BackupMaker, createBackups } from "./system/backups.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
 import { createHealth } from "./system/health.ts";
 import { createMetrics } from "./system/metrics.ts";
 import { createReadiness } from "./system/ready.ts";
 import { createSweeper } from "./system/sweeper.ts";
+import { createThumbs } from "./thumbs/thumbs.ts";
 import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
@@ -67,8 +69,6 @@ interface Dependencies extends AccountDependencies {
   readonly folder: string;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
-  /** Folders of the machine that may be storages; none unless said. */
-  readonly folders?: NamedFolders | undefined;
   /** Whether acknowledged writes must survive a power cut; otherwise the last seconds may be lost. */
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
@@ -85,6 +85,8 @@ interface Dependencies extends AccountDependencies {
   readonly firstStorage?: NewStorage | Error | null | undefined;
   /** Whether it counts what it does; not unless said. */
   readonly measured?: boolean | undefined;
+  /** How this server makes backups. */
+  readonly backups: BackupMaker;
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -147,13 +149,13 @@ export async function openAccount(dependencies: AccountDependencies): Promise<Ad
 }
 
 /** Opens what tests storages and no other room, also beside a running server. Throws as `openHouse`. */
-export async function openStorageTest(dependencies: AccountDependencies & Pick<Dependencies, "objects" | "folders">) {
-  const { secret, clock, log, objects: folder, folders: named } = dependencies;
+export async function openStorageTest(dependencies: AccountDependencies & Pick<Dependencies, "objects">) {
+  const { secret, clock, log, objects: folder } = dependencies;
   const { db } = bounded(dependencies.db, log);
   await checkDatabase(db, dependencies);
   await openTables(db, dependencies, false);
   const cluster = standAlone({ db, clock });
-  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster, named });
+  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster });
   const { configs, close } = stores;
   return { list: configs.list, test: createDoctor({ stores, clock, log }).examine, close };
 }
@@ -208,10 +210,10 @@ type Access = Awaited<ReturnType<typeof openAccess>>;
 
 /** Storages, the tree on them, and the jobs that work on it. */
 async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { keys, callers }: Access) {
-  const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
+  const { secret, clock, log, objects, durable, volume, alone, resolve } = dependencies;
   const { db } = cluster;
   const inTurn = cluster.turns("storage");
-  const kept = { folder: objects, alone, durable, volume, first, named };
+  const kept = { folder: objects, alone, durable, volume, first };
   const stores = await openStores({
     db,
     clock,
@@ -286,14 +288,14 @@ function openShares(base: Base, { limiter, callers }: Access, { changes, transfe
 
   changes.add(files);
 
-  return { pastes, files, sources, grants, quotas };
+  return { pastes, files, sources, grants, quotas, passwords };
 }
 
 type Shares = ReturnType<typeof openShares>;
 
 /** What the administrator and monitors see. */
 function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
-  const { dependencies, isFull, disk, schema, cluster, steady } = base;
+  const { dependencies, metrics, isFull, disk, schema, cluster, settings, steady } = base;
   const { clock, log } = dependencies;
   const { stores, transfers, vfs, jobs } = tree;
   const { db } = cluster;
@@ -313,8 +315,25 @@ function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, f
     log,
   });
   const failedJobs = jobs.counts.failed;
-  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs });
-  return { health, readiness, dashboard, caches };
+  const backups = createBackups({ cluster, clock, log, settings, ...dependencies.backups });
+  metrics?.watchBackups(backups.status);
+  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs, backups });
+  return { health, readiness, dashboard, caches, backups };
+}
+
+/** What takes over from other servers, into the other rooms. */
+function openImports({ dependencies, cluster, settings }: Base, { keys }: Access, tree: Tree, shares: Shares) {
+  const { stores, vfs } = tree;
+  const { pastes, files, passwords } = shares;
+  const rooms = {
+    configs: stores.configs,
+    keys,
+    mounts: vfs.mounts,
+    settings,
+    texts: pastes.imported,
+    files: files.imported,
+  };
+  return createImports({ db: cluster.db, clock: dependencies.clock, passwords, rooms });
 }
 
 /** What is removed periodically. */
@@ -382,6 +401,8 @@ export async function openHouse(dependencies: Dependencies) {
   const { pastes, files, sources, grants } = shares;
   const system = openSystem(base, access, tree, shares);
   const sweeper = openSweeper(base, access, tree, shares);
+  const imports = openImports(base, access, tree, shares);
+  const thumbs = createThumbs({ folder: dependencies.folder, clock, log });
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
@@ -392,6 +413,8 @@ export async function openHouse(dependencies: Dependencies) {
     jobs,
     settings,
     system: { ...system, metrics, sweeper },
+    imports,
+    thumbs,
     clock,
     log,
     cluster,
@@ -404,8 +427,10 @@ export async function openHouse(dependencies: Dependencies) {
     /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
       const closing = createClosing(log);
+      await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
+      await closing("thumbnails", async () => thumbs.close());
       await closing("search index", vfs.close);
       await Promise.all([
         closing("texts", pastes.close),

@@ -141,9 +141,9 @@ async function removeStale(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-function addressOf({ host, socket, tls }: Config, port: number): string {
+function addressOf({ host, socket, tls, basePath }: Config, port: number): string {
   if (socket !== undefined) return `unix:${socket}`;
   const isAny = host === "0.0.0.0" || host === "::" || host === "[::]" || host === "127.0.0.1";
   const name = isAny ? "localhost" : host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-  return `${tls ? "https" : "http"}://${name}:${port}`;
+  return `${tls ? "https" : "http"}://${name}:${port}${basePath}`;
 }

@@ -6,8 +6,10 @@ import { help } from "./cli/help.ts";
 import { manPage } from "./cli/man-page.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { isFull } from "./database/bounded.ts";
+import { THUMBNAILS_COMMAND } from "./thumbs/command.ts";
 
 async function run(): Promise<void> {
+  if (process.argv[2] === THUMBNAILS_COMMAND) return (await import("./thumbs/child.ts")).serveThumbnails();
   const { command, operand, config } = readConfig(process.argv.slice(2), process.env);
   if (command === "help") return print(help());
   if (command === "version") return print(`${version}\n`);
@@ -27,6 +29,8 @@ const actions: Readonly<Record<CommandName, (config: Config, operand?: string) =
   backup: async (config) => (await import("./commands/backup.ts")).backup(config),
   restore: async (config, file = "") => (await import("./commands/restore.ts")).restore(config, file, print),
   verify: async (config, file = "") => (await import("./commands/verify.ts")).verify(config, file, print),
+  import: async (config, file) => (await import("./commands/import.ts")).importFile(config, file ?? "", print),
+  upgrade: async (config) => (await import("./commands/upgrade.ts")).upgradeExecutable(config, version, print),
   healthcheck: async (config) => (await import("./doctor/healthcheck.ts")).healthcheck(config),
   doctor: async (config) => (await import("./commands/doctor.ts")).doctor(config, print),
   completion: async (_, shell) => print(completion(shell as Shell)),

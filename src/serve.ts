@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { FirstCredentials } from "./access/admin.ts";
 import { beginAccount, type FirstAccount } from "./access/first-account.ts";
 import { createApp, type Site } from "./app.ts";
+import { backUpInChild } from "./backup/child.ts";
 import { checkRestored } from "./backup/interrupted.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
@@ -100,6 +101,38 @@ export async function resetAccount(config: Config): Promise<FirstCredentials> {
   }
 }
 
+/**
+ * Opens the rooms for an import. On SQLite nobody else may have them open, because a server has settings, keys and storages in memory: the
+ * data folder is held as a server holds it. On PostgreSQL servers go on, and are told what changes. Throws a sentence for the operator.
+ */
+export async function openForImport(config: Config): Promise<{ imports: House["imports"]; close(): Promise<void> }> {
+  const isLocal = config.databaseUrl === undefined;
+  const lock = isLocal ? lockDataFolder(config.dataDir) : undefined;
+  try {
+    const dependencies = await openDependencies(config);
+    const { db } = dependencies;
+    const house = await openHouse({
+      ...dependencies,
+      folder: config.dataDir,
+      objects: objectsFolder(config),
+      alone: isLocal,
+      clustered: !isLocal,
+      durable: config.synchronous === "FULL",
+      firstStorage: null,
+      backups: backupsOf(config),
+    });
+    const close = async (): Promise<void> => {
+      await house.close();
+      await db.close();
+      lock?.release();
+    };
+    return { imports: house.imports, close };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
 /** Opens the content of a data folder, whose lock the server holds. */
 async function openData(config: Config, sources?: AddressPolicy) {
   const dependencies = await openDependencies(config);
@@ -108,7 +141,6 @@ async function openData(config: Config, sources?: AddressPolicy) {
     ...dependencies,
     folder: config.dataDir,
     objects: objectsFolder(config),
-    folders: config.folders,
     alone: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
@@ -117,9 +149,16 @@ async function openData(config: Config, sources?: AddressPolicy) {
     // Other servers do not see the disk of this one.
     firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? new ConfigError([STORAGE_WANTED])),
     sources,
+    backups: backupsOf(config),
   });
   return { db, house };
 }
+
+/** How a server of this configuration makes backups. */
+const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, s3 } }: Config) => ({
+  make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, s3 }),
+  recipient,
+});
 
 /** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
 interface Pages {
@@ -174,6 +213,7 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const measures = listenForMetrics(config, house);
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
+  house.system.backups.start();
 
   return {
     announce: () => announce(config, listener, first, measures),
@@ -214,8 +254,8 @@ async function listenOrTell(
 }
 
 /** Where people will find the server of a configuration. */
-export const expectedAddress = ({ publicUrl, port, tls }: Config): string =>
-  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}`;
+export const expectedAddress = ({ publicUrl, basePath, port, tls }: Config): string =>
+  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}${basePath}`;
 
 /** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
 function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {

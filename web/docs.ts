@@ -1,8 +1,9 @@
 import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-bundle.js";
+import { pathTo } from "./lib/base-path.ts";
 
 /** The API's own page, from the description that the server makes of its contract. */
 SwaggerUIBundle({
-  url: "/docs/json",
+  url: pathTo("/docs/json"),
   dom_id: "#docs",
   deepLinking: true,
   validatorUrl: null,

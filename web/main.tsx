@@ -5,6 +5,7 @@ import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
 import "./app/share-parts.ts";
 import { loadWords } from "./i18n/i18n.ts";
+import { ownPath } from "./lib/base-path.ts";
 // What the browser says early is heard before anybody asks.
 import "./lib/install-offer.ts";
 // The development server has no /config.js, so the theme is set here as well.
@@ -12,7 +13,7 @@ import "./lib/theme.ts";
 
 async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.
-  await Promise.all([loadWords("shell"), preloadAt(window.location.pathname)]);
+  await Promise.all([loadWords("shell"), preloadAt(ownPath())]);
   const root = createRoot(place);
   // A transition renders in slices, and the page can answer between them.
   startTransition(() =>
@@ -44,7 +45,7 @@ const READING = 20_000;
  */
 const rest = () =>
   new Promise((resolve) => {
-    const reads = /^\/(paste|file)\//.test(window.location.pathname) && !navigator.serviceWorker?.controller;
+    const reads = /^\/(paste|file)\//.test(ownPath()) && !navigator.serviceWorker?.controller;
     if (reads) setTimeout(resolve, READING);
     else if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 5000 });
     else setTimeout(resolve, 2000);

@@ -1,6 +1,7 @@
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { ADMIN, KEY } from "./api/credential-names.ts";
 import { languageOf, preferredLanguage } from "./i18n/language.ts";
+import { ownPath, pathTo } from "./lib/base-path.ts";
 import { browserStorage } from "./lib/storage.ts";
 
 /**
@@ -11,13 +12,13 @@ function prefetchShare({ look = "", ...words }: DOMStringMap): void {
   const language = languageOf(browserStorage, preferredLanguage());
   for (const href of words[language]?.split(" ") ?? [])
     document.head.append(
-      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }),
+      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href: pathTo(href) }),
     );
 
-  const slug = slugIn(window.location.pathname);
+  const slug = slugIn(ownPath());
   // Whoever is signed in is asked for as such, by the app.
   if (!slug || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
-  const url = `${window.appConfig?.backendUrl ?? ""}${look.replace(":slug", encodeURIComponent(slug))}`;
+  const url = `${window.appConfig?.backendUrl ?? ""}${pathTo(look.replace(":slug", encodeURIComponent(slug)))}`;
   const stop = new AbortController();
   const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });
   const forget = (): void => {

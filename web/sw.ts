@@ -2,10 +2,11 @@
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from "workbox-precaching";
-import { NavigationRoute, registerRoute } from "workbox-routing";
+import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkOnly } from "workbox-strategies";
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
+import { ownName, pathFrom, pathTo } from "./lib/base-path.ts";
 import { openDatabase } from "./offline/database.ts";
 import { locksOf } from "./offline/locks.ts";
 import {
@@ -49,34 +50,48 @@ const served = [
   /^\/office-preview\//,
 ];
 
+/**
+ * Queries of addresses that are no pages: a presigned one of the built-in storage is signed there, and a download; with `?raw` that of a share
+ * leads to its bytes.
+ */
+const bytes = /[?&](?:X-Amz-Signature|AWSAccessKeyId)=|[?&]raw(?:=|&|$)/;
+
+/** Reports whether a browser navigates to a page of the app, and not to what else the server serves. */
+const isAppPage = ({ request, url }: { readonly request: Request; readonly url: URL }): boolean => {
+  const path = pathFrom(url.pathname);
+  return (
+    request.mode === "navigate" &&
+    path !== undefined &&
+    !served.some((one) => one.test(path)) &&
+    !bytes.test(url.search)
+  );
+};
+
 /** Reports whether a response is a page of the app: a network may answer with its own, or lead elsewhere. */
 const isPage = (response: Response): boolean => response.ok && response.headers.has(PAGE_MARK);
 
 // Before the kept files, of which one is the page.
-// A presigned address of the built-in storage is signed in its query, and a download is no page; with `?raw` that of a share leads to its bytes.
 registerRoute(
-  new NavigationRoute(
-    new NetworkOnly({
-      networkTimeoutSeconds: PAGE_PATIENCE,
-      plugins: [
-        {
-          async fetchDidSucceed({ response }) {
-            if (!isPage(response)) throw new Error("This is no page of the app.");
-            return response;
-          },
+  isAppPage,
+  new NetworkOnly({
+    networkTimeoutSeconds: PAGE_PATIENCE,
+    plugins: [
+      {
+        async fetchDidSucceed({ response }) {
+          if (!isPage(response)) throw new Error("This is no page of the app.");
+          return response;
         },
-        new PrecacheFallbackPlugin({ fallbackURL: "/index.html" }),
-      ],
-    }),
-    { denylist: [...served, /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/, /[?&]raw(=|&|$)/] },
-  ),
+      },
+      new PrecacheFallbackPlugin({ fallbackURL: pathTo("/index.html") }),
+    ],
+  }),
 );
-precacheAndRoute(__PRECACHE__);
+precacheAndRoute(__PRECACHE__.map(({ url, revision }) => ({ url: pathTo(url), revision })));
 cleanupOutdatedCaches();
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/") && url.search === "",
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(pathTo("/assets/")) && url.search === "",
   new CacheFirst({
-    cacheName: ASSETS,
+    cacheName: ownName(ASSETS),
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
       new ExpirationPlugin({ maxEntries: MOST_ASSETS, maxAgeSeconds: KEPT_FOR, purgeOnQuotaError: true }),
@@ -86,7 +101,7 @@ registerRoute(
 
 // The system's share sheet posts a form: it is kept on the device, and the page takes it from there, with or without a connection.
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET,
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === pathTo(SHARE_TARGET),
   ({ request }) => receive(request),
   "POST",
 );
@@ -97,7 +112,7 @@ async function receive(request: Request): Promise<Response> {
     // Unreadable, or too much for this device: the page says so, where the browser would only show an error of its own.
     () => sharedPages.lost,
   );
-  return Response.redirect(page, 303);
+  return Response.redirect(pathTo(page), 303);
 }
 
 async function keep(request: Request): Promise<void> {
@@ -120,7 +135,7 @@ async function flush(): Promise<Replayed> {
       queue: createQueue(database),
       sender: () => readSender(database),
       fetch: (url, request) => fetch(url, request),
-      base: `${self.location.origin}/api`,
+      base: `${self.location.origin}${pathTo("/api")}`,
       locks: locksOf(navigator.locks),
     });
     const message: SyncCompleted = { type: "SYNC_COMPLETED", replayed };
@@ -143,7 +158,7 @@ async function status(): Promise<SyncStatus> {
 }
 
 /** Reports whether this worker is of the build whose pages begin with that script. */
-const isOfBuild = (script: string | undefined): boolean => __PRECACHE__.some(({ url }) => url === script);
+const isOfBuild = (script: string | undefined): boolean => __PRECACHE__.some(({ url }) => pathTo(url) === script);
 
 /** Takes over from the worker of the build before, unless another tab may still want its files. */
 async function takeOverAlone(): Promise<void> {

@@ -74,6 +74,9 @@ export const keysTable = (db: Database) => ({
     return added === 1;
   },
 
+  /** Adds those whose id, name and key are free, all in one transaction. None of them is that of visitors. */
+  insertAll: (rows: readonly KeyRow[]) => db.batch(rows.map(insertion)),
+
   /** Newest first. */
   all: () => db.all<KeyRow>(sql`select ${columns} from api_keys order by created_at desc, id desc`),
   names: () => db.all<{ id: string; name: string }>(sql`select id, name from api_keys`),

@@ -19,6 +19,13 @@ interface KeysDeps {
   readonly cluster: Pick<Cluster, "follow">;
 }
 
+/** What a key that comes from another server keeps of its own; times in epoch milliseconds. */
+interface Origin {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastUsed: number | null;
+}
+
 /** An API key as the administrator sees it, with the key itself. */
 export interface ApiKey extends Omit<KeyRow, "key_hash" | "sealed_key"> {
   /** Empty if the stored value was altered. */
@@ -76,6 +83,15 @@ export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
       return shown(row);
     },
 
+    /** The row of a key that another server had, sealed. Throws as `create`. */
+    rowOf: (request: NewKey, origin: Origin): KeyRow => newRow(request, secrets, clock(), origin),
+
+    /** Adds keys that another server had, in one transaction; those that are here already stay as they are. */
+    async insertAll(rows: readonly KeyRow[]): Promise<void> {
+      await table.insertAll(rows);
+      forget();
+    },
+
     /**
      * Changes the given fields and returns the key as it was. 404 key.missing; 400 key.nothingToChange and, as 409,
      * those of `create`.
@@ -123,8 +139,8 @@ export type CallerOf = Keys["callerOf"];
 export type Keys = ReturnType<typeof createKeys>;
 
 /** 400 key.characters, key.length, basePath.invalid, expiry.past. */
-function newRow(request: NewKey, secrets: KeySecrets, now: number): KeyRow {
-  const id = Bun.randomUUIDv7();
+function newRow(request: NewKey, secrets: KeySecrets, now: number, origin?: Origin): KeyRow {
+  const { id, createdAt, lastUsed } = origin ?? { id: Bun.randomUUIDv7(), createdAt: now, lastUsed: null };
   const key = newKeyText(request.custom_key);
   return {
     id,
@@ -137,8 +153,8 @@ function newRow(request: NewKey, secrets: KeySecrets, now: number): KeyRow {
     is_guest: Number(request.is_guest),
     s3_access_key_id: newS3Name(),
     expires_at: newKeyExpiry(request.expires_at, now),
-    last_used: null,
-    created_at: now,
+    last_used: lastUsed,
+    created_at: createdAt,
     updated_at: now,
   };
 }

@@ -20,12 +20,21 @@ interface BackupOptions {
   /** The folder of all buckets. */
   readonly objects: string;
   readonly withObjects: boolean;
-  readonly destination: (installation: string, moment: Date) => Promise<Destination>;
+  readonly destination: (named: Named) => Promise<Destination>;
   /** The secret key, and for whom it is sealed into the backup. */
   readonly sealed?: { readonly secret: string; readonly recipient: string } | undefined;
   readonly keep?: number | undefined;
   readonly progress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What a destination may need to know of what is backed up. */
+export interface Named {
+  /** Tells the backups of one installation from those of another. */
+  readonly installation: string;
+  readonly moment: Date;
+  /** The storages, as the database has them. */
+  readonly storages: readonly Row[];
 }
 
 /** How far a backup is. */
@@ -91,7 +100,9 @@ async function writeBackup(
   };
   try {
     const facts = await factsOf(snapshot);
-    const destination = await options.destination(installationOf(facts), new Date(moment));
+    const storages = await allRows(snapshot, "storage_configs");
+    const named = { installation: installationOf(facts), moment: new Date(moment), storages };
+    const destination = await options.destination(named);
     destination.requireSpace(bytes + snapshot.size);
     const { archive, stream, fail } = writeArchive(moment);
     const first = firstOf(options, snapshot, moment, bytes);
@@ -103,7 +114,7 @@ async function writeBackup(
         tell();
         signal?.throwIfAborted();
       });
-      const buckets = await bucketsOf(snapshot);
+      const buckets = bucketsOf(storages);
       await close();
       const counted = watched(progress, tell);
       if (withObjects) await copy.copy(archive, buckets, moment, counted);
@@ -238,10 +249,8 @@ async function allRows(snapshot: Snapshot, table: string): Promise<Row[]> {
 const factsOf = async (snapshot: Snapshot): Promise<ReadonlyMap<string, string>> =>
   new Map((await allRows(snapshot, "facts")).map(({ name, value }) => [String(name), String(value)]));
 
-const bucketsOf = async (snapshot: Snapshot): Promise<string[]> =>
-  (await allRows(snapshot, "storage_configs")).flatMap(({ provider_type, bucket_name }) =>
-    provider_type === BUILT_IN ? String(bucket_name) : [],
-  );
+const bucketsOf = (storages: readonly Row[]): string[] =>
+  storages.flatMap(({ provider_type, bucket_name }) => (provider_type === BUILT_IN ? String(bucket_name) : []));
 
 /** What tells the backups of one installation from those of another: made of a text that tells nothing of its secret key. */
 const installationOf = (facts: ReadonlyMap<string, string>): string =>

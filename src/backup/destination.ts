@@ -1,9 +1,9 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { readVolume } from "../lib/data-folder.ts";
 import { flushFolders } from "../stores/disk/rename.ts";
-import type { ObjectStore } from "../stores/store.ts";
+import type { ListPage, ObjectStore } from "../stores/store.ts";
 
 /** Where a backup goes. */
 export interface Destination {
@@ -58,6 +58,14 @@ export function toOutput(output: NodeJS.WriteStream): Destination {
 /** Whether a path means a folder, in which backups get names of their own. */
 export const isFolder = (path: string): boolean =>
   path.endsWith("/") || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+
+/** Whether a path is a folder, or in one, wherever links lead. */
+export function isWithinFolder(path: string, folder: string): boolean {
+  const real = (one: string): string =>
+    existsSync(one) || dirname(one) === one ? realpathSync(one) : join(real(dirname(one)), basename(one));
+  const way = relative(real(resolve(folder)), real(resolve(path)));
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
 
 /** A file of the disk, which is there when all of it is. It is compressed when its name ends in .zst. */
 export function toFile(path: string): Destination {
@@ -142,20 +150,50 @@ export function toBucket(
     isCompressed: true,
     requireSpace: () => undefined,
     async write(stream, signal) {
+      await abortAbandoned(store, folder, name.installation);
+      using _ = await markUpload(store, key);
       const head = await store.put(key, new Response(stream), { type: "application/zstd", inParts: true, signal });
+      await store.remove([key + PARTIAL]);
       return head.size;
     },
     async prune(keep) {
-      const names: string[] = [];
-      for (let after: string | undefined; ; ) {
-        const page = await store.list({ prefix: folder, delimiter: "/", after, limit: 1000 });
-        names.push(...page.objects.map((one) => one.key.slice(folder.length)));
-        after = page.next;
-        if (after === undefined) break;
-      }
+      const names = (await objectsBelow(store, folder)).map((one) => one.key.slice(folder.length));
       const old = backupsIn(names, name.installation).slice(keep);
       await store.remove(old.map((one) => folder + one));
       return old;
     },
   };
+}
+
+async function objectsBelow(store: ObjectStore, folder: string) {
+  const all: ListPage["objects"][number][] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await store.list({ prefix: folder, delimiter: "/", after, limit: 1000 });
+    all.push(...page.objects);
+    after = page.next;
+    if (after === undefined) return all;
+  }
+}
+
+/**
+ * Notes beside an upload that it is under way, and again and again until it is disposed of: what a killed process has sent of it can be seen nowhere, and is
+ * paid for until somebody aborts it.
+ */
+async function markUpload(store: ObjectStore, key: string): Promise<Disposable> {
+  const mark = () => store.put(key + PARTIAL, new Response(""), { type: "text/plain", length: 0 });
+  await mark();
+  // One that fails is made up for by the next; what keeps the storage from answering breaks the upload off as well.
+  const timer = setInterval(() => mark().catch(() => undefined), ABANDONED / 6);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Aborts what killed backups of an installation have uploaded. */
+async function abortAbandoned(store: ObjectStore, folder: string, installation: string): Promise<void> {
+  for (const { key, modified } of await objectsBelow(store, folder)) {
+    const name = key.slice(folder.length);
+    if (!name.endsWith(PARTIAL) || backupsIn([basename(name, PARTIAL)], installation).length === 0) continue;
+    if (Date.now() - modified < ABANDONED) continue;
+    await store.abortMultiparts(key.slice(0, -PARTIAL.length));
+    await store.remove([key]);
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { armor, Decrypter } from "age-encryption";
+import { BACKUPS_FACT } from "../database/facts.ts";
 import type { Load } from "../database/load.ts";
 import { checkStep } from "../database/migrate.ts";
 import { checkValue } from "../database/secret-check.ts";
@@ -37,6 +38,9 @@ export interface Restored {
   /** Whether the secret key is known, is sealed in the data folder, or has to come from elsewhere. */
   readonly secretKey: "known" | "sealed" | "wanted";
 }
+
+/** Facts that are of a place, and not of the installation. */
+const OF_A_PLACE: ReadonlySet<string> = new Set([RESTORE_FACT, BACKUPS_FACT]);
 
 /** What a data folder may have in it before; `objects` when there are no files in it. */
 const HARMLESS: ReadonlySet<string> = new Set(["objects", "secret.key", "satchel.lock", "lost+found"]);
@@ -101,8 +105,8 @@ async function restoreStaged(options: RestoreOptions, stage: string): Promise<Re
       if (entry.kind === "sealed key") sealed = await sealedKeyOf(next.value);
       if (entry.kind === "table") {
         const rows = [...linesOf(rowSchema, await next.value.whole(), name)];
-        // An installation that was restored itself says by which restore.
-        const own = entry.table === "facts" ? rows.filter((row) => row.name !== RESTORE_FACT) : rows;
+        // An installation that was restored itself says by which restore, and where its backups are.
+        const own = entry.table === "facts" ? rows.filter((row) => !OF_A_PLACE.has(String(row.name))) : rows;
         await added(name, () => load.add(entry.table, own));
         counts.rows(entry.table, rows.length);
       }

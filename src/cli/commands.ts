@@ -47,7 +47,8 @@ export const options = {
   recipient: {
     type: "string",
     value: "AGE1...",
-    summary: "seals the secret key into the backup for this age recipient; everything else in it stays readable",
+    summary:
+      "seals the secret key into the backup for this age recipient (BACKUP_RECIPIENT); everything else in it stays readable",
   },
   identity: {
     type: "string",
@@ -60,6 +61,34 @@ export const options = {
     value: "N",
     summary: "removes all but the N newest backups of this installation in the folder or below the prefix",
   },
+  from: {
+    type: "string",
+    value: "PLACE",
+    completes: "file",
+    summary:
+      "of an import what wrote the backup: cloudpaste, which it is unless said; of an upgrade an address or a folder with the files of a release, or an archive with SHA256SUMS beside it (UPGRADE_URL)",
+  },
+  "dry-run": { type: "boolean", summary: "says what it would do, and changes nothing" },
+  "private-texts": {
+    type: "string",
+    value: "HOW",
+    summary:
+      "protect closes texts that were not public by a password that nobody knows, as it does unless said; skip leaves them out",
+  },
+  "ignore-checksum": {
+    type: "boolean",
+    summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
+  },
+  json: { type: "boolean", summary: "prints what became of the backup as one line of JSON" },
+  check: { type: "boolean", summary: "says whether there is a newer version, and changes nothing" },
+  "public-key": {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    summary: "the minisign key of releases, in place of the one in the executable",
+  },
+  "allow-downgrade": { type: "boolean", summary: "takes the same version again, or an older one" },
+  "no-backup": { type: "boolean", summary: "makes no backup before" },
   help: { type: "boolean", short: "h", summary: "prints this" },
   version: { type: "boolean", short: "v", summary: "prints the version" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -98,7 +127,7 @@ export const commands = [
   {
     name: "backup",
     summary: "writes the database and the files of the built-in storage to one archive, also beside a running server",
-    options: ["to", "recipient", "keep", "without"],
+    options: ["to", "recipient", "keep", "without", "json"],
   },
   {
     name: "restore",
@@ -111,6 +140,18 @@ export const commands = [
     summary: "reads a backup through and compares all of it with its checksums; ends with 1 when it is damaged",
     options: [],
     operand: { name: "FILE", words: [] },
+  },
+  {
+    name: "import",
+    summary:
+      "imports a backup of CloudPaste, after a report of what it does; on SQLite while no server runs, else in the admin area. Nothing that is here changes, so it may be repeated",
+    options: ["from", "dry-run", "private-texts", "ignore-checksum"],
+    operand: { name: "FILE", words: [] },
+  },
+  {
+    name: "upgrade",
+    summary: "replaces this executable with that of a newer release whose signature is right, after a backup",
+    options: ["from", "check", "to", "public-key", "allow-downgrade", "no-backup"],
   },
   {
     name: "healthcheck",
@@ -167,6 +208,11 @@ export const variables: readonly Variable[] = [
     secret: true,
   },
   { name: "PUBLIC_URL", summary: "The address that people use, as in https://share.example." },
+  {
+    name: "BASE_PATH",
+    summary:
+      "The path of the host below which all of it is, as in /satchel; that of PUBLIC_URL unless set. A proxy must pass paths on as they are.",
+  },
   { name: "TRUSTED_PROXIES", summary: "Addresses and networks whose X-Forwarded headers count, with commas between." },
   { name: "SOURCE_URL", summary: "Where the link to the source leads; there is none unless set." },
   { name: "LOG_LEVEL", summary: "debug, info, warn, error or silent. info unless set." },
@@ -177,17 +223,13 @@ export const variables: readonly Variable[] = [
   { name: "METRICS_HOST", summary: "Address of that port. 127.0.0.1 unless set." },
   { name: "METRICS_TOKEN", summary: "Whoever sends it reads the metrics at the usual port.", secret: true },
   { name: "DATABASE_URL", summary: "PostgreSQL in place of SQLite, for many servers.", secret: true },
-  {
-    name: "FOLDERS",
-    summary: "Folders of this machine that may be storages: PATH:NAME or PATH:NAME:ro, with commas between.",
-  },
-  { name: "FOLDER_MODE", summary: "Permissions of files made in them. 644 unless set." },
-  { name: "FOLDER_DIR_MODE", summary: "Permissions of folders made in them. 755 unless set." },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
+  { name: "BACKUP_RECIPIENT", summary: "The age recipient that backups seal the secret key for; none unless set." },
   { name: "AWS_ENDPOINT_URL", summary: "Address of the S3 storage that a backup goes to; that of AWS unless set." },
   { name: "AWS_REGION", summary: "Its region. us-east-1 unless set." },
   { name: "AWS_ACCESS_KEY_ID", summary: "The identifier of the key that a backup is written with.", secret: true },
   { name: "AWS_SECRET_ACCESS_KEY", summary: "The secret of that key.", secret: true },
+  { name: "UPGRADE_URL", summary: "Address of the newest release, which `satchel upgrade` asks." },
   { name: "S3_ENDPOINT", summary: "Address of the first storage, which the first start on PostgreSQL makes." },
   { name: "S3_BUCKET", summary: "Its bucket." },
   { name: "S3_REGION", summary: "Its region." },

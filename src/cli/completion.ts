@@ -22,6 +22,9 @@ function words(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
+/** Commands that a file follows. */
+const takingFiles = rows.filter(({ operand }) => operand?.words.length === 0);
+
 /** The pattern of words that a command begins with, as `case` of a shell reads it. */
 const pattern = ({ name }: Command): string => `"${name}"*`;
 
@@ -54,6 +57,9 @@ ${rows
     *) words="${common.map((name) => `--${name}`).join(" ")}" ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  case "$line" in
+    ${takingFiles.map(pattern).join("|")}) [[ $word == -* ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+  esac
 }
 complete -F _satchel satchel
 `;
@@ -69,6 +75,7 @@ function zsh(): string {
     const argument = value === undefined ? "" : `:${value}:${completes ? action[completes] : ""}`;
     return quoted(`--${name}[${summary.replace(/[[\]:]/g, "\\$&")}]${argument}`);
   };
+  const rest = (command: Command) => (takingFiles.includes(command as never) ? "'*:FILE:_files'" : "'*::'");
   const following = [...words()].filter(([, next]) => next.length > 0);
   return `#compdef satchel
 _satchel() {
@@ -78,7 +85,7 @@ _satchel() {
 ${following.map(([first, next]) => `    "${first}") compadd ${next.join(" ")} ;;`).join("\n")}
   esac
   case "$line" in
-${rows.map((command) => `    ${pattern(command)}) _arguments ${optionsOf(command).map(offered).join(" ")} '*::' ;;`).join("\n")}
+${rows.map((command) => `    ${pattern(command)}) _arguments ${optionsOf(command).map(offered).join(" ")} ${rest(command)} ;;`).join("\n")}
     *) _arguments ${common.map(offered).join(" ")} '*::' ;;
   esac
 }
@@ -96,6 +103,7 @@ function fish(): string {
     return [
       next ? begins : `${begins} -d ${quoted(command.summary)}`,
       ...follows.map((word) => `complete -c satchel -n "${condition}" -a ${word} -d ${quoted(command.summary)}`),
+      ...(takingFiles.includes(command) ? [`complete -c satchel -n "${condition}" -F`] : []),
       ...command.options.map((name) => `complete -c satchel -n "${condition}" ${fishOption(name)}`),
     ];
   });

@@ -1,11 +1,19 @@
-import { type BackupResult, backUp, type Progress } from "../backup/backup.ts";
-import { openBucket } from "../backup/bucket.ts";
-import { type Destination, isFolder, toBucket, toFile, toFolder, toOutput } from "../backup/destination.ts";
+import { type BackupResult, backUp, type Named, type Progress } from "../backup/backup.ts";
+import { accessTo, openBucket } from "../backup/bucket.ts";
+import {
+  type Destination,
+  isFolder,
+  isWithinFolder,
+  toBucket,
+  toFile,
+  toFolder,
+  toOutput,
+} from "../backup/destination.ts";
 import type { Config } from "../config.ts";
 import { openPostgresSnapshot, openSqliteSnapshot } from "../database/snapshot.ts";
 import { databaseFile, readSecret } from "../lib/data-folder.ts";
 import { objectsFolder } from "../serve.ts";
-import { createProgress, inSentences, sizeWords } from "./progress.ts";
+import { contentWords, createProgress, inSentences, sizeWords } from "./progress.ts";
 import { requireDatabase } from "./require-database.ts";
 
 /** Writes a backup, and says what is in it and what is not. Throws a sentence for the operator. */
@@ -25,7 +33,7 @@ export async function backup(config: Config): Promise<void> {
       engine: url === undefined ? "sqlite" : "postgres",
       objects: objectsFolder(config),
       withObjects: !wanted.withoutObjects,
-      destination: (installation, moment) => destinationOf(config, installation, moment),
+      destination: (named) => destinationOf(config, named),
       sealed:
         wanted.recipient === undefined
           ? undefined
@@ -35,8 +43,9 @@ export async function backup(config: Config): Promise<void> {
       signal: stop.signal,
     }),
   ).finally(progress.end);
+  const said = wanted.json ? JSON.stringify(factsOf(result)) : summaryOf(result, wanted.recipient).join("\n");
   // The standard output may be the archive.
-  (isToOutput ? process.stderr : process.stdout).write(`${summaryOf(result, wanted.recipient).join("\n")}\n`);
+  (isToOutput ? process.stderr : process.stdout).write(`${said}\n`);
 }
 
 const FULL =
@@ -45,11 +54,27 @@ const FULL =
 const lineOf = ({ rows, files, bytes, of }: Progress): string =>
   files === 0 ? `${rows} rows` : `${files} files, ${sizeWords(bytes)} of ${sizeWords(of)}`;
 
+/** What programs want to know of a backup that is whole. */
+const factsOf = ({ place, size, manifest: { moment, tables, objects }, pruned }: BackupResult) => ({
+  ...{
+    place,
+    size,
+    moment,
+    rows: sumOf(tables),
+    files: objects.files,
+    bytes: objects.bytes,
+    gone: objects.gone,
+    pruned,
+  },
+});
+
+const sumOf = (tables: Readonly<Record<string, number>>): number =>
+  Object.values(tables).reduce((sum, one) => sum + one, 0);
+
 function summaryOf({ place, size, manifest, pruned }: BackupResult, recipient: string | undefined): string[] {
-  const { tables, objects, moment } = manifest;
-  const rows = Object.values(tables).reduce((sum, one) => sum + one, 0);
+  const { objects, moment } = manifest;
   return [
-    `The backup of ${moment} is whole: ${place}, ${sizeWords(size)}, with ${rows} rows and ${objects.files} files (${sizeWords(objects.bytes)}).`,
+    `The backup of ${moment} is whole: ${place}, ${sizeWords(size)}, with ${contentWords(manifest)}.`,
     ...(objects.gone > 0
       ? [`Somebody took ${objects.gone} files away past the server before they could be read; they are not in it.`]
       : []),
@@ -60,16 +85,16 @@ function summaryOf({ place, size, manifest, pruned }: BackupResult, recipient: s
   ];
 }
 
-async function destinationOf(
-  { backup: { to = "-", s3, keep } }: Config,
-  installation: string,
-  moment: Date,
-): Promise<Destination> {
+async function destinationOf(config: Config, { installation, moment, storages }: Named): Promise<Destination> {
+  const { to = "-", s3, keep } = config.backup;
   if (to === "-") return toOutput(process.stdout);
   if (to.startsWith("s3://")) {
-    const { store, prefix, place } = openBucket(to, s3);
+    const secretKey = () => readSecret(config.dataDir, config.secretKey, true);
+    const { store, prefix, place } = openBucket(to, accessTo(to, s3, storages, secretKey));
     return toBucket(store, prefix, place, { installation, moment });
   }
+  if (isWithinFolder(to, objectsFolder(config)))
+    throw new Error(`${to} is among the files that are backed up. Name another place.`);
   if (isFolder(to)) return await toFolder(to, installation, moment);
   if (keep !== undefined) throw new Error("--keep is for a folder or for s3://bucket/prefix, and --to names a file.");
   return toFile(to);

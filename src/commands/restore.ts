@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { factOf } from "../database/facts.ts";
 import { loadPostgres, loadSqlite } from "../database/load.ts";
 import { lockDataFolder, openDataFolder } from "../lib/data-folder.ts";
-import { createProgress, inSentences, sizeWords } from "./progress.ts";
+import { contentWords, createProgress, inSentences, sizeWords } from "./progress.ts";
 
 /** Makes the installation of a backup anew. Throws a sentence for the operator. */
 export async function restore(config: Config, archive: string, print: (text: string) => void): Promise<void> {
@@ -35,9 +35,7 @@ export async function restore(config: Config, archive: string, print: (text: str
 }
 
 function wordsOf({ first, manifest, secretKey }: Restored, dataDir: string): string {
-  const rows = Object.values(manifest.tables).reduce((sum, one) => sum + one, 0);
-  const { files, bytes } = manifest.objects;
-  const what = `Restored the backup of ${first.moment}: ${rows} rows and ${files} files (${sizeWords(bytes)}), all of them as they were.`;
+  const what = `Restored the backup of ${first.moment}: ${contentWords(manifest)}, all of them as they were.`;
   const keys = {
     known: "Start the server.",
     sealed: `The secret key is in the backup, sealed. Before the server starts, open it (tar -xOf FILE secret.key.age | age -d -i KEY > ${dataDir}/secret.key), or set SECRET_KEY.`,

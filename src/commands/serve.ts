@@ -16,10 +16,11 @@ export async function startServer(config: Config): Promise<void> {
   running.announce();
 }
 
-async function openSite({ sourceUrl }: Config) {
+async function openSite(config: Config) {
   const { builtAssets } = await import("../fronts/site/built-assets.ts");
   const { createSite } = await import("../fronts/site/index.ts");
-  return createSite(await builtAssets(), sourceUrl);
+  const { siteAt } = await import("../fronts/site/base-path.ts");
+  return createSite(await siteAt(await builtAssets(), config.basePath), config);
 }
 
 /** The first signal stops in order, the second at once. */

@@ -1,7 +1,7 @@
 import { openArchive } from "../backup/source.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import type { Config } from "../config.ts";
-import { createProgress, sizeWords } from "./progress.ts";
+import { contentWords, createProgress, sizeWords } from "./progress.ts";
 
 /** Names that are printed of what is damaged. */
 const SHOWN = 20;
@@ -19,9 +19,7 @@ export async function verify(config: Config, archive: string, print: (text: stri
     const more = damaged.length > SHOWN ? [`and ${damaged.length - SHOWN} more`] : [];
     throw new Error(["The archive is damaged. These are not what was backed up:", ...names, ...more].join("\n"));
   }
-  const rows = Object.values(manifest.tables).reduce((sum, one) => sum + one, 0);
-  const { files } = manifest.objects;
   print(
-    `The backup is whole: of ${first.moment}, by Satchel ${first.satchel} (step ${first.step}), with ${rows} rows and ${files} files (${sizeWords(manifest.objects.bytes)}).\n`,
+    `The backup is whole: of ${first.moment}, by Satchel ${first.satchel} (step ${first.step}), with ${contentWords(manifest)}.\n`,
   );
 }

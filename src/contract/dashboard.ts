@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { backupStatus } from "./backups.ts";
 import { endpoint } from "./endpoint.ts";
 import { EXPIRES_SOON_DAYS, NEARLY_FULL_SHARE } from "./limits.ts";
 import { storageRecord } from "./storage.ts";
@@ -57,6 +58,8 @@ export const dashboard = {
         /** The first of those days, such as 2031-04-28. */
         weekStart: z.string(),
         attention,
+        /** As /admin/backups tells it. */
+        backup: backupStatus,
         /** What a new installation should do, and whether it is done. */
         firstSteps: z.object({
           /** The password is no longer one that the terminal printed. */

@@ -26,6 +26,9 @@ export const auditActions = [
   "settings.update",
   "cache.clear",
   "texts.clear",
+  "import.plan",
+  "import.run",
+  "backup.start",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

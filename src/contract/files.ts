@@ -13,7 +13,14 @@ import {
   querySwitch,
   remarkField,
 } from "./fields.ts";
-import { FILE_PAGE, LARGE_JSON_BYTES, MAX_PAGE, MAX_PASSWORD_CHARACTERS, SMALL_JSON_BYTES } from "./limits.ts";
+import {
+  FILE_PAGE,
+  LARGE_JSON_BYTES,
+  MAX_PAGE,
+  MAX_PASSWORD_CHARACTERS,
+  SMALL_JSON_BYTES,
+  thumbWidths,
+} from "./limits.ts";
 import { listFilters } from "./listing.ts";
 
 /** Shared files: visitors open them by link, their owners manage them. */
@@ -178,6 +185,18 @@ export const files = {
     method: "HEAD",
     path: "/file-download/:slug",
     summary: "What GET would answer, without the file; spends nothing",
+  }),
+  thumb: endpoint({
+    ...bytes,
+    method: "GET",
+    path: "/file-thumb/:slug",
+    summary:
+      "A shared picture (JPEG, PNG, WebP, GIF) made smaller, as WebP; spends nothing, so a share with a limit of views answers it only to a visitor's grant",
+    query: z.object({
+      password: z.optional(z.string()),
+      grant: z.optional(z.string()),
+      w: z._default(z.enum(thumbWidths), "320"),
+    }),
   }),
   officePreview: endpoint({
     method: "GET",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
 import { pathField, view } from "./fs.ts";
-import { LARGE_FORM_BYTES, LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS, MAX_ZIP_PATHS } from "./limits.ts";
+import { LARGE_FORM_BYTES, LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS, MAX_ZIP_PATHS, thumbWidths } from "./limits.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 
@@ -14,6 +14,20 @@ export const fsBytes = {
     path: "/fs/download",
     summary: "A file through this server, whole or in ranges; by credential or by the grant that /fs/get answers",
     query: z.object({ path: pathField, grant: z.optional(z.string()), inline: querySwitch }),
+  }),
+  thumb: endpoint({
+    ...view,
+    grants: "file",
+    method: "GET",
+    path: "/fs/thumb",
+    summary:
+      "A picture (JPEG, PNG, WebP, GIF) made smaller, as WebP, under the same rights and grants as the file; `v` is its ETag, and what then fits it is kept by a browser without asking again",
+    query: z.object({
+      path: pathField,
+      w: z._default(z.enum(thumbWidths), "320"),
+      v: z.optional(z.string().check(z.maxLength(200))),
+      grant: z.optional(z.string()),
+    }),
   }),
   zip: endpoint({
     ...view,

@@ -68,7 +68,7 @@ const fields = {
   is_guest: looseSwitch,
 };
 
-const newKey = z.object({
+export const newKey = z.object({
   name: fields.name,
   permissions: z._default(fields.permissions, 0),
   role: z._default(fields.role, "GENERAL"),

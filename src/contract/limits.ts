@@ -101,12 +101,24 @@ export const MAX_SETTING_NAME_CHARACTERS = 100;
 export const MAX_SETTINGS = 100;
 /** Characters of one setting. */
 export const MAX_SETTING_CHARACTERS = 4000;
+/** Of the place where backups go. */
+export const MAX_BACKUP_TARGET_CHARACTERS = 1000;
 /** The highest view limit: beyond it a limit is no limit. */
 export const MAX_VIEWS = 1_000_000_000;
 /** Ids in one batch call. */
 export const MAX_BATCH = 1000;
 /** Paths of one archive, and of the grant for it; an address holds MAX_BATCH of them. */
 export const MAX_ZIP_PATHS = 10_000;
+
+/** Widths of thumbnails in pixels, as they stand in an address; they are at most twice as high. */
+export const thumbWidths = ["320", "1280"] as const;
+export type ThumbWidth = 320 | 1280;
+/** Bytes of a picture that has a thumbnail. */
+export const MAX_THUMB_SOURCE = 64 * 1024 * 1024;
+/** Pixels of a picture that has a thumbnail. */
+export const MAX_THUMB_PIXELS = 100_000_000;
+/** Bytes of the thumbnails that a server keeps. */
+export const KEPT_THUMB_BYTES = 512 * 1024 * 1024;
 
 /** The longest file name, in UTF-16 units: the longest that any system of a sender allows. */
 export const MAX_FILENAME_CHARACTERS = 255;
@@ -208,6 +220,16 @@ export const MAX_PAGE = 100;
 /** Text above this many characters is edited and shown as plain text, because Markdown is rendered on the page's own thread. */
 export const RICH_TEXT_CHARACTERS = 200_000;
 
+/** A backup of another server, in bytes, that the admin area takes; the command line takes one of any size. */
+export const MAX_IMPORT_BYTES = 4 * 1024 * MiB;
+/** One row of such a backup, in bytes: a text whose characters are all escaped, and what is beside it. */
+export const MAX_IMPORT_ROW_BYTES = 6 * MAX_CONTENT_BYTES + LARGE_JSON_BYTES;
+/** Storages, keys, mounts or settings of one backup, and passwords of its shares. */
+export const MAX_IMPORT_RECORDS = 10_000;
+export const MAX_IMPORT_PASSWORDS = 5_000_000;
+/** Rows of a report that are named for each reason. */
+export const IMPORT_EXAMPLES = 10;
+
 /** How long a spent or expired share still answers 410 before the sweeper removes it, in milliseconds. */
 export const GONE_SHARE_KEPT = day;
 /** How long a repeated creation with the same Idempotency-Key gets the first one's answer, in milliseconds. */
@@ -267,6 +289,7 @@ export const limitsInWords = {
   maxKey: MAX_KEY_CHARACTERS,
   minSecret: MIN_S3_SECRET_CHARACTERS,
   maxSetting: MAX_SETTING_CHARACTERS,
+  maxTarget: MAX_BACKUP_TARGET_CHARACTERS,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minPart: `${PART_SIZE / MiB} MB`,

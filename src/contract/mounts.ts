@@ -37,7 +37,7 @@ const fields = {
   ),
 };
 
-const newMount = z.object({
+export const newMount = z.object({
   name: fields.name,
   storage_type: fields.storage_type,
   storage_config_id: fields.storage_config_id,

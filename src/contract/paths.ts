@@ -8,12 +8,16 @@ import {
 
 const slugShape = /^[A-Za-z0-9_-]+$/;
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Reports whether a text looks like an id. */
+export const isUuid = (text: string): boolean => uuidShape.test(text);
+
 const reservedSlugs = new Set(["admin", "api", "dav", "docs", "file", "new", "paste", "raw", "upload"]);
 
 /** Returns the problem of a custom slug; undefined if it may be used. Ids are UUIDs, so a slug must not look like one. */
 export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | undefined {
   if (slug.length > MAX_SLUG_CHARACTERS || !slugShape.test(slug)) return "slug.invalid";
-  if (reservedSlugs.has(slug.toLowerCase()) || uuidShape.test(slug)) return "slug.reserved";
+  if (reservedSlugs.has(slug.toLowerCase()) || isUuid(slug)) return "slug.reserved";
   return undefined;
 }
 

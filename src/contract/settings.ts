@@ -3,9 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
 
-/** Settings, in groups: 1 global, 2 preview, 3 webdav, and 99 what only the server itself sets. */
+/** Settings, in groups: 1 global, 2 preview, 3 webdav, 4 backup, and 99 what only the server itself sets. */
 
-const settingTypes = ["number", "bool", "select", "textarea"] as const;
+const settingTypes = ["number", "bool", "select", "textarea", "text"] as const;
 
 const groupNumber = queryNumber(0, 1_000_000);
 

@@ -2,6 +2,9 @@ import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
 
+/** The name of the fact with what became of backups that the server made; it is of a place, not of what is backed up. */
+export const BACKUPS_FACT = "backups";
+
 /** What a PostgreSQL says of itself by a name; undefined when it says nothing, or has no tables. */
 export async function factOf(url: string, name: string): Promise<string | undefined> {
   const db = openPostgres({ url, connections: 3 });

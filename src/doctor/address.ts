@@ -53,7 +53,10 @@ export function checkProxy({ publicUrl, trustedProxies, tls, host, socket }: Con
 }
 
 /** Whether this Satchel answers at the address that people use. Undefined where none is set. */
-export async function checkPublicUrl({ publicUrl }: Pick<Config, "publicUrl">): Promise<Finding | undefined> {
+export async function checkPublicUrl({
+  publicUrl,
+  basePath = "",
+}: Pick<Config, "publicUrl"> & Partial<Pick<Config, "basePath">>): Promise<Finding | undefined> {
   if (publicUrl === undefined) return undefined;
   const subject = "Public address";
   try {
@@ -61,12 +64,14 @@ export async function checkPublicUrl({ publicUrl }: Pick<Config, "publicUrl">): 
       signal: AbortSignal.timeout(PATIENCE),
       redirect: "manual",
     });
-    const read = system.version.response.safeParse(await answer.json());
+    const read = system.version.response.safeParse(jsonIn(await answer.text()));
     if (!read.success)
       return warning(
         subject,
         `What answers at ${publicUrl} is no Satchel (${answer.status}).`,
-        "Correct PUBLIC_URL or the proxy.",
+        basePath === ""
+          ? "Correct PUBLIC_URL or the proxy."
+          : `Correct PUBLIC_URL, or have the proxy pass paths on as they are: with ${basePath}, which BASE_PATH names.`,
       );
     const there = read.data.data.version;
     return there === version
@@ -82,5 +87,14 @@ export async function checkPublicUrl({ publicUrl }: Pick<Config, "publicUrl">): 
       `${publicUrl} does not answer from here: ${sentenceOf(error)}`,
       "Start the server, or look at its proxy, name and firewall.",
     );
+  }
+}
+
+/** What somebody else may have answered. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

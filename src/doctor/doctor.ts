@@ -44,11 +44,7 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
   const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(sentenceOf);
   if (typeof dependencies === "string") return yield problem("Database", dependencies);
   try {
-    const opened = await openStorageTest({
-      ...dependencies,
-      objects: objectsFolder(config),
-      folders: config.folders,
-    }).catch(sentenceOf);
+    const opened = await openStorageTest({ ...dependencies, objects: objectsFolder(config) }).catch(sentenceOf);
     if (typeof opened === "string") return yield problem("Database", opened);
     yield ok("Database", `${place} is whole, and this is its secret key.`);
     try {
@@ -75,7 +71,7 @@ type TestStorage = Awaited<ReturnType<typeof openStorageTest>>["test"];
 
 async function* checkStorage(name: string, id: string, test: TestStorage, config: Config): AsyncGenerator<Finding> {
   const subject = `Storage ${name}`;
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const { origin } = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
   const report = await test(id, { origin, language: "en" }).catch(sentenceOf);
   if (typeof report === "string") return yield problem(subject, report);
   const { steps } = report;

@@ -20,12 +20,12 @@ export async function healthcheck(config: Config): Promise<void> {
 }
 
 /** Not by fetch, which would ask the proxy that the environment names. */
-function ask({ host, port, socket, tls }: Config): Promise<{ status: number | undefined; text: string }> {
+function ask({ host, port, socket, tls, basePath }: Config): Promise<{ status: number | undefined; text: string }> {
   const where = socket === undefined ? { host: ownAddress(host), port } : { socketPath: socket };
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
   const request = (tls ? requestSecure : requestPlain)(
     // A certificate is for the name that people use, and this is the same machine.
-    { ...where, path: `/api${system.ready.path}`, timeout: PATIENCE, rejectUnauthorized: false },
+    { ...where, path: `${basePath}/api${system.ready.path}`, timeout: PATIENCE, rejectUnauthorized: false },
     (response) => {
       const reading = new Response(response as never).text();
       reading.then((text) => resolve({ status: response.statusCode, text }), reject);

@@ -13,8 +13,12 @@ export interface RequestContext extends Target {
   readonly length: number | undefined;
   /** The caller's address: the peer, or the one that a trusted proxy reports. */
   readonly address: string;
-  /** Scheme and host under which the caller reaches this server. */
-  origin(): string;
+  /** The URL under which the caller reaches this server: scheme, host and base path, without a slash at its end. */
+  base(): string;
+  /** A path of this server as its clients have to write it, below the base path: the one place that puts it on. */
+  pathTo(path: string): string;
+  /** The reverse of that, for what a client has written; undefined for what is not below the base path. */
+  pathFrom(written: string): string | undefined;
   /** Hosts that the caller may have used for this server, likeliest first: a signature names one of them. */
   hosts(): string[];
   /** Hosts by which a policy of a page may name this server; none where that might not be what the browser calls it. */
@@ -27,7 +31,9 @@ export interface RequestContext extends Target {
 
 /** The request target (RFC 9112 section 3.2) in its two parts. */
 export interface Target {
-  /** As it was sent, still percent-encoded; dot segments are resolved. */
+  /** As it was sent, still percent-encoded; dot segments are resolved. Signatures are about it. */
+  readonly sent: string;
+  /** What is sent below the base path; this is what every front reads. */
   readonly path: string;
   readonly query: Query;
 }
@@ -45,14 +51,30 @@ const emptyQuery: Query = Object.freeze({ text: "", values: Object.freeze({}) })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
 const FORBIDDEN = /[#\u0000-\u0020\u007f]/;
 
-/** Reads the target of a request from its absolute URL. 400 target.invalid. */
-export function readTarget(url: string): Target {
+/** The paths of a server at a base path (BASE_PATH). */
+export const pathsAt = (basePath: string): Pick<RequestContext, "pathTo" | "pathFrom"> => ({
+  pathTo: (path) => basePath + path,
+  pathFrom(written) {
+    if (basePath === "") return written;
+    const below = written.startsWith(basePath) ? written.slice(basePath.length) : undefined;
+    // The folder is meant by who leaves out its slash, as clients of S3 do.
+    return below === "" ? "/" : below?.startsWith("/") ? below : undefined;
+  },
+});
+
+/**
+ * Reads the target of a request from its absolute URL, without the base path. 400 target.invalid, 404 target.outside for what is not below
+ * that.
+ */
+export function readTarget(url: string, { pathTo, pathFrom } = pathsAt("")): Target {
   if (FORBIDDEN.test(url)) throw new Failure("target.invalid");
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const mark = url.indexOf("?", start);
-  return mark < 0
-    ? { path: url.slice(start), query: emptyQuery }
-    : { path: url.slice(start, mark), query: readQuery(url.slice(mark + 1)) };
+  const sent = mark < 0 ? url.slice(start) : url.slice(start, mark);
+  const query = mark < 0 ? emptyQuery : readQuery(url.slice(mark + 1));
+  const path = pathFrom(sent);
+  if (path === undefined) throw new Failure("target.outside", { path: pathTo("/") });
+  return { sent, path, query };
 }
 
 function readQuery(text: string): Query {
@@ -79,7 +101,7 @@ export function readLength(headers: Headers): number | undefined {
 }
 
 interface Known {
-  /** PUBLIC_URL. */
+  /** PUBLIC_URL with the base path. */
   readonly publicUrl: string | undefined;
   /** Whether a trusted proxy sent the request, so that X-Forwarded-Host and X-Forwarded-Proto count. */
   readonly trusted: boolean;
@@ -128,11 +150,13 @@ export function createSecureCheck(
 }
 
 /**
- * Returns scheme and host of this server as the caller sees them: PUBLIC_URL, else those that a trusted proxy reports,
- * else Host.
+ * Returns the URL of this server as the caller sees it, without a slash at its end: PUBLIC_URL, else the base path behind the scheme and
+ * the host that a trusted proxy reports, else those of the request.
  */
-export function originOf({ headers, url }: Request, { publicUrl, trusted }: Known): string {
-  if (publicUrl) return publicUrl;
+export const baseOf = (request: Request, { basePath, ...known }: Known & { readonly basePath: string }): string =>
+  known.publicUrl ?? originOf(request, known) + basePath;
+
+function originOf({ headers, url }: Request, { trusted }: Known): string {
   const host = hostsOf({ headers }, { publicUrl: undefined, trusted }).at(-1) ?? "localhost";
   const said = trusted ? proto(headers) : "";
   if (said === "https" || said === "http") return `${said}://${host}`;

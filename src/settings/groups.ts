@@ -1,5 +1,11 @@
+import { isAbsolute } from "node:path";
 import { Failure } from "#contract/failures";
-import { MAX_OBJECT_BYTES, MAX_SETTING_CHARACTERS, MAX_SIGN_EXPIRES } from "#contract/limits";
+import {
+  MAX_BACKUP_TARGET_CHARACTERS,
+  MAX_OBJECT_BYTES,
+  MAX_SETTING_CHARACTERS,
+  MAX_SIGN_EXPIRES,
+} from "#contract/limits";
 import type { SettingType } from "#contract/settings";
 
 /**
@@ -53,16 +59,34 @@ const webdav = {
   webdav_upload_mode: { type: "select", initial: "direct", options: ["direct", "multipart"] },
 } as const satisfies Record<string, SettingDeclaration>;
 
+/** Hours of a month, about. */
+const LONGEST_INTERVAL = 720;
+
+const backup = {
+  backup_enabled: { type: "bool", initial: "false" },
+  /** A folder of the server, or s3://bucket/prefix. */
+  backup_target: { type: "text", initial: "" },
+  /** Hours from one backup to the next, counted from `backup_hour` on. */
+  backup_interval: { type: "number", initial: "24", least: 1, most: LONGEST_INTERVAL, whole: true },
+  /** Of the day, in UTC. */
+  backup_hour: { type: "number", initial: "3", least: 0, most: 23, whole: true },
+  /** How many backups stay. */
+  backup_keep: { type: "number", initial: "14", least: 1, most: 1000, whole: true },
+  /** Whether the files of the built-in storage are in them. */
+  backup_objects: { type: "bool", initial: "true" },
+} as const satisfies Record<string, SettingDeclaration>;
+
 export const settingGroups = [
   { id: 1, name: "global", settings: global },
   { id: 2, name: "preview", settings: preview },
   { id: 3, name: "webdav", settings: webdav },
+  { id: 4, name: "backup", settings: backup },
 ] as const;
 
 /** What only the server itself sets is shown as a group of its own. */
 export const SYSTEM_GROUP = { id: 99, name: "system" } as const;
 
-type Settings = typeof global & typeof preview & typeof webdav;
+type Settings = typeof global & typeof preview & typeof webdav & typeof backup;
 export type SettingName = keyof Settings;
 
 /** The typed value of a setting. */
@@ -76,7 +100,7 @@ export type SettingValue<Name extends SettingName> = Settings[Name]["type"] exte
 
 /**
  * Returns the stored text of a setting for an input, which may be a text, a number or a switch. 400 setting.number,
- * setting.wholeNumber, setting.switch, setting.option, setting.extensions.
+ * setting.wholeNumber, setting.switch, setting.option, setting.extensions, setting.backupTarget.
  */
 export function settingText(declaration: SettingDeclaration, sent: unknown): string {
   const isText = typeof sent === "string" || typeof sent === "number" || typeof sent === "boolean";
@@ -85,6 +109,9 @@ export function settingText(declaration: SettingDeclaration, sent: unknown): str
 
 /** Replaces input that is not text: no reader accepts it, while an empty text is an empty list. */
 const NO_TEXT = "\0";
+
+/** As s3://bucket/prefix. */
+const BUCKET_ADDRESS = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/;
 
 type Reader = (text: string, declaration: SettingDeclaration) => string;
 
@@ -114,5 +141,13 @@ const readers: Readonly<Record<SettingDeclaration["type"], Reader>> = {
     if (text.length > MAX_SETTING_CHARACTERS || !named.every((ending) => /^[a-z0-9]+$/.test(ending)))
       throw new Failure("setting.extensions");
     return [...new Set(named)].join(",");
+  },
+
+  /** The one text there is says where backups go. */
+  text(text) {
+    const isPlace = isAbsolute(text) || BUCKET_ADDRESS.test(text);
+    if (text !== "" && (!isPlace || text.length > MAX_BACKUP_TARGET_CHARACTERS || /\p{C}/u.test(text)))
+      throw new Failure("setting.backupTarget");
+    return text;
   },
 };

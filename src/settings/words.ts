@@ -49,6 +49,18 @@ const settingWords: Readonly<Record<Described, Words>> = {
     en: "How WebDAV writes to storages: in one piece, or in parts",
     zh: "WebDAV 的上传方式：直接上传或分片上传",
   },
+  backup_enabled: { en: "Backups are made by a timetable", zh: "按时间表自动备份" },
+  backup_target: {
+    en: "Where backups go: a folder of the server, or s3://bucket/prefix",
+    zh: "备份的保存位置：服务器上的目录，或 s3://存储桶/前缀",
+  },
+  backup_interval: { en: "How many hours there are from one backup to the next", zh: "两次备份之间的小时数" },
+  backup_hour: {
+    en: "The hour of the day, in UTC, from which these hours are counted",
+    zh: "计算备份时间的起始整点（UTC）",
+  },
+  backup_keep: { en: "How many backups stay", zh: "保留的备份数量" },
+  backup_objects: { en: "Backups have the files of the built-in storage in them", zh: "备份中包含内置存储的文件" },
   db_initialized: { en: "The database is initialized", zh: "数据库已初始化" },
   schema_version: { en: "Database schema version", zh: "数据库结构版本" },
 };
@@ -57,6 +69,7 @@ const groupWords: Readonly<Record<(typeof settingGroups)[number]["name"] | "syst
   global: { en: "Global", zh: "全局设置" },
   preview: { en: "Preview", zh: "预览设置" },
   webdav: { en: "WebDAV", zh: "WebDAV 设置" },
+  backup: { en: "Backup", zh: "备份设置" },
   system: { en: "System", zh: "系统" },
 };
 

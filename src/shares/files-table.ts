@@ -84,6 +84,14 @@ const files = {
   listedColumns,
 } as const;
 
+const insertion = (row: FileRow, requestKey: RequestKey | undefined): Sql => sql`
+  insert into files (${columns}, locked, request_key, request_digest)
+  values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
+    ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
+    ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
+    ${row.updated_at}, ${row.file_gone_at}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+  on conflict do nothing`;
+
 /**
  * In a batch that ends a share: marks its object for removal, whatever happens to this process, unless another share shows it.
  */
@@ -108,14 +116,19 @@ export const filesTable = (db: Database) => ({
   ...sharesTable<FileRow, ListedFileRow, FileSort>(db, files),
 
   /** Answers whether the slug was free, and the request not answered before. */
-  insert: async (row: FileRow, requestKey: RequestKey | undefined) =>
-    (await db.run(sql`
-      insert into files (${columns}, locked, request_key, request_digest)
-      values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
-        ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
-        ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
-        ${row.updated_at}, ${row.file_gone_at}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
-      on conflict do nothing`)) === 1,
+  insert: async (row: FileRow, requestKey: RequestKey | undefined) => (await db.run(insertion(row, requestKey))) === 1,
+
+  /** Adds all of them in one transaction, or none; answers whether every id and slug was free. */
+  async insertAll(rows: readonly FileRow[]): Promise<boolean> {
+    const taken = new Error("An id or a slug is taken.");
+    try {
+      await db.batch(rows.map((row) => insertion(row, undefined).expect(1, taken).byRow()));
+      return true;
+    } catch (error) {
+      if (error === taken) return false;
+      throw error;
+    }
+  },
 
   /** A share that visitors can see. */
   find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),

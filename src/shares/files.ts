@@ -9,6 +9,7 @@ import { createFileReceiving } from "./file-receiving.ts";
 import { createFileRemoval } from "./file-removal.ts";
 import { createFileUploads } from "./file-uploads.ts";
 import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./files-table.ts";
+import { createImportedFiles } from "./imported-shares.ts";
 import { type Listing, readPage } from "./lists-table.ts";
 import { type Asking, createEdit, type FilesDeps } from "./new-share.ts";
 import { createStoredFiles } from "./stored-files.ts";
@@ -58,6 +59,9 @@ export function createFiles(deps: FilesDeps) {
     }),
 
     caches: [shareCache.cache, fileCache.cache],
+
+    /** For shares of another server. */
+    imported: createImportedFiles(table),
 
     /** Tells what files are for those who show them, as the settings say now. */
     kinds: createFileKinds(settings),

@@ -79,6 +79,8 @@ const expiryAfter = (hours: number, now: number): number | null => (hours === 0 
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ";
 const TRIES = 5;
 
+export const randomSlug = (): string => randomText(alphabet, RANDOM_SLUG_CHARACTERS);
+
 /**
  * Finds a slug and hands it to `claim`, which answers whether it was free: the wanted one, or a random one, tried again a
  * few times. 400 slug.invalid and slug.reserved, 409 slug.taken.
@@ -91,7 +93,7 @@ export async function claimSlug(
   if (problem) throw new Failure(problem);
   const tries = wanted === undefined ? TRIES : 1;
   for (let attempt = 0; attempt < tries; attempt++) {
-    const slug = wanted ?? randomText(alphabet, RANDOM_SLUG_CHARACTERS);
+    const slug = wanted ?? randomSlug();
     if (await claim(slug)) return slug;
   }
   throw new Failure("slug.taken");

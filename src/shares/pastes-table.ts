@@ -30,9 +30,13 @@ export interface FoundPaste extends PasteRow {
   readonly free_content: string | null;
 }
 
-interface NewPasteRow {
+/** A text that is to be written. */
+export interface NewText {
   readonly row: PasteRow;
   readonly content: string;
+}
+
+interface NewPasteRow extends NewText {
   readonly requestKey: RequestKey | undefined;
   /** Statements that take the room for the text; the batch fails with theirs. */
   readonly room: readonly Sql[];
@@ -61,6 +65,18 @@ export type PastePage = ListPage<PasteSort>;
 const columns = sql`id, slug, remark, preview, size, plain, password_hash, expires_at, max_views, views, version,
   created_by, created_at, updated_at, quota, quota_bytes`;
 
+/** Two statements: the row and its text. The first fails with `taken` when its slug, id or request key is not free. */
+const insertion = ({ row, content, requestKey }: Omit<NewPasteRow, "room">, taken: Error): Sql[] => [
+  sql`insert into pastes (${columns}, locked, request_key, request_digest)
+    values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.plain}, ${row.password_hash},
+      ${row.expires_at}, ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
+      ${row.quota}, ${row.quota_bytes}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
+    on conflict do nothing`
+    .expect(1, taken)
+    .byRow(),
+  sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`.byRow(),
+];
+
 const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
   owners === undefined ? sql`true` : sql`created_by in (${list(owners)})`;
 
@@ -77,22 +93,16 @@ export const pastesTable = (db: Database) => ({
   ...sharesTable<PasteRow, PasteRow, PasteSort>(db, pastes),
 
   /** Answers whether the slug was free, and the request not answered before. */
-  async insert({ row, content, requestKey, room }: NewPasteRow): Promise<boolean> {
+  async insert({ room, ...text }: NewPasteRow): Promise<boolean> {
     const taken = new Error("The slug or the request key is taken.");
-    return await unless(
-      taken,
-      db.batch([
-        ...room,
-        sql`insert into pastes (${columns}, locked, request_key, request_digest)
-          values (${row.id}, ${row.slug}, ${row.remark}, ${row.preview}, ${row.size}, ${row.plain}, ${row.password_hash},
-            ${row.expires_at}, ${row.max_views}, ${row.views}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at},
-            ${row.quota}, ${row.quota_bytes}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
-          on conflict do nothing`
-          .expect(1, taken)
-          .byRow(),
-        sql`insert into paste_texts (paste, content) select number, ${content} from pastes where id = ${row.id}`.byRow(),
-      ]),
-    );
+    return await unless(taken, db.batch([...room, ...insertion(text, taken)]));
+  },
+
+  /** Adds all of them in one transaction, or none; answers whether every id and slug was free. */
+  async insertAll(texts: readonly NewText[], room: readonly Sql[]): Promise<boolean> {
+    const taken = new Error("An id or a slug is taken.");
+    const insertions = texts.flatMap((text) => insertion({ ...text, requestKey: undefined }, taken));
+    return await unless(taken, db.batch([...room, ...insertions]));
   },
 
   find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),

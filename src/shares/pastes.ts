@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import { removeInSlices } from "../lib/turns.ts";
 import type { Days } from "./days-table.ts";
 import type { Prepare } from "./gate.ts";
+import { createImportedTexts } from "./imported-shares.ts";
 import { type Listing, readPage } from "./lists-table.ts";
 import { createNewPaste, type WritingDeps } from "./new-paste.ts";
 import { createPasteChanges } from "./paste-changes.ts";
@@ -108,6 +109,9 @@ export function createPastes(deps: PastesDeps) {
     clearGone: () => removeGone(clock()),
 
     cache: shareCache.cache,
+
+    /** For texts of another server. */
+    imported: createImportedTexts({ ...deps, table }),
 
     /** Writes the views that are still in memory. */
     close: () => counter.flush(),

@@ -1,8 +1,14 @@
 /** What the tables of texts and of files have alike. */
 import type { Database } from "../database/database.ts";
-import { plainSql, type Sql, sql } from "../database/sql.ts";
+import { list, plainSql, type Sql, sql } from "../database/sql.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import { type Listed, type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
+
+/** Ids and slugs of shares that were asked for; another share may have a slug than the one that has the id. */
+export interface Known {
+  readonly ids: ReadonlySet<string>;
+  readonly slugs: ReadonlySet<string>;
+}
 
 interface SharesTable<Sort extends string> extends Listed<Sort> {
   readonly columns: Sql;
@@ -24,6 +30,14 @@ export function sharesTable<Row, ListedRow, Sort extends string>(
       db.first<Row & { request_digest: string }>(
         sql`select ${columns}, request_digest from ${table} where request_key = ${key}`,
       ),
+
+    /** Which of these ids and slugs there are. */
+    async known(ids: readonly string[], slugs: readonly string[]): Promise<Known> {
+      const rows = await db.all<{ id: string; slug: string }>(
+        sql`select id, slug from ${table} where id in (${list(ids)}) union select id, slug from ${table} where slug in (${list(slugs)})`,
+      );
+      return { ids: new Set(rows.map(({ id }) => id)), slugs: new Set(rows.map(({ slug }) => slug)) };
+    },
 
     forgetRequestKeys: (before: number) =>
       db.run(

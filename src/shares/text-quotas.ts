@@ -33,6 +33,9 @@ export function quotaOf(caller: Caller): string {
   return caller.visitor ? VISITORS : ownerName(caller);
 }
 
+/** The quota that the texts of an owner count against, as records name it. */
+export const ownerQuota = (createdBy: string): string => (createdBy === "admin" ? ADMIN : createdBy);
+
 /** Returns the bytes that a text adds to its quota: its own, those of its remark, and those of its row. */
 export const quotaBytes = ({ size, remark }: { readonly size: number; readonly remark: string | null }): number =>
   size + Buffer.byteLength(remark ?? "") + TEXT_OVERHEAD;
@@ -75,6 +78,31 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
         const refused = steps.find(({ failure }) => failure === error);
         throw refused ? await full(refused.one, bytes) : error;
       }
+    },
+
+    /**
+     * As `within`, for texts of several owners that come from another server: the quota of an owner does not hold them back, only
+     * that of all texts.
+     */
+    async withinTotal<Result>(
+      growth: ReadonlyMap<string, number>,
+      write: (room: readonly Sql[]) => Promise<Result>,
+    ): Promise<Result> {
+      const bytes = [...growth.values()].reduce((sum, one) => sum + one, 0);
+      const total = { name: table.TOTAL, limit: bytesOf("max_total_texts") };
+      const failure = new Error("The quota of all texts is used up.");
+      const owners = [...growth].map(([name, more]) => table.add({ name, limit: 0 }, more));
+      try {
+        return await write([...owners, table.add(total, bytes).expect(1, failure)]);
+      } catch (error) {
+        throw error === failure ? await full(total, bytes) : error;
+      }
+    },
+
+    /** The bytes that all texts together may still grow by. */
+    async room(): Promise<number> {
+      const limit = bytesOf("max_total_texts");
+      return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - (await table.used(table.TOTAL)));
     },
 
     /** The quotas that have a limit; of the keys the one that has used most. */

@@ -1,4 +1,3 @@
-import { FOLDER } from "#contract/providers";
 import type { Database } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
 
@@ -54,6 +53,9 @@ const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.pro
   ${row.default_folder}, ${row.is_public}, ${row.is_default}, ${row.total_storage_bytes}, ${row.custom_host},
   ${row.signature_expires_in}, ${row.last_used}, ${row.tested_at}, ${row.passed}, ${row.created_at}, ${row.updated_at}`;
 
+const insertion = (row: StorageRow): Sql =>
+  sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`.publishing("storages");
+
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
   sql`update storage_configs set is_default = case when id = ${id} then 1 else 0 end
@@ -68,16 +70,15 @@ export const configsTable = (db: Database) => ({
     db.run(sql`insert into storage_configs (${columns}) select ${valuesOf(row)}
       where not exists (select 1 from storage_configs)`),
 
-  /** Answers whether it was added: two built-in ones cannot share a bucket, and no two a folder. */
+  /** Answers whether it was added: two built-in ones cannot share a bucket. */
   async insert(row: StorageRow): Promise<boolean> {
-    const insert = sql`insert into storage_configs (${columns}) select ${valuesOf(row)}
-        where not exists (select 1 from storage_configs as other where other.provider_type = ${FOLDER}
-          and other.provider_type = ${row.provider_type} and other.bucket_name = ${row.bucket_name})
-        on conflict do nothing`.publishing("storages");
-    if (!row.is_default) return (await db.run(insert)) === 1;
-    const [added] = await db.batch([insert, makeDefault(row.id)]);
+    if (!row.is_default) return (await db.run(insertion(row))) === 1;
+    const [added] = await db.batch([insertion(row), makeDefault(row.id)]);
     return added === 1;
   },
+
+  /** Adds those whose id is free, all in one transaction. */
+  insertAll: (rows: readonly StorageRow[]) => db.batch(rows.map(insertion)),
 
   /**
    * Writes what can be changed; answers whether the storage was there, and stays where it was when it holds files: another

@@ -1,11 +1,9 @@
 import { Failure } from "#contract/failures";
-import { isFolderStorage } from "#contract/providers";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { Cluster, InTurn } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import type { NamedFolder } from "../lib/named-folders.ts";
 import { createSeals } from "../lib/secret.ts";
 import { createSnapshot } from "../lib/snapshot.ts";
 import { createLastUses } from "../lib/write-behind.ts";
@@ -24,32 +22,38 @@ interface ConfigsDeps {
   /** Changes of one storage, on whichever server. */
   readonly inTurn: InTurn;
   readonly cluster: Pick<Cluster, "follow">;
-  /** The folders of this machine that may be used. */
-  readonly folders: readonly NamedFolder[];
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
+}
+
+/** What a record that comes from another server keeps of its own. */
+interface Origin {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
 }
 
 /** The largest difference between a rounded size from a form, with two decimals of a unit, and the stored one. */
 const ROUNDED = 0.01;
 
+/** What the secret of a storage is sealed for. */
+export const sealPurpose = (id: string): string => `storage ${id}`;
+
 /** The storages as an administrator configures them; the first start makes one. Throws as `create` when that one cannot be. */
-export async function openConfigs(deps: ConfigsDeps) {
-  const { db, clock, log, secret, capacity, first, inTurn, cluster, removed, folders } = deps;
+export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed }: ConfigsDeps) {
   const table = configsTable(db);
   /** Every storage, the default one first; each call of a share or of the tree needs one. */
   const known = createSnapshot(table.all);
   cluster.follow("storages", known.forget);
   const seals = createSeals(secret);
   const uses = createLastUses({ name: "uses of storages", clock, log, write: table.addUses });
-  const purposeOf = (id: string) => `storage ${id}`;
 
   /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
-  const rowOf = (request: NewStorage): StorageRow => {
+  const rowOf = (request: NewStorage, origin?: Origin): StorageRow => {
     const now = clock();
-    const id = Bun.randomUUIDv7();
-    const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, purposeOf(id)) : "";
-    const times = { last_used: null, tested_at: null, passed: null, created_at: now, updated_at: now };
+    const { id, createdAt } = origin ?? { id: Bun.randomUUIDv7(), createdAt: now };
+    const sealed_secret = request.secret_access_key ? seals.seal(request.secret_access_key, sealPurpose(id)) : "";
+    const times = { last_used: null, tested_at: null, passed: null, created_at: createdAt, updated_at: now };
     return { id, ...newFields(request), sealed_secret, is_default: Number(request.is_default), ...times };
   };
 
@@ -76,19 +80,13 @@ export async function openConfigs(deps: ConfigsDeps) {
 
     get,
 
-    /** The folders of this machine that may be used, and which of them are. */
-    async folders() {
-      const used = (await known.get()).filter(isFolderStorage).map(({ bucket_name }) => bucket_name);
-      return folders.map(({ id, readOnly }) => ({ id, read_only: readOnly, used: used.includes(id) }));
-    },
-
     /** The storage that is used when none is named. 404 storage.missing. */
     async default(): Promise<StorageRow> {
       return orMissing((await known.get())[0]);
     },
 
     /** The secret access key; empty if the stored value was altered. */
-    secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, purposeOf(id)) ?? "",
+    secretOf: ({ id, sealed_secret }: StorageRow): string => seals.open(sealed_secret, sealPurpose(id)) ?? "",
 
     /** Notes, to the minute, that a storage is used. */
     note: uses.note,
@@ -96,14 +94,18 @@ export async function openConfigs(deps: ConfigsDeps) {
     /** Notes what came of a test, unless the storage was changed since it was read. */
     noteTest: (row: StorageRow, passed: boolean) => table.addTest(row, passed, clock()),
 
-    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.folder, storage.linkLocal, path.invalid; 403 storage.readOnly. */
+    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
     async create(request: NewStorage): Promise<StorageRow> {
       const row = rowOf(request);
-      requireFolder(row, folders);
-      if (row.is_default) requireWritable(row, folders);
       if (!(await known.forgetAfter(table.insert(row)))) throw new Failure("storage.bucket");
       return await get(row.id);
     },
+
+    /** The row of a storage that another server had, with its secret sealed. Throws as `create`. */
+    rowOf: (request: NewStorage, origin: Origin): StorageRow => rowOf(request, origin),
+
+    /** Adds storages that another server had, in one transaction; those that are here already stay as they are. */
+    insertAll: (rows: readonly StorageRow[]) => known.forgetAfter(table.insertAll(rows)),
 
     /**
      * Changes the given fields and returns the storage as it was. 404 storage.missing; 409 storage.inUse,
@@ -114,7 +116,7 @@ export async function openConfigs(deps: ConfigsDeps) {
       inTurn(id, async () => {
         const before = await latest(id);
         const secret_key = change.secret_access_key;
-        const sealed = secret_key ? seals.seal(secret_key, purposeOf(id)) : before.sealed_secret;
+        const sealed = secret_key ? seals.seal(secret_key, sealPurpose(id)) : before.sealed_secret;
         const row = {
           ...changedFields(before, await withoutShown(before, change, capacity)),
           sealed_secret: sealed,
@@ -132,9 +134,8 @@ export async function openConfigs(deps: ConfigsDeps) {
       return before;
     },
 
-    /** 404 storage.missing, 403 storage.readOnly. */
+    /** 404 storage.missing. */
     async setDefault(id: string): Promise<StorageRow> {
-      requireWritable(await get(id), folders);
       if (!(await known.forgetAfter(table.setDefault(id)))) throw new Failure("storage.missing");
       return await get(id);
     },
@@ -143,20 +144,6 @@ export async function openConfigs(deps: ConfigsDeps) {
     close: () => uses.flush(),
   };
 }
-
-/** 400 storage.folder for a folder that the operator of this server has not named. */
-function requireFolder(row: StorageRow, folders: readonly NamedFolder[]): void {
-  if (isFolderStorage(row) && !folders.some(({ id }) => id === row.bucket_name)) throw new Failure("storage.folder");
-}
-
-/** 403 storage.readOnly for a storage that cannot take the files of shares. */
-function requireWritable(row: StorageRow, folders: readonly NamedFolder[]): void {
-  if (isReadOnly(row, folders)) throw new Failure("storage.readOnly");
-}
-
-/** Reports whether a storage is a folder that may only be read. */
-export const isReadOnly = (row: StorageRow, folders: readonly NamedFolder[]): boolean =>
-  isFolderStorage(row) && folders.some(({ id, readOnly }) => id === row.bucket_name && readOnly);
 
 /** 404 storage.missing. */
 function orMissing(row: StorageRow | undefined): StorageRow {

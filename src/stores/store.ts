@@ -105,8 +105,8 @@ export interface PresignRequest {
   readonly key: string;
   /** Seconds. */
   readonly expires: number;
-  /** Where this server is reached, scheme and host; only the built-in store's addresses begin with it. */
-  readonly origin: string;
+  /** Where this server is reached, scheme, host and base path; only the built-in store's addresses begin with it. */
+  readonly base: string;
   /** Of a PUT: the upload that it is for, which the built-in store's addresses name. */
   readonly ticket?: string | undefined;
   /** Of a PUT: the exact length of the body; the built-in store knows it from the upload. */

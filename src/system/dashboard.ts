@@ -1,11 +1,12 @@
 import { EXPIRES_SOON_DAYS, NEARLY_FULL_SHARE } from "#contract/limits";
-import { isLocal } from "#contract/providers";
+import { isBuiltIn } from "#contract/providers";
 import type { Admin } from "../access/admin.ts";
 import type { Keys } from "../access/keys.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Files } from "../shares/files.ts";
 import type { Pastes } from "../shares/pastes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
+import type { Backups } from "./backups.ts";
 import type { Health } from "./health.ts";
 
 interface DashboardDeps {
@@ -16,6 +17,7 @@ interface DashboardDeps {
   readonly admin: Pick<Admin, "hasGeneratedPassword">;
   readonly transfers: Pick<Transfers, "storages">;
   readonly health: Pick<Health, "check">;
+  readonly backups: Pick<Backups, "status">;
   /** How many kept jobs failed, in whole or in part. */
   readonly failedJobs: () => Promise<number>;
 }
@@ -28,13 +30,13 @@ const MAX_LISTED = 20;
 
 /** What there is, how full it is, what was shared this week, and what needs attention. */
 export function createDashboard(deps: DashboardDeps) {
-  const { clock, pastes, files, keys, admin, transfers, health, failedJobs } = deps;
+  const { clock, pastes, files, keys, admin, transfers, health, failedJobs, backups } = deps;
 
   return {
     async stats() {
       const today = Math.floor(clock() / DAY);
       const week = { first: today - DAYS + 1, last: today };
-      const [texts, shared, stored, keyCount, expiring, failed, isGenerated, { problems }] = await Promise.all([
+      const [texts, shared, stored, keyCount, expiring, failed, isGenerated, { problems }, backup] = await Promise.all([
         pastes.count(week),
         files.count(week),
         transfers.storages(),
@@ -43,6 +45,7 @@ export function createDashboard(deps: DashboardDeps) {
         failedJobs(),
         admin.hasGeneratedPassword(),
         health.check(),
+        backups.status(),
       ]);
       const storages = stored.map((one) => ({
         ...one,
@@ -55,6 +58,7 @@ export function createDashboard(deps: DashboardDeps) {
         keys: keyCount,
         storages,
         week: { start: week.first * DAY, texts: texts.days, files: shared.days },
+        backup,
         attention: {
           problems,
           failedJobs: failed,
@@ -65,7 +69,7 @@ export function createDashboard(deps: DashboardDeps) {
         firstSteps: {
           password: !isGenerated,
           key: keyCount > 0,
-          storage: stored.some(({ config }) => !isLocal(config)),
+          storage: stored.some(({ config }) => !isBuiltIn(config)),
         },
       };
     },

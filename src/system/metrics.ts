@@ -21,6 +21,14 @@ interface Gauges {
   readonly waiting: () => Promise<number>;
 }
 
+/** What is told of backups. Times are epoch milliseconds. */
+interface BackupNumbers {
+  readonly enabled: boolean;
+  readonly runningSince: number | undefined;
+  readonly problem: string | null;
+  readonly whole: { readonly began: number; readonly ended: number; readonly size: number } | undefined;
+}
+
 /** Seconds: from an answer out of memory to one that a storage far away is waited for. */
 const REQUEST_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -82,8 +90,27 @@ export function createMetrics(log: Log) {
       registry.gauge(named("jobs", "Jobs of all servers."), jobs, "state");
       registry.gauge(named("index_changes_waiting", "Changes that the index of names does not have yet."), waiting);
     },
+    watchBackups: (status: () => Promise<BackupNumbers>) => watchBackups(registry, status),
     text: () => registry.text((error) => log.warn("a metric was not read", unforeseen(error))),
   };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Tells what became of backups, which all servers know alike. */
+function watchBackups(registry: ReturnType<typeof createRegistry>, status: () => Promise<BackupNumbers>): void {
+  const gauge = (name: string, help: string, read: (now: BackupNumbers) => number) =>
+    registry.gauge({ name: `satchel_backup_${name}`, help }, async () => read(await status()));
+  gauge("enabled", "Whether the timetable makes backups.", ({ enabled }) => Number(enabled));
+  gauge("running", "Whether a backup runs.", ({ runningSince }) => Number(runningSince !== undefined));
+  gauge("failed", "Whether the last backup failed, or none became whole for two intervals.", ({ problem }) =>
+    Number(problem !== null),
+  );
+  gauge("last_success_timestamp_seconds", "When the last whole backup ended; 0 for none.", ({ whole }) =>
+    whole ? whole.ended / 1000 : 0,
+  );
+  gauge("last_duration_seconds", "How long the last whole backup took.", ({ whole }) =>
+    whole ? (whole.ended - whole.began) / 1000 : 0,
+  );
+  gauge("last_size_bytes", "The archive of the last whole backup.", ({ whole }) => whole?.size ?? 0);
+}

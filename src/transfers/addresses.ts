@@ -1,7 +1,7 @@
 /** Presigned addresses: where clients put and read files without this server, and the checks of those of the built-in store. */
 import { Failure } from "#contract/failures";
 import { MAX_UPLOAD_ADDRESS_SECONDS, partLength } from "#contract/limits";
-import { isLocal } from "#contract/providers";
+import { isBuiltIn } from "#contract/providers";
 import type { Clock } from "../lib/clock.ts";
 import { encodeKey } from "../lib/sigv4.ts";
 import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
@@ -12,8 +12,8 @@ import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** How a body reaches its storage. */
 export interface Route {
-  /** Where this server is reached, scheme and host. */
-  readonly origin: string;
+  /** Where this server is reached: scheme, host and base path. */
+  readonly base: string;
   /** Whether it passes through this server although its storage is elsewhere, because the sender cannot reach that. */
   readonly relayed?: boolean | undefined;
 }
@@ -47,14 +47,14 @@ interface AddressesDependencies {
 export function createAddresses({ stores, table, clock, uploads }: AddressesDependencies) {
   const putUrls = async (
     row: UploadRow,
-    { origin, relayed }: Route,
+    { base, relayed }: Route,
     puts: readonly AddressedPut[],
   ): Promise<string[]> => {
     const { config, store } = await stores.get(row.storage);
     const expires = Math.min(config.signature_expires_in, MAX_UPLOAD_ADDRESS_SECONDS);
-    const request = { method: "PUT", key: row.key, expires, origin, ticket: row.id } as const;
+    const request = { method: "PUT", key: row.key, expires, base, ticket: row.id } as const;
     // A finished upload gets addresses that this server refuses: those of a remote storage would still write.
-    if (relayed || isLocal(config) || row.state !== "pending")
+    if (relayed || isBuiltIn(config) || row.state !== "pending")
       return puts.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
     await table.addressed(row.id, clock(), expires * 1000);
     return puts.map((put) => store.presign({ ...request, ...put }));
@@ -84,12 +84,12 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
      */
     async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
       const { config, store } = await stores.get(storage);
-      if (isLocal(config)) return undefined;
+      if (isBuiltIn(config)) return undefined;
       const { signature_expires_in, custom_host: host } = config;
       if (answer.open && host !== null)
         return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;
       const expires = Math.max(1, Math.floor(Math.min(signature_expires_in, answer.seconds)));
-      return store.presign({ method: "GET", key, expires, origin: "", answer });
+      return store.presign({ method: "GET", key, expires, base: "", answer });
     },
 
     /**

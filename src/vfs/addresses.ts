@@ -1,5 +1,5 @@
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
-import { isLocal } from "#contract/providers";
+import { isBuiltIn } from "#contract/providers";
 import type { Caller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
@@ -21,8 +21,8 @@ export type Kind = "inline" | "attachment";
 /** Whose address it is, and where this server is reached. */
 interface AddressOptions {
   readonly caller: Caller;
-  /** Scheme and host. */
-  readonly origin: string;
+  /** Scheme, host and base path. */
+  readonly base: string;
 }
 
 /** One address of a file. */
@@ -49,10 +49,10 @@ const GRANT_SECONDS = VISITOR_GRANT_LIFE / 1000;
 
 /** Addresses of files in the tree, for whoever they are handed to. */
 export function createFileAddresses({ transfers, grants, links, clock }: AddressesDeps) {
-  const granted = async ({ entry }: FoundFile, { caller, origin, kind, seconds }: LinkRequest): Promise<string> => {
+  const granted = async ({ entry }: FoundFile, { caller, base, kind, seconds }: LinkRequest): Promise<string> => {
     const { grant } = await grants.make(caller, [entry.path], { seconds });
     const query = new URLSearchParams({ path: entry.path, grant, ...(kind === "inline" && { inline: "1" }) });
-    return `${origin}/api/fs/download?${query}`;
+    return `${base}/api/fs/download?${query}`;
   };
 
   /** At its storage, or through this server what only this server reads. */
@@ -60,15 +60,15 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     const { location, head, entry } = found;
     const { config, store } = await transfers.storage(location.mount.storage);
     const seconds = request.seconds ?? config.signature_expires_in;
-    if (isLocal(config)) return { url: await granted(found, { ...request, seconds }), seconds };
+    if (isBuiltIn(config)) return { url: await granted(found, { ...request, seconds }), seconds };
     const answer = { disposition: disposition(request.kind, entry.name), type: servedType(head.type) };
-    return { url: store.presign({ method: "GET", key: head.key, expires: seconds, origin: "", answer }), seconds };
+    return { url: store.presign({ method: "GET", key: head.key, expires: seconds, base: "", answer }), seconds };
   };
 
   /** For as long as the storage's addresses hold, six hours at most; a grant for six hours. */
   const usual = async (found: FoundFile, request: Omit<LinkRequest, "seconds">): Promise<string> => {
     const { config } = await transfers.storage(found.location.mount.storage);
-    const seconds = isLocal(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
+    const seconds = isBuiltIn(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
     return (await link(found, { ...request, seconds })).url;
   };
 
@@ -77,16 +77,16 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     link,
 
     /** The addresses of a file: public ones of this server where its mount has them, else as `link`, for six hours at most. */
-    async both(found: FoundFile, { caller, origin }: AddressOptions): Promise<BothAddresses> {
+    async both(found: FoundFile, { caller, base }: AddressOptions): Promise<BothAddresses> {
       const { location, entry } = found;
       const { grant } = await grants.make(caller, [entry.path]);
       if (location.mount.web_proxy === 1) {
-        const preview_url = links.url(location.mount, entry.path, { origin, download: false, ts: clock() });
-        return { preview_url, download_url: links.url(location.mount, entry.path, { origin, download: true }), grant };
+        const preview_url = links.url(location.mount, entry.path, { base, download: false, ts: clock() });
+        return { preview_url, download_url: links.url(location.mount, entry.path, { base, download: true }), grant };
       }
       const [preview_url, download_url] = [
-        await usual(found, { caller, origin, kind: "inline" }),
-        await usual(found, { caller, origin, kind: "attachment" }),
+        await usual(found, { caller, base, kind: "inline" }),
+        await usual(found, { caller, base, kind: "attachment" }),
       ];
       return { preview_url, download_url, grant };
     },

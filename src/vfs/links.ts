@@ -14,8 +14,8 @@ interface LinksDeps {
 type Signed = Pick<MountRow, "id" | "enable_sign" | "sign_expires">;
 
 interface Address {
-  /** Where this server is reached, scheme and host. */
-  readonly origin: string;
+  /** Where this server is reached: scheme, host and base path. */
+  readonly base: string;
   /** Whether the file is to be kept in place of being shown. */
   readonly download: boolean;
   /** Epoch milliseconds that only make the address another one, for caches. */
@@ -45,13 +45,13 @@ export function createLinks({ secret, clock, settings }: LinksDeps) {
     needed,
 
     /** The address of a file at a clean path of a mount, signed where that is needed. */
-    url(mount: Signed, path: string, { origin, download, ts }: Address): string {
+    url(mount: Signed, path: string, { base, download, ts }: Address): string {
       const query = new URLSearchParams({
         ...(download && { download: "true" }),
         ...(needed(mount) && { sign: sign(mount, path) }),
         ...(ts !== undefined && { ts: String(ts) }),
       });
-      const address = `${origin}/api/p${path.split("/").map(encodeURIComponent).join("/")}`;
+      const address = `${base}/api/p${path.split("/").map(encodeURIComponent).join("/")}`;
       return query.size > 0 ? `${address}?${query}` : address;
     },
 

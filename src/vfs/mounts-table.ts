@@ -55,6 +55,11 @@ const whenPossible = ({ id, path, storage }: MountRow) => sql`
   where not exists (select 1 from mounts rival where rival.path = ${path} and rival.id <> ${id})
     and exists (select 1 from storage_configs where storage_configs.id = ${storage})`;
 
+const insertion = (row: MountRow): Sql =>
+  sql`insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict do nothing`.publishing(
+    "mounts",
+  );
+
 /** What is given, else the column itself. */
 const orKept = (given: SqlValue | undefined, column: Sql): Sql => (given === undefined ? column : sql`${given}`);
 
@@ -62,13 +67,10 @@ export const mountsTable = (db: Database) => ({
   all: () => db.all<MountRow>(sql`select ${columns} from mounts order by sort_order, name, id`),
 
   /** Answers whether the path was free and the storage there. */
-  insert: async (row: MountRow) =>
-    (await db.run(
-      sql`
-      insert into mounts (${columns}) select ${valuesOf(row)} ${whenPossible(row)} on conflict (path) do nothing`.publishing(
-        "mounts",
-      ),
-    )) === 1,
+  insert: async (row: MountRow) => (await db.run(insertion(row))) === 1,
+
+  /** Adds those whose id and path are free and whose storage is there, all in one transaction. */
+  insertAll: (rows: readonly MountRow[]) => db.batch(rows.map(insertion)),
 
   /** Adds the first mount of an installation on the storage of its id, once: never again when somebody deleted it. */
   seed: (row: MountRow) =>

@@ -87,6 +87,21 @@ export async function openMounts({ db, clock, stores, cluster, mounted }: Mounts
       return await get(id);
     },
 
+    /** The row of a mount that another server had, which is the administrator's here. Throws as `create`. */
+    rowOf: (request: NewMount, { id, createdAt }: Pick<MountRow, "id"> & { readonly createdAt: number }): MountRow => ({
+      id,
+      ...newFields(request),
+      created_by: "admin",
+      ...unused(clock()),
+      created_at: createdAt,
+    }),
+
+    /**
+     * Adds mounts that another server had, in one transaction; those that are here already stay as they are. No storage is asked:
+     * the index of their names is built when the next one is due.
+     */
+    insertAll: (added: readonly MountRow[]) => rows.forgetAfter(table.insertAll(added)),
+
     /** Changes what is given and answers what the mount was. 404 mount.missing; 400 mount.nothingToChange, else as `create`. */
     async update(id: string, change: MountChange): Promise<MountRow> {
       const before = await previous(id);

@@ -107,3 +107,5 @@ export async function openVfs(dependencies: VfsDeps) {
     close: search.close,
   };
 }
+
+export type Vfs = Awaited<ReturnType<typeof openVfs>>;

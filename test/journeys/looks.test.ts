@@ -199,6 +199,12 @@ const screens: readonly Screen[] = [
     shows: (page, { admin }) => page.getByText(admin.settings.webdav.directText),
   },
   {
+    name: "settings-backup",
+    path: "/admin/settings/backup",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByText(admin.settings.backup.none),
+  },
+  {
     name: "texts-filter",
     path: "/admin/text-management?state=active&protected=true",
     signedIn: true,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await fill(sqlite);
   await other.lastStep();
   await db.run(plainSql("analyze pastes").byRow());
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of [db, other, sqlite]) await one.close();
   await place[Symbol.asyncDispose]();
@@ -110,7 +110,7 @@ test("without the index lists are those of SQLite", async () => {
   expect(await whole()).toEqual([]);
   expect(await find("zebra")).toEqual({ byGrams: false, isAmple: false });
   await expectAlike();
-}, 60_000);
+});
 
 test("two servers build it at once, and lists stay the same", async () => {
   await Promise.all([db.buildIndexes(), other.buildIndexes()]);
@@ -119,7 +119,7 @@ test("two servers build it at once, and lists stay the same", async () => {
   // Its only grams have the letter that is written in two ways.
   expect(await find("σσ")).toEqual({ byGrams: false, isAmple: false });
   await expectAlike();
-}, 60_000);
+});
 
 test("a rare word is looked up, and the list is read in its order for a common one, which is not counted", async () => {
   const plans = async (search: string) => {

@@ -67,6 +67,7 @@ describe("configuration", () => {
       ADMIN_USERNAME: "a:b",
       SECRET_KEY: "tooshort",
       PUBLIC_URL: "satchel.example/path",
+      BASE_PATH: "satchel",
       TRUSTED_PROXIES: "10.0.0.0/8, 10.0.0.0/33, everyone",
       LOG_LEVEL: "loud",
       DB_SYNCHRONOUS: "OFF",
@@ -80,6 +81,7 @@ describe("configuration", () => {
       "ADMIN_USERNAME",
       "SECRET_KEY",
       "PUBLIC_URL",
+      "BASE_PATH",
       "10.0.0.0/33, everyone",
       "LOG_LEVEL",
       "DB_SYNCHRONOUS",
@@ -213,5 +215,36 @@ describe("configuration", () => {
 
   test.each(["http://localhost:8787", "https://share.example"])("PUBLIC_URL %s is an origin", (PUBLIC_URL) => {
     expect(readConfig([], { PUBLIC_URL }).config.publicUrl).toBe(PUBLIC_URL);
+  });
+
+  test.each([
+    [{}, "", undefined],
+    [{ BASE_PATH: "" }, "", undefined],
+    [{ BASE_PATH: "/" }, "", undefined],
+    [{ BASE_PATH: "/satchel" }, "/satchel", undefined],
+    [{ BASE_PATH: "/a/b.c-d_e~f" }, "/a/b.c-d_e~f", undefined],
+    [{ PUBLIC_URL: "https://host.example/" }, "", "https://host.example"],
+    [{ PUBLIC_URL: "https://host.example/a/" }, "/a", "https://host.example/a"],
+    [{ PUBLIC_URL: "https://host.example", BASE_PATH: "/a" }, "/a", "https://host.example/a"],
+    [{ PUBLIC_URL: "https://host.example/a", BASE_PATH: "/a" }, "/a", "https://host.example/a"],
+  ] as const)("the base path of %j is %p", (environment, basePath, publicUrl) => {
+    expect(readConfig([], environment).config).toMatchObject({ basePath, publicUrl });
+  });
+
+  test.each(
+    "satchel|/satchel/|//satchel|/a//b|/a/../b|/.|/..|/a b|/%61|/a?b|/a#b|/数|/a\\b|/a\nb|https://a.test/b".split("|"),
+  )("%j is no base path", (BASE_PATH) => {
+    expect(problemsOf([], { BASE_PATH })).toEqual([expect.stringContaining("BASE_PATH must be a path as in /satchel")]);
+  });
+
+  test("a base path has an end, and is that of PUBLIC_URL", () => {
+    expect(problemsOf([], { BASE_PATH: `/${"a".repeat(127)}` })).toEqual([]);
+    expect(problemsOf([], { BASE_PATH: `/${"a".repeat(128)}` })).toHaveLength(1);
+    expect(problemsOf([], { PUBLIC_URL: "https://host.example/a", BASE_PATH: "/b" })).toEqual([
+      "PUBLIC_URL ends in /a, and BASE_PATH is /b: they must name the same path.",
+    ]);
+    expect(problemsOf([], { PUBLIC_URL: "https://host.example/a", BASE_PATH: "/" })).toHaveLength(1);
+    for (const PUBLIC_URL of ["https://host.example/a%20b", "https://host.example/a/../b?c", "https://host.example//a"])
+      expect(problemsOf([], { PUBLIC_URL })).toHaveLength(1);
   });
 });

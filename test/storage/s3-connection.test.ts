@@ -122,7 +122,7 @@ describe("a bucket is reached", () => {
 describe("a presigned address", () => {
   const opened = async () => {
     const s3 = await openS3Store();
-    const fields = { expires: 60, origin: "" } as const;
+    const fields = { expires: 60, base: "" } as const;
     return { ...s3, fields };
   };
 

@@ -188,7 +188,7 @@ describe("objects that others wrote", () => {
   test("come as they are stored, also those that are compressed", async () => {
     await using faulty = await openFaultyStore();
     const packed = Bun.gzipSync(Buffer.from("hello ".repeat(1000)));
-    const url = faulty.store.presign({ method: "PUT", key: "packed", expires: 60, origin: "" });
+    const url = faulty.store.presign({ method: "PUT", key: "packed", expires: 60, base: "" });
     await fetch(url, { method: "PUT", body: packed, headers: { "content-encoding": "gzip" } });
     const object = await faulty.store.get("packed");
     expect(object?.head.size).toBe(packed.length);

@@ -101,10 +101,20 @@ async function launch(): Promise<TestBrowser> {
       });
       context.setDefaultTimeout(45_000);
       const page = await context.newPage();
+      goBelow(page, new URL(address).pathname.replace(/\/$/, ""));
       return watch(context, page, new URL(address).origin);
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** Has the paths that a test names be those of the server, which may be below a path of its host. */
+function goBelow(page: Page, basePath: string): void {
+  if (basePath === "") return;
+  const below = (url: string): string => (url.startsWith("/") ? basePath + url : url);
+  const { goto, waitForURL } = page;
+  page.goto = (url, options) => goto.call(page, below(url), options);
+  page.waitForURL = (url, options) => waitForURL.call(page, typeof url === "string" ? below(url) : url, options);
 }
 
 function watch(context: BrowserContext, page: Page, origin: string): Visit {
@@ -146,7 +156,7 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
 const isRefusal = (text: string, url: string, origin: string): boolean =>
   text === "Failed to load resource: net::ERR_INTERNET_DISCONNECTED" ||
   (/^Failed to load resource: the server responded with a status of 4\d\d/.test(text) &&
-    url.startsWith(`${origin}/api/`));
+    url.startsWith(`${origin}${process.env.TEST_BASE_PATH ?? ""}/api/`));
 
 /** Keeps a picture of the page when SATCHEL_SHOTS names a folder to look at afterwards. */
 export async function screenshot(page: Page, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { admin, audit } from "#contract/admin";
+import { backups } from "#contract/backups";
 import { dashboard } from "#contract/dashboard";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
@@ -6,6 +7,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
 import { fsJobs } from "#contract/fs-jobs";
 import { fsUploads } from "#contract/fs-uploads";
+import { imports } from "#contract/imports";
 import { keys } from "#contract/keys";
 import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
@@ -29,7 +31,9 @@ export const api = {
   fsUploads,
   fsJobs,
   keys,
+  imports,
   settings,
+  backups,
   caches,
   admin,
   audit,

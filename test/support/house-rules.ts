@@ -4,9 +4,10 @@
  */
 const table: Readonly<Record<string, string>> = {
   // server: the process
-  "src/main": "production config cli commands doctor database package.json",
+  "src/main": "production config cli commands doctor thumbs database package.json",
   "src/cli": "package.json",
-  "src/commands": "backup doctor serve fronts/site access database lib contract, type config",
+  "src/commands": "backup upgrade doctor serve fronts/site access database lib contract, type config",
+  "src/upgrade": "",
   "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve house config database lib web/index.html web/docs.html",
@@ -14,9 +15,8 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares jobs system settings stores transfers vfs cluster database lib contract",
-  "src/config": "cli config-values first-storage folders lib contract",
-  "src/folders": "config-values lib",
+  "src/house": "access shares import jobs system settings stores thumbs transfers vfs cluster database lib contract",
+  "src/config": "cli config-values first-storage lib contract",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
   // server: the fronts translate
@@ -29,7 +29,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
@@ -39,6 +39,8 @@ const table: Readonly<Record<string, string>> = {
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
+  "src/import": "shares vfs stores settings access database contract lib",
+  "src/thumbs": "stores contract lib",
   "src/jobs": "vfs search access cluster database contract lib",
   "src/vfs": "search transfers stores access settings cluster database contract lib",
   "src/search": "stores cluster database contract lib",
@@ -51,10 +53,10 @@ const table: Readonly<Record<string, string>> = {
   "src/contract": "",
   "src/lib": "",
   // web
-  "web/sw": "web/offline contract",
+  "web/sw": "web/offline web/lib contract",
   "web/share-prefetch": "web/api web/i18n web/lib contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
-  "web/docs": "",
+  "web/docs": "web/lib",
   "web/app":
     "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
   "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
@@ -128,7 +130,7 @@ export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] 
   {
     pattern: /\.get\(["']content-length["']\)/i,
     // Beside the entry point those that read answers of other servers, and the disk store, which compares.
-    home: /^src\/(fronts\/context|lib\/safe-fetch|shares\/url-import|stores\/disk\/files|stores\/s3\/\w+)\.ts$/,
+    home: /^src\/(fronts\/context|lib\/safe-fetch|shares\/url-import|stores\/disk\/files|stores\/s3\/\w+|upgrade\/download)\.ts$/,
     says: "the entry point reads how long a body is; everybody else asks the context",
   },
   {

@@ -26,7 +26,7 @@ export async function openJobsHouse() {
   const app = createApp({
     house: { ...house, jobs: { ...jobs, run } },
     site: () => new Response("site"),
-    config: { trustedProxies: addressSet([])[0], publicUrl: undefined, metrics: { token: undefined } },
+    config: { trustedProxies: addressSet([])[0], publicUrl: undefined, basePath: "", metrics: { token: undefined } },
   });
   const request: TestHouse["request"] = (path, init = {}, peer = "192.0.2.1") => {
     const sent = new Request(new URL(path, "http://satchel.test"), init);

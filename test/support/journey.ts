@@ -1,5 +1,6 @@
 import { afterAll, afterEach } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { nameAt } from "#contract/base-path";
 import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
@@ -7,6 +8,12 @@ import { recordLog } from "./log-record.ts";
 import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
 export { until } from "./until.ts";
+
+/** The path below which the server of each journey is: another one has the same journeys run there (test/support/below-a-path.ts). */
+export const basePath = process.env.TEST_BASE_PATH ?? "";
+
+/** The name that the pages give what they keep in the browser. */
+export const ownName = (name: string): string => nameAt(basePath, name);
 
 type Visitor = Omit<VisitOptions, "address">;
 
@@ -35,8 +42,9 @@ export interface Journey {
  * Starts the server of one test file and stops it when its tests have ended. A test fails when one of its visits asked
  * another origin for anything or met an error, whatever else it was about.
  */
-export async function startJourney(options?: ServerOptions): Promise<Journey> {
-  const [server, browser] = await Promise.all([startServer(options), openBrowser()]);
+export async function startJourney(options: ServerOptions = {}): Promise<Journey> {
+  const environment = { ...(basePath !== "" && { BASE_PATH: basePath }), ...options.environment };
+  const [server, browser] = await Promise.all([startServer({ ...options, environment }), openBrowser()]);
   afterAll(async () => void (await Promise.all([server.stop(), closeBrowser()])));
   afterEach(() => {
     const complaints = drainComplaints();
@@ -75,14 +83,14 @@ export async function startJourney(options?: ServerOptions): Promise<Journey> {
     async admin(options = {}) {
       const visit = await browser.newPage({ ...options, address });
       await visit.context.addInitScript(
-        (stored) => {
+        ([stored, tokenName, nameName]) => {
           // A document without an origin, such as the browser's own about an error, may not ask for storage.
           if (window.origin === "null" || sessionStorage.getItem("arrived")) return;
           sessionStorage.setItem("arrived", "1");
-          localStorage.setItem("admin_token", stored);
-          localStorage.setItem("admin_username", "admin");
+          localStorage.setItem(tokenName, stored);
+          localStorage.setItem(nameName, "admin");
         },
-        await token(),
+        [await token(), ownName("admin_token"), ownName("admin_username")] as const,
       );
       return visit;
     },

@@ -111,5 +111,15 @@ export const mainScreens: Readonly<Record<string, MainScreen>> = {
     who: "admin",
     shows: (page) => page.getByText("In parts"),
   },
+  "the backup settings": {
+    path: "/admin/settings/backup",
+    who: "admin",
+    shows: (page) => page.getByLabel("Where backups go"),
+  },
+  "the import": {
+    path: "/admin/import",
+    who: "admin",
+    shows: (page) => page.getByText("Texts that were not public"),
+  },
   "the account": { path: "/admin/account", who: "admin", shows: (page) => page.getByLabel("Current password") },
 };

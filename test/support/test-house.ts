@@ -9,7 +9,7 @@ import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { type NamedFolder, noFolders } from "../../src/lib/named-folders.ts";
+import type { MakeBackup } from "../../src/system/backups.ts";
 import { noConnections } from "./connections.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
@@ -28,6 +28,8 @@ export interface TestHouseOptions {
   /** A folder of objects to open instead of one that goes with the house. */
   readonly objects?: string;
   readonly publicUrl?: string;
+  /** The path below which it answers; requests say it themselves. */
+  readonly basePath?: string;
   /** Where its clock begins, in epoch milliseconds; a storage elsewhere wants it to be the present. */
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
@@ -42,8 +44,6 @@ export interface TestHouseOptions {
   readonly sameTime?: boolean;
   /** Who sends it reads what the house counts; without one it counts nothing. */
   readonly metricsToken?: string;
-  /** Folders of the machine that may be storages. */
-  readonly folders?: readonly NamedFolder[];
   /** Another server, whose database and objects it has. */
   readonly beside?: { readonly db: Database; readonly objects: string };
   /** How names of storages are resolved; as this machine does unless said. */
@@ -54,6 +54,8 @@ export interface TestHouseOptions {
   readonly volume?: ReadVolume;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean;
+  /** How backups are made; they fail unless a test is about them. */
+  readonly makeBackup?: MakeBackup;
   /** The pages; a word in their place unless a test is about them. */
   readonly site?: Site;
 }
@@ -80,8 +82,11 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     durable: options.durable,
     volume: options.volume,
     resolve: options.resolve,
-    folders: { ...noFolders, folders: options.folders ?? [] },
     sources: options.sources,
+    backups: {
+      make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),
+      recipient: undefined,
+    },
   };
   const house = await openHouse({
     ...ground,
@@ -94,7 +99,12 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);
-  const config = { trustedProxies: addressSet(trustedProxies)[0], publicUrl, metrics: { token: options.metricsToken } };
+  const config = {
+    trustedProxies: addressSet(trustedProxies)[0],
+    publicUrl,
+    basePath: options.basePath ?? "",
+    metrics: { token: options.metricsToken },
+  };
   const record = recordLog();
   for (const one of [ADMIN.password, secret, house.transfers.internal.secretOf("satchel-internal")]) record.secret(one);
   const app = record.listenAt(createApp({ house, site, config }));

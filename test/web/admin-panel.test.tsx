@@ -57,6 +57,8 @@ describe("the panel of a key", () => {
       "Global",
       "Preview",
       "WebDAV",
+      "Backup",
+      "Import",
     ]);
   });
 

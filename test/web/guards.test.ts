@@ -53,6 +53,8 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/admin/settings/global": { ...stays, ...elsewhere },
   "/admin/settings/preview": { ...stays, ...elsewhere },
   "/admin/settings/webdav": { ...stays, ...elsewhere },
+  "/admin/settings/backup": { ...stays, ...elsewhere },
+  "/admin/import": { ...stays, ...elsewhere },
   "*": stays,
 };
 

@@ -2,6 +2,7 @@
 export const adminKeys = {
   dashboard: ["admin", "dashboard"] as const,
   caches: ["admin", "caches"] as const,
+  backups: ["admin", "backups"] as const,
   settings: ["admin", "settings"] as const,
   sessions: ["admin", "sessions"] as const,
   audit: ["admin", "audit"] as const,

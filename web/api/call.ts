@@ -3,6 +3,7 @@ import type { FailureCode } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, t } from "../i18n/i18n.ts";
+import { pathTo } from "../lib/base-path.ts";
 import { createStore } from "../lib/store.ts";
 import {
   authorizationOf,
@@ -180,7 +181,7 @@ function endOf({ authType }: SessionState, { code }: ApiFailure, path: string): 
 }
 
 /** Where this page's API is. */
-export const apiBase = (): string => `${window.appConfig?.backendUrl ?? ""}/api`;
+export const apiBase = (): string => `${window.appConfig?.backendUrl ?? ""}${pathTo("/api")}`;
 
 const wire = { base: apiBase, language: i18n.language.get };
 

@@ -1,4 +1,5 @@
 import { i18n, t } from "../i18n/i18n.ts";
+import { pathTo } from "../lib/base-path.ts";
 import { authorizationOf, credential } from "./credential.ts";
 import { ApiFailure } from "./failure.ts";
 
@@ -25,7 +26,7 @@ export function createEvents({ fetch, silence = SILENCE }: Wire): Events {
     };
     try {
       const carried = authorizationOf(credential.state.get());
-      const response = await fetch(`${window.appConfig?.backendUrl ?? ""}/api${path}`, {
+      const response = await fetch(`${window.appConfig?.backendUrl ?? ""}${pathTo("/api")}${path}`, {
         headers: { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) },
         signal: AbortSignal.any([signal, quiet.signal]),
       });

@@ -1,15 +1,22 @@
-/** The address of this app, for links that are given to other people. */
+import { basePath } from "../lib/base-path.ts";
+
 const origin = (): string => window.location.origin;
 
+/** The address of this app, for links that are given to other people. */
+const home = (): string => origin() + basePath;
+
+/** The address of the server, which is mostly that of the page. */
+export const serverAddress = (): string => (window.appConfig?.backendUrl || origin()) + basePath;
+
 /** Returns the address of the page that shows a text. */
-export const pasteLink = (slug: string): string => `${origin()}/paste/${encodeURIComponent(slug)}`;
+export const pasteLink = (slug: string): string => `${home()}/paste/${encodeURIComponent(slug)}`;
 
 /** Returns the address of the page that shows a file. */
-export const fileLink = (slug: string): string => `${origin()}/file/${encodeURIComponent(slug)}`;
+export const fileLink = (slug: string): string => `${home()}/file/${encodeURIComponent(slug)}`;
 
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {
-  const base = window.appConfig?.backendUrl || origin();
+  const base = serverAddress();
   const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
   return `${base}/api/raw/${encodeURIComponent(slug)}${permission}`;
 }
@@ -19,17 +26,17 @@ export function rawLink(slug: string, grant?: string): string {
  * uses up a view.
  */
 export function directFileLink(slug: string, grant?: string): string {
-  const base = window.appConfig?.backendUrl || origin();
+  const base = serverAddress();
   const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
   return `${base}/api/file-download/${encodeURIComponent(slug)}${permission}`;
 }
 
 /** Returns the address of the file for display in a page; each fetch uses up a view. */
 export function inlineFileLink(slug: string): string {
-  const base = window.appConfig?.backendUrl || origin();
+  const base = serverAddress();
   return `${base}/api/file-view/${encodeURIComponent(slug)}`;
 }
 
-/** Resolves an address from an answer of the API, which may be relative to the API's. */
+/** Resolves an address from an answer of the API, which may be relative to the API's and has the base path then. */
 export const fetchableAddress = (address: string): string =>
   new URL(address, window.appConfig?.backendUrl || origin()).href;

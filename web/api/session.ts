@@ -1,5 +1,6 @@
 import { REVALIDATE_AFTER } from "#contract/limits";
 import { t } from "../i18n/i18n.ts";
+import { keyIn } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import { type Tabs, tabs, UPLOADING } from "../lib/tabs.ts";
 import { type Call, call, callAs } from "./call.ts";
@@ -126,7 +127,10 @@ export function createSession(ports: SessionPorts) {
     if (why !== "expired" && why !== "keyInvalid" && why !== "unauthorized") return;
     window.dispatchEvent(new CustomEvent(before.authType === "admin" ? "admin-token-expired" : "api-key-invalid"));
   });
-  window.addEventListener("storage", ({ key }) => credential.syncFromStorage(key));
+  window.addEventListener("storage", (event) => {
+    const key = keyIn(event);
+    if (key !== undefined) credential.syncFromStorage(key);
+  });
 
   return {
     state,

@@ -32,6 +32,11 @@ const WebDavSettings = pageSource(
   async () => (await import("../features/admin/pages.ts")).WebDavSettings,
   ["admin", "share"],
 );
+const BackupSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).BackupSettings,
+  ["admin", "share"],
+);
+const Import = pageSource(async () => (await import("../features/admin/pages.ts")).Import, ["admin", "share"]);
 
 interface AdminPage {
   readonly source: PageSource;
@@ -51,6 +56,8 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   "settings/global": { source: GlobalSettings, title: "admin.titles.global" },
   "settings/preview": { source: PreviewSettings, title: "admin.titles.preview" },
   "settings/webdav": { source: WebDavSettings, title: "admin.titles.webdav" },
+  "settings/backup": { source: BackupSettings, title: "admin.titles.backup" },
+  import: { source: Import, title: "admin.titles.import" },
 };
 
 function Titled({ source, title }: AdminPage) {

@@ -8,6 +8,7 @@ import { session } from "../api/session.ts";
 // Before the router, which it goes before.
 import "../lib/back-gate.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
+import { pathTo } from "../lib/base-path.ts";
 import { ownTitle } from "../lib/page-title.ts";
 import { useStore } from "../lib/store.ts";
 import { routes, titleAt } from "./routes.tsx";
@@ -39,7 +40,7 @@ export function App() {
   useEffect(() => forgetWithPerson(queries), [queries]);
   return (
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
+      <BrowserRouter basename={pathTo("/")}>
         <Pages />
       </BrowserRouter>
     </QueryClientProvider>

@@ -20,6 +20,8 @@ export const adminRights = {
   "settings/global": "admin",
   "settings/preview": "admin",
   "settings/webdav": "admin",
+  "settings/backup": "admin",
+  import: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 
 const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));

@@ -1,4 +1,5 @@
 import { backGate } from "./back-gate.ts";
+import { pathTo } from "./base-path.ts";
 import { createKeyValue, type KeyValue } from "./storage.ts";
 
 /** Where the tab keeps which builds of the app it has left for a newer one. */
@@ -83,7 +84,7 @@ export function createAppUpdate({ storage, script, fetch, takeOver, reload }: Ap
 /** The address of the page's first script, whose name is another one in each build. */
 export const ownScript = (): string | undefined => {
   const src = document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? "";
-  return src.startsWith("/assets/") ? src : undefined;
+  return src.startsWith(pathTo("/assets/")) ? src : undefined;
 };
 
 async function takeOver(): Promise<void> {

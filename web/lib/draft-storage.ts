@@ -1,4 +1,4 @@
-import { browserStorage, type KeyValue } from "./storage.ts";
+import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
 import { createStore } from "./store.ts";
 
 const KEY = "satchel-draft";
@@ -15,8 +15,8 @@ export function createDraftStorage({ storage, window }: DraftStoragePorts) {
   const forgotten = createStore(0);
   const tell = () => forgotten.set(forgotten.get() + 1);
   // No draft is ever kept empty, so this is how another tab says that it was forgotten and not shared.
-  window.addEventListener("storage", ({ key, newValue }) => {
-    if (key === KEY && newValue === "") tell();
+  window.addEventListener("storage", (event) => {
+    if (keyIn(event) === KEY && event.newValue === "") tell();
   });
   return {
     get: () => storage.get(KEY),

@@ -1,3 +1,5 @@
+import { nameFrom, ownName } from "./base-path.ts";
+
 /** Shared by every tab that has unfinished uploads: signing out waits a moment for them. */
 export const UPLOADING = "satchel uploading";
 
@@ -15,7 +17,7 @@ export function createTabs(locks: Locks | undefined) {
       if (!locks) return alone();
       const hold = (lock: Lock | null) =>
         lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined);
-      locks.request(name, options, hold).catch(alone);
+      locks.request(ownName(name), options, hold).catch(alone);
     });
 
   return {
@@ -24,7 +26,7 @@ export function createTabs(locks: Locks | undefined) {
     /** Returns the names that any tab holds. */
     async claimed(): Promise<readonly string[]> {
       const { held = [] } = (await locks?.query()) ?? {};
-      return held.flatMap(({ name = "" }) => name);
+      return held.flatMap(({ name = "" }) => nameFrom(name) ?? []);
     },
     /** Holds a name together with other tabs. Returns a function that releases it. */
     share(name: string): Release {
@@ -40,7 +42,7 @@ export function createTabs(locks: Locks | undefined) {
     },
     /** Waits until no tab shares the name, for `patience` milliseconds at most. */
     async quiet(name: string, patience: number): Promise<void> {
-      const waited = locks?.request(name, { signal: AbortSignal.timeout(patience) }, () => undefined);
+      const waited = locks?.request(ownName(name), { signal: AbortSignal.timeout(patience) }, () => undefined);
       await waited?.catch(() => undefined);
     },
   };

@@ -1,4 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb";
+import { ownName } from "../lib/base-path.ts";
 import type { QueuedChange } from "./change.ts";
 
 /** The browser's offline database. Its stores and keys are those of SPEC section 3. */
@@ -69,7 +70,7 @@ export async function openDatabase(version: string): Promise<OfflineDatabase> {
   } catch (error) {
     if (!damaged.has(nameOf(error))) throw error;
   }
-  await deleteDB(DATABASE);
+  await deleteDB(ownName(DATABASE));
   const database = await open(number);
   await noteDamage(database);
   return database;
@@ -106,7 +107,7 @@ export const isClosed = (error: unknown): boolean => nameOf(error) === "InvalidS
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 
 async function open(version: number | undefined): Promise<OfflineDatabase> {
-  const database = await openDB<OfflineSchema>(DATABASE, version, {
+  const database = await openDB<OfflineSchema>(ownName(DATABASE), version, {
     async upgrade(base, _before, _after, transaction, event) {
       createStores(base, (name) => transaction.objectStore(name));
       // This version may expect other answers of the server than the version that stored them.

@@ -1,3 +1,5 @@
+import { ownName } from "../lib/base-path.ts";
+
 /** Exclusive locks by name. */
 export interface Locks {
   /** Waits for a lock and holds it while the task runs. */
@@ -11,9 +13,9 @@ export const locksOf = (manager: Pick<LockManager, "request"> | undefined): Lock
   manager ? sharedLocks(manager) : pageLocks();
 
 const sharedLocks = (manager: Pick<LockManager, "request">): Locks => ({
-  hold: async (name, task) => await manager.request(name, task),
+  hold: async (name, task) => await manager.request(ownName(name), task),
   holdNow: async (name, task) =>
-    await manager.request(name, { ifAvailable: true }, async (lock) => (lock ? await task() : undefined)),
+    await manager.request(ownName(name), { ifAvailable: true }, async (lock) => (lock ? await task() : undefined)),
 });
 
 function pageLocks(): Locks {

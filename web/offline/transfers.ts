@@ -1,9 +1,10 @@
 import { deleteDB, openDB } from "idb";
+import { ownName } from "../lib/base-path.ts";
 import { TRANSFERS } from "../lib/personal-items.ts";
 
 /** Deletes what transfers have kept in this browser; those that run are ended by who began them. Rejects where the browser has no databases. */
 export async function forgetTransfers(): Promise<void> {
-  const database = await openDB(TRANSFERS, undefined, {
+  const database = await openDB(ownName(TRANSFERS), undefined, {
     blocking: (_now, _next, event) => (event.target as IDBDatabase).close(),
   });
   const names = [...database.objectStoreNames];
@@ -13,5 +14,5 @@ export async function forgetTransfers(): Promise<void> {
   }
   database.close();
   // Opening it has made it.
-  if (names.length === 0) await deleteDB(TRANSFERS);
+  if (names.length === 0) await deleteDB(ownName(TRANSFERS));
 }

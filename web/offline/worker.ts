@@ -1,5 +1,6 @@
 import { messageSW, Workbox } from "workbox-window";
 import { ownScript } from "../lib/app-update.ts";
+import { pathTo } from "../lib/base-path.ts";
 import { createStore } from "../lib/store.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";
@@ -124,6 +125,9 @@ function keepLoaded(workbox: Workbox): void {
   const urlsToCache = performance
     .getEntriesByType("resource")
     .map(({ name }) => name)
-    .filter((name) => new URL(name).origin === window.location.origin && new URL(name).pathname.startsWith("/assets/"));
+    .filter(
+      (name) =>
+        new URL(name).origin === window.location.origin && new URL(name).pathname.startsWith(pathTo("/assets/")),
+    );
   workbox.messageSW({ type: "CACHE_URLS", payload: { urlsToCache } });
 }

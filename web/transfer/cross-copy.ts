@@ -3,6 +3,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import { type ClientCopy, fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
 import { join, nameOf } from "#contract/paths";
+import { pathTo } from "../lib/base-path.ts";
 import { createConnection } from "./connection.ts";
 import { stopIfAborted } from "./failures.ts";
 import { type Fetch, fetchFile } from "./fetch-file.ts";
@@ -65,7 +66,7 @@ function createTransfer(ports: CrossCopyPorts, reach: Reachability, send: Send) 
     if (!reach.isUnreachable(place)) return place;
     const { grant } = (await ports.call(fsBytes.grant, { body: { paths: [from] }, signal })).data;
     const query = new URLSearchParams({ path: from, grant });
-    return { ...place, url: new URL(`/api/fs/download?${query}`, ports.home()).href };
+    return { ...place, url: new URL(pathTo(`/api/fs/download?${query}`), ports.home()).href };
   };
 
   const download = async (file: BrowserCopy, { signal, onMoved }: CopyOptions): Promise<Blob> => {

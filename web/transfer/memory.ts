@@ -1,3 +1,4 @@
+import { ownName } from "../lib/base-path.ts";
 import { TRANSFERS } from "../lib/personal-items.ts";
 import type { Memory } from "./ports.ts";
 
@@ -6,7 +7,7 @@ export function createBrowserMemory(storeName: string): Memory {
   let opening: Promise<LocalForage> | undefined;
   const open = async () => {
     const { default: localforage } = await import("localforage");
-    return localforage.createInstance({ name: TRANSFERS, storeName });
+    return localforage.createInstance({ name: ownName(TRANSFERS), storeName });
   };
   const store = () => {
     opening ??= open();

@@ -12,6 +12,7 @@ export const en: Record<FailureCode, string> = {
   "query.invalid": "The parameter {field} is missing or invalid.",
   "host.invalid": "The Host header is invalid.",
   "target.invalid": "The address contains a character that is not allowed in URLs. Write # as %23.",
+  "target.outside": "Nothing is here. This server answers below {path}.",
   "route.missing": "Nothing was found at this address (404).",
   "header.invalid": "The header {header} is missing or invalid.",
   "method.notAllowed": "This address does not support the request method.",
@@ -65,6 +66,10 @@ export const en: Record<FailureCode, string> = {
   "sign.invalid": "Signature check failed: invalid_signature. Request a new URL.",
   "sign.expired": "Signature check failed: signature_expired. Request a new URL.",
   "file.notOffice": "This preview supports office files only.",
+  "picture.tooLarge":
+    "The picture is too large for a thumbnail: at most {limit} and {megapixels} megapixels are made smaller.",
+  "picture.unreadable": "No thumbnail can be made of this file: it is no JPEG, PNG, WebP or GIF, or it is damaged.",
+  "picture.limited": "This share has a limit of views: its thumbnail is shown to those who have opened it (403).",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",
@@ -78,7 +83,7 @@ export const en: Record<FailureCode, string> = {
   "storage.bucket":
     "A bucket name may contain letters, digits, dots, hyphens and underscores. The bucket name of a built-in storage must be unique and have {minBuiltIn} to {maxBuiltIn} lowercase letters, digits and hyphens.",
   "storage.customHost": "The custom host must be an http or https URL without a query.",
-  "storage.fixed": "The provider type and the bucket of a storage on this server cannot be changed.",
+  "storage.fixed": "The provider type and the bucket of a built-in storage cannot be changed.",
   "storage.nothingToChange": "The request contains no changes.",
   "storage.endpoint": "The endpoint is not the address of an S3 storage, for example https://s3.example.com.",
   "storage.linkLocal":
@@ -95,10 +100,6 @@ export const en: Record<FailureCode, string> = {
   "storage.broken": "The storage sent an invalid answer ({answer}).",
   "storage.denied":
     "The server has no permission to read or write its storage folder. An administrator must correct the permissions.",
-  "storage.folder":
-    "The operator of this server has not named such a folder, or a storage uses it already. FOLDERS in the environment names those that may be used.",
-  "storage.readOnly": "This storage may only be read.",
-  "storage.notHere": "This storage is a folder of another server. Please try again.",
   "storage.testing": "A test of this storage is already running.",
   "storage.origin":
     "An origin is the URL of a site without a path, for example https://share.example.com, or * for all sites.",
@@ -166,8 +167,17 @@ export const en: Record<FailureCode, string> = {
   "setting.wholeNumber": "The value must be a whole number from {least} to {most}.",
   "setting.switch": "The value must be true or false.",
   "setting.option": "The value must be one of: {options}.",
+  "setting.backupTarget":
+    "The target must be the whole path of a folder on the server, or s3://bucket/prefix, of at most {maxTarget} characters.",
+  "backup.targetMissing": "Nobody has said where backups go. Set a target first.",
+  "backup.running": "A backup is running already. Wait until it ends.",
   "setting.extensions":
     "The value must be a comma-separated list of file extensions of letters and digits, with at most {maxSetting} characters.",
+  "import.malformed": "The file is not a whole backup of CloudPaste: it was cut off, or it is of another program.",
+  "import.bounds": "The backup has a row that is longer or nests deeper than CloudPaste writes any.",
+  "import.checksum":
+    "The checksum of the backup is not that of its content: it was cut off or changed. Make it anew. The command line takes it as it is with --ignore-checksum.",
+  "import.running": "Another import is running on this server. Wait until it has ended.",
   "session.missing": "This session does not exist.",
   "login.wrong": "Invalid username or password.",
   "signInLink.invalid": "This sign-in link has expired or was used already.",

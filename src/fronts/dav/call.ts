@@ -46,16 +46,17 @@ export const lockPath = ({ location }: Pick<Node, "location">): string => locati
 export const MOST_LOCKS_NAMED = 100;
 
 /** The addresses of locks that keep somebody from a node. One that was made by another mount locks this node itself. */
-export function lockHrefs(node: Node, locks: readonly Lock[]): string[] {
+export function lockHrefs({ context, node }: Pick<Call, "context" | "node">, locks: readonly Lock[]): string[] {
   const own = lockPath(node);
   const shown = locks.map(({ path }) => (within(path, own) || within(own, path) ? path : own));
-  return [...new Set(shown)].map((path) => hrefOf(path, "file"));
+  return [...new Set(shown)].map((path) => hrefOf(context, path, "file"));
 }
 
 /** How this server is called by whoever sent a request. */
 export const knownTo = ({ context }: Pick<Call, "context">): Known => ({
-  origin: context.origin(),
+  base: context.base(),
   hosts: context.hosts(),
+  pathFrom: context.pathFrom,
 });
 
 /** What is at a node; undefined where nothing is, or nothing that the caller may know of. */

@@ -66,7 +66,7 @@ export async function copyOrMove(call: Call): Promise<Response> {
   context.hold();
   const operation = { kind, found, to, there, overwrite, condition: conditionOf(call), ...places } as const;
   const failed = alone ? await copyAlone(call, operation) : await perform(call, operation);
-  if (failed.length > 0) return partial(failed, method);
+  if (failed.length > 0) return partial(call, failed);
   return new Response(null, { status: there ? 204 : 201 });
 }
 
@@ -215,10 +215,10 @@ const skipped = (outcome: "done" | "skipped" | "failed"): Failure | undefined =>
 /** Names that one answer lists. */
 const MOST_FAILED = 1000;
 
-const partial = (failed: readonly Failed[], method: string): Response =>
+const partial = ({ context, request: { method } }: Call, failed: readonly Failed[]): Response =>
   multistatus(
     failed
       .slice(0, MOST_FAILED)
-      .map(({ path, failure }) => response(hrefOf(path, "file"), statusLine(statusOf(failure, method))))
+      .map(({ path, failure }) => response(hrefOf(context, path, "file"), statusLine(statusOf(failure, method))))
       .join(""),
   );

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { DEFAULT_LOCK_SECONDS, MAX_LOCK_SECONDS } from "#contract/limits";
+import type { RequestContext } from "../context.ts";
 
 /** Headers of RFC 4918 section 10, but the If header. Each parser is total: 400 header.invalid for what the grammar does not allow. */
 
@@ -50,10 +51,11 @@ export function parseTimeout(header: string | null): number {
 
 /** What a client may have called this server. */
 export interface Known {
-  /** Scheme and host, as PUBLIC_URL or else a trusted proxy says. */
-  readonly origin: string;
+  /** Its URL, as PUBLIC_URL or else a trusted proxy says. */
+  readonly base: string;
   /** Hosts by which the request may have come. */
   readonly hosts: readonly string[];
+  readonly pathFrom: RequestContext["pathFrom"];
 }
 
 /**
@@ -61,12 +63,12 @@ export interface Known {
  * client knows another scheme or host than this server. 400 header.invalid; 502 dav.elsewhere for another server's or what is
  * outside /dav.
  */
-export function pathOfReference(reference: string, { origin, hosts }: Known, header: string): string {
+export function pathOfReference(reference: string, { base, hosts, pathFrom }: Known, header: string): string {
   const [, authority, path] = /^(?:https?:\/\/([^/?#\s]+))?(\/[^?#\s]*)$/i.exec(reference) ?? [];
   if (path === undefined) throw invalid(header);
-  if (authority !== undefined && !isKnown(authority, [URL.parse(origin)?.host ?? "", ...hosts]))
+  if (authority !== undefined && !isKnown(authority, [URL.parse(base)?.host ?? "", ...hosts]))
     throw new Failure("dav.elsewhere");
-  const below = pathBelowDav(path);
+  const below = pathBelowDav(pathFrom(path) ?? "");
   if (below === undefined) throw new Failure("dav.elsewhere");
   return below;
 }
@@ -99,8 +101,12 @@ function decoded(segment: string): string {
 const encoded = (segment: string): string =>
   encodeURIComponent(segment).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** What the address of something in a folder has behind that of the folder. */
+export const memberOf = ({ name, kind }: { readonly name: string; readonly kind: "file" | "folder" }): string =>
+  encoded(name) + (kind === "folder" ? "/" : "");
+
 /** The address of a clean path, which ends in a slash for a folder (section 8.3). */
-export function hrefOf(path: string, kind: "file" | "folder"): string {
+export function hrefOf({ pathTo }: Pick<RequestContext, "pathTo">, path: string, kind: "file" | "folder"): string {
   const below = path === "/" ? "" : path.split("/").map(encoded).join("/");
-  return `/dav${below}${kind === "folder" ? "/" : ""}`;
+  return pathTo(`/dav${below}${kind === "folder" ? "/" : ""}`);
 }

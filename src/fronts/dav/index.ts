@@ -98,9 +98,10 @@ export function createDav(rooms: Rooms) {
 }
 
 /** The addresses of the locks that are in the way of a change. */
-const locked = ({ rooms, node, tokens }: Call): string[] => {
+const locked = (call: Call): string[] => {
+  const { rooms, node, tokens } = call;
   const touching = { paths: node.layout.paths(node.location), deep: true, member: true, tokens };
-  return lockHrefs(node, rooms.vfs.locks.against(touching, MOST_LOCKS_NAMED));
+  return lockHrefs(call, rooms.vfs.locks.against(touching, MOST_LOCKS_NAMED));
 };
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */

@@ -5,6 +5,7 @@ import { escapeXml } from "../../lib/xml-writer.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/webdav/locks.ts";
 import type { Kept } from "../../vfs/webdav/properties.ts";
+import type { RequestContext } from "../context.ts";
 import { hrefOf } from "./headers.ts";
 
 /** Bytes that a storage still takes and holds (RFC 4331); null where nobody knows. */
@@ -25,6 +26,7 @@ export interface Subject {
   readonly quota: Quota | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
+  readonly pathTo: RequestContext["pathTo"];
 }
 
 /** What is inside a property's element; undefined where the property does not exist. */
@@ -57,13 +59,13 @@ const ROOT = "Satchel";
 /** A lock as lockdiscovery shows it (RFC 4918 section 14.1). */
 export const activeLock = (
   { token, path, deep, shared, owner, until }: Lock,
-  now: number,
+  { now, pathTo }: Pick<Subject, "now" | "pathTo">,
   kind: Entry["kind"],
 ): string =>
   `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${shared ? "shared" : "exclusive"}/></D:lockscope>` +
   `<D:depth>${deep ? "infinity" : "0"}</D:depth>${owner}<D:timeout>Second-${Math.max(1, Math.ceil((until - now) / 1000))}</D:timeout>` +
   `<D:locktoken><D:href>${escapeXml(token)}</D:href></D:locktoken>` +
-  `<D:lockroot><D:href>${escapeXml(hrefOf(path, kind))}</D:href></D:lockroot></D:activelock>`;
+  `<D:lockroot><D:href>${escapeXml(hrefOf({ pathTo }, path, kind))}</D:href></D:lockroot></D:activelock>`;
 
 /** The live properties of RFC 4918 section 15 in the order in which they are answered; all but the last are part of allprop. */
 export const live: ReadonlyMap<string, Live> = new Map<string, Live>([
@@ -78,8 +80,10 @@ export const live: ReadonlyMap<string, Live> = new Map<string, Live>([
   ["supportedlock", ({ mounted }) => (mounted ? supported : "")],
   [
     "lockdiscovery",
-    ({ locks, now, entry }) =>
-      locks.map((lock) => activeLock(lock, now, lock.path === entry.path ? entry.kind : "folder")).join(""),
+    (subject) => {
+      const { locks, entry } = subject;
+      return locks.map((lock) => activeLock(lock, subject, lock.path === entry.path ? entry.kind : "folder")).join("");
+    },
   ],
   ["quota-available-bytes", ({ quota }) => (quota?.available == null ? undefined : String(quota.available))],
   ["quota-used-bytes", ({ quota }) => (quota ? String(quota.used) : undefined)],

@@ -85,13 +85,14 @@ async function makeEmpty({ rooms, request, caller, tokens, node }: Call, token: 
 }
 
 /** What keeps a lock from being made; below a folder it is not the folder itself (section 9.10.9). */
-function conflict({ node }: Call, inTheWay: readonly Lock[]): Response {
+function conflict(call: Call, inTheWay: readonly Lock[]): Response {
+  const { context, node } = call;
   const path = lockPath(node);
-  const hrefs = lockHrefs(node, inTheWay.slice(0, MOST_LOCKS_NAMED));
+  const hrefs = lockHrefs(call, inTheWay.slice(0, MOST_LOCKS_NAMED));
   const areBelow = inTheWay.every((one) => one.path !== path && within(path, one.path));
   if (!areBelow) return failureAnswer(new Failure("path.locked"), "LOCK", hrefs);
   const others = hrefs.map((href) => response(href, statusLine(423)));
-  return multistatus(others.join("") + response(hrefOf(node.location.path, "folder"), statusLine(424)));
+  return multistatus(others.join("") + response(hrefOf(context, node.location.path, "folder"), statusLine(424)));
 }
 
 interface Discovered {
@@ -99,8 +100,8 @@ interface Discovered {
   readonly kind: Entry["kind"];
 }
 
-function discovered({ rooms }: Call, held: Lock, { status, kind }: Discovered): Response {
-  const active = activeLock(held, rooms.clock(), kind);
+function discovered({ rooms, context: { pathTo } }: Call, held: Lock, { status, kind }: Discovered): Response {
+  const active = activeLock(held, { now: rooms.clock(), pathTo }, kind);
   const xml = `${XML}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`;
   const headers = {
     "content-type": 'application/xml; charset="utf-8"',

@@ -7,7 +7,7 @@ import type { Listing } from "../../vfs/node.ts";
 import { placeOf } from "../../vfs/webdav/properties.ts";
 import { type Call, lockPath, xmlOf } from "./call.ts";
 import { DAV, type Propfind, readPropfind } from "./elements.ts";
-import { hrefOf, parseDepth } from "./headers.ts";
+import { hrefOf, memberOf, parseDepth } from "./headers.ts";
 import { isQuota, type Quota, type Subject } from "./live.ts";
 import { describing, streamedMultistatus } from "./multistatus.ts";
 
@@ -49,14 +49,15 @@ interface Described {
 
 /** What was asked for, and what is in it, in the letters of the request: clients look for what they have asked for. */
 async function* describe(call: Call, { found, listing, wanted, quota }: Described): AsyncGenerator<string> {
-  const { node, rooms, view } = call;
+  const { node, rooms, view, context } = call;
+  const { pathTo } = context;
   const { locks, properties } = rooms.vfs;
   const write = describing(wanted);
   const own = placeOf(found);
   const { path } = node.location;
   const now = rooms.clock();
   const subject = (entry: Entry, at: string, kept: Subject["kept"], mount: Listing["mount"]): Subject => ({
-    ...{ entry, kept, now },
+    ...{ entry, kept, now, pathTo },
     mounted: mount !== undefined,
     since: mount?.created_at,
     locks: mount ? locks.at(at.normalize("NFC")) : [],
@@ -66,8 +67,11 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
   // What clients said of folders that only lead to a key's base path is not for the key.
   const isOpen = own && node.layout.branch(node.location) === undefined;
   const kept = isOpen ? await properties.of(own) : NOTHING_KEPT;
-  yield write(hrefOf(path, found.entry.kind), subject(found.entry, lockPath(node), kept, found.location.mount));
-  const base = hrefOf(path, "folder");
+  yield write(
+    hrefOf(context, path, found.entry.kind),
+    subject(found.entry, lockPath(node), kept, found.location.mount),
+  );
+  const base = hrefOf(context, path, "folder");
   const yielder = createYielder();
   for (let page = listing; page; ) {
     const { entries, mounts, next } = page;
@@ -78,7 +82,7 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
       for (const entry of some) {
         const mount = mounts.get(entry.name) ?? found.location.mount;
         const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : await keptOf(keyOf(entry));
-        const href = base + hrefOf(`/${entry.name}`, entry.kind).slice("/dav/".length);
+        const href = base + memberOf(entry);
         yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
       }
       await yielder.yieldIfDue();

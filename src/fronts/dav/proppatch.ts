@@ -29,13 +29,13 @@ function timeOf({ namespace, name, value, text }: WantedChange): number | undefi
 
 /** PROPPATCH (RFC 4918 section 9.2): all of the changes or none. 404 path.missing. */
 export async function proppatch(call: Call): Promise<Response> {
-  const { node, rooms } = call;
+  const { node, rooms, context } = call;
   const changes = readPropertyUpdate(await xmlOf(call));
   const found = await node.stat();
   node.requireWritable("write", false);
   const place = placeOf(found);
   if (!place) throw new Failure("mount.none");
-  const href = hrefOf(node.location.path, found.entry.kind);
+  const href = hrefOf(context, node.location.path, found.entry.kind);
   const times = found.head ? changes.filter((change) => timeOf(change) !== undefined) : [];
 
   const refuse = (refusal: Refusal): Response => multistatus(response(href, refused(changes, refusal)));

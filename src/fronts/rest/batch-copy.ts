@@ -30,8 +30,8 @@ interface Progress {
 /** Who requests the copies. */
 interface Requester {
   readonly caller: Caller;
-  /** Scheme and host under which the caller reaches this server. */
-  readonly origin: string;
+  /** The URL under which the caller reaches this server. */
+  readonly base: string;
   readonly signal: AbortSignal;
 }
 

@@ -7,13 +7,13 @@ import type { ClientCopyItem } from "../../vfs/view.ts";
 /** Who carries the bytes of a copy. */
 interface Requester {
   readonly caller: Caller;
-  /** Scheme and host under which the caller reaches this server. */
-  readonly origin: string;
+  /** The URL under which the caller reaches this server. */
+  readonly base: string;
 }
 
 /** Makes the function that writes a client-side copy with its addresses, in the shape that existing clients expect. */
 export function createClientCopies({ vfs, transfers }: Pick<House, "vfs" | "transfers">) {
-  return async (item: ClientCopyItem, { caller, origin }: Requester): Promise<ClientCopy> => {
+  return async (item: ClientCopyItem, { caller, base }: Requester): Promise<ClientCopy> => {
     const files = [];
     const view = await vfs.as(caller, "mount");
     for (const { walked, upload } of item.files) {
@@ -26,9 +26,9 @@ export function createClientCopies({ vfs, transfers }: Pick<House, "vfs" | "tran
         relativeDir: parentOf(`/${walked.below}`).slice(1),
         contentType: upload.row.content_type,
         size: head.size,
-        downloadUrl: (await vfs.addresses.both(file, { caller, origin })).download_url,
-        uploadUrl: await transfers.putUrl(upload.row, { origin }),
-        relayUrl: await transfers.putUrl(upload.row, { origin, relayed: true }),
+        downloadUrl: (await vfs.addresses.both(file, { caller, base })).download_url,
+        uploadUrl: await transfers.putUrl(upload.row, { base }),
+        relayUrl: await transfers.putUrl(upload.row, { base, relayed: true }),
         fileId: upload.row.id,
         mount,
       });

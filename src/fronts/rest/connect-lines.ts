@@ -67,20 +67,24 @@ function davLines(place: Place): readonly ReadyLines[] {
 }
 
 function s3Lines({ key, accessKey, server, bucket }: Place): readonly ReadyLines[] {
-  const { host, protocol } = new URL(server);
+  const { host, protocol, pathname } = new URL(server);
   const isSafe = protocol === "https:";
   const folder = bucket ? `${bucket.name}/${bucket.prefix}` : "";
   const environment = `export AWS_ACCESS_KEY_ID=${accessKey}\nexport AWS_SECRET_ACCESS_KEY=${key}\nexport AWS_DEFAULT_REGION=${S3_REGION}`;
   const rclone = `rclone config create satchel-s3 s3 provider=Other \\\n  endpoint=${server} region=${S3_REGION} access_key_id=${accessKey} \\\n  secret_access_key=${key} force_path_style=true`;
   const options = `--host=${host} --host-bucket=${host} --access_key=${accessKey} --secret_key=${key}${isSafe ? "" : " --no-ssl"}`;
   const profile = isSafe ? "S3 (Deprecated path style requests)" : "S3 (HTTP)";
-  const all = {
+  const anywhere = {
     awscli: `${environment}\naws --endpoint-url ${server} s3 ls ${word(`s3://${folder}`)}`,
     rclone: `${rclone}\nrclone lsf ${word(`satchel-s3:${folder}`)}`,
+  };
+  const atRoot = {
     s3cmd: `s3cmd ${options} \\\n  ls ${word(`s3://${folder}`)}`,
     // A repository belongs into a bucket.
     ...(bucket && { restic: `${environment}\nrestic -r ${word(`s3:${server}/${encoded(folder)}backup`)} init` }),
     Cyberduck: `${profile}\nServer: ${host}\nAccess Key ID: ${accessKey}\nSecret Access Key: ${key}\nPath: /${folder}`,
   };
+  // These know a host as an endpoint, and no path of it.
+  const all = { ...anywhere, ...(pathname === "/" && atRoot) };
   return Object.entries(all).map(([tool, lines]) => ({ protocol: "s3", tool, lines }));
 }

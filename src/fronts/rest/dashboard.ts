@@ -2,6 +2,7 @@ import { dashboard as api } from "#contract/dashboard";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { healthAdvice } from "../../system/health.ts";
+import { shownBackups } from "./backups.ts";
 import type { Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
 import { shownStorage } from "./storage.ts";
@@ -10,7 +11,7 @@ import { shownStorage } from "./storage.ts";
 export function bindDashboard(bind: Bind, { system: { dashboard } }: Pick<House, "system">): void {
   bind(api.stats, async ({ principal, request: { headers } }) => {
     const language = languageOf(headers);
-    const { texts, files, keys, storages, week, attention, firstSteps } = await dashboard.stats();
+    const { texts, files, keys, storages, week, attention, firstSteps, backup } = await dashboard.stats();
     const s3Buckets = storages.map((stored) => ({
       ...shownStorage(principal, stored),
       usage: { file_count: stored.files, total_size: stored.used },
@@ -50,6 +51,7 @@ export function bindDashboard(bind: Bind, { system: { dashboard } }: Pick<House,
             expires_at: iso(expires_at),
           })),
         },
+        backup: shownBackups(backup),
         firstSteps,
       },
     };

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { ZodMiniType } from "zod/mini";
 import type { Endpoint } from "#contract/endpoint";
 import { version } from "../../../package.json";
+import type { RequestContext } from "../context.ts";
 
 const security = {
   Bearer: { type: "http", scheme: "bearer", description: "The token that POST /api/admin/login answers with." },
@@ -15,16 +16,16 @@ const security = {
 };
 
 /** The API's description (OpenAPI 3.1), made from the contract at its first reading and kept. */
-export function createDocs(endpoints: readonly Endpoint[]): () => Promise<Response> {
+export function createDocs(endpoints: readonly Endpoint[]): (context: RequestContext) => Promise<Response> {
   let text: Promise<string> | undefined;
-  return async () => {
-    text ??= describe(endpoints);
+  return async ({ pathTo }) => {
+    text ??= describe(endpoints, pathTo(""));
     return new Response(await text, { headers: { "content-type": "application/json", "cache-control": "no-cache" } });
   };
 }
 
 /** Imported here, so that a start of the server does not wait for it. */
-async function describe(endpoints: readonly Endpoint[]): Promise<string> {
+async function describe(endpoints: readonly Endpoint[], url: string): Promise<string> {
   const [{ toOpenAPISchema }, z] = await Promise.all([import("@elysiajs/openapi"), import("zod/mini")]);
   const zod = (schema: unknown) =>
     z.toJSONSchema(schema as ZodMiniType, { io: "input", unrepresentable: "any" }) as JsonSchema &
@@ -47,6 +48,7 @@ async function describe(endpoints: readonly Endpoint[]): Promise<string> {
   return JSON.stringify({
     openapi: "3.1.2",
     info: { title: "Satchel", version, description: "Text and file shares. Failures carry a code in `error`." },
+    ...(url !== "" && { servers: [{ url }] }),
     paths: { ...(onlyJson(paths) as object), ...forms, ...texts, ...files },
     components: { ...components, securitySchemes: security },
     security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
@@ -94,9 +96,11 @@ function withFields(path: unknown, schema: JsonSchema): object {
 
 /** A body that is a file. */
 function withFile(path: unknown): object {
-  const { put } = onlyJson(path) as { put: object };
   const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
-  return { put: { ...put, requestBody: { required: true, content } } };
+  const methods = Object.entries(onlyJson(path) as Readonly<Record<string, object>>);
+  return Object.fromEntries(
+    methods.map(([method, described]) => [method, { ...described, requestBody: { required: true, content } }]),
+  );
 }
 
 interface JsonSchema {

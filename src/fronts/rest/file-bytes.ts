@@ -25,6 +25,7 @@ type Kind = "inline" | "attachment";
 interface Serving {
   readonly request: Request;
   readonly share: FileRow;
+  readonly context: RequestContext;
   readonly kind: Kind;
   /** Whether the file passes through this server regardless of its share's setting. */
   readonly proxied: boolean;
@@ -57,12 +58,15 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /** Sends a person on to an address that costs nothing more. */
-  const redirectToGrant = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response> => {
+  const redirectToGrant = async (
+    { share, context, kind, proxied }: Serving,
+    spend: Spend<unknown>,
+  ): Promise<Response> => {
     await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
-    return redirect(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`);
+    return redirect(context.pathTo(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`));
   };
 
   /** Redirects to the share's storage; returns undefined if the file has to pass through this server. */
@@ -81,7 +85,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
 
   const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
     const visitor = visitorOf(query, context);
-    const serving = { request, kind, proxied: query.proxy === true };
+    const serving = { request, context, kind, proxied: query.proxy === true };
     const readmitted = await files.readmit(slug, visitor);
     if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
     const opening = await files.openFor(slug, visitor, (share, spend) =>
@@ -94,7 +98,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
     const { share, admitted } = await files.look(slug, visitorOf(query, context));
     if (!admitted) throw new Failure("password.missing");
-    return await serve({ request, share, kind, proxied: true }, spendNothing);
+    return await serve({ request, context, share, kind, proxied: true }, spendNothing);
   };
 
   /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
@@ -103,7 +107,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
       return await get(input, kind);
     } catch (error) {
       const isRefused = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
-      if (isRefused && isNavigation(input.request)) return redirect(`/file/${input.params.slug}`);
+      if (isRefused && isNavigation(input.request)) return redirect(input.context.pathTo(`/file/${input.params.slug}`));
       throw error;
     }
   };

@@ -117,7 +117,7 @@ function bindManaging(bind: Bind, house: Rooms): void {
   const { keys } = house.access;
   const record = createRecord(house);
 
-  bind(api.list, async ({ query, principal }) => {
+  bind(api.list, async ({ query, principal, context }) => {
     const { limit, offset, sort, order, storage } = query;
     const { rows, total, exact, hasMore } = await files.list({
       ...listFilter(principal, query),
@@ -129,12 +129,12 @@ function bindManaging(bind: Bind, house: Rooms): void {
     });
     const nameOf = await creatorNames(principal, keys);
     const pagination = { total, total_exact: exact, limit, offset, hasMore };
-    const listed = rows.map((row) => ({ ...record(row), key_name: nameOf(row.created_by) }));
+    const listed = rows.map((row) => ({ ...record(row, context), key_name: nameOf(row.created_by) }));
     return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };
   });
 
   bind(api.read, async ({ params: { id }, principal, context }) => {
-    const row = record(await files.read(principal, id));
+    const row = record(await files.read(principal, id), context);
     const nameOf = await creatorNames(principal, keys);
     return { data: { ...row, key_name: nameOf(row.created_by), urls: ownerAddresses(row, context) } };
   });
@@ -188,7 +188,7 @@ interface Address {
 
 function address({ kind, slug, grant, proxied }: Address, context: RequestContext): string {
   const query = new URLSearchParams({ ...(grant !== undefined && { grant }), ...(proxied && { proxy: "1" }) });
-  return `${context.origin()}/api/file-${kind}/${slug}${query.size > 0 ? `?${query}` : ""}`;
+  return `${context.base()}/api/file-${kind}/${slug}${query.size > 0 ? `?${query}` : ""}`;
 }
 
 function ownerAddresses({ slug, grant, use_proxy }: FileRecord, context: RequestContext): WholeFile["urls"] {
@@ -206,11 +206,11 @@ function ownerAddresses({ slug, grant, use_proxy }: FileRecord, context: Request
 
 /** Makes the function that writes a share as its owner sees it. */
 export function createRecord({ shares: { files, grants } }: Pick<House, "shares">) {
-  return (row: ListedFileRow): FileRecord => ({
+  return (row: ListedFileRow, { pathTo }: Pick<RequestContext, "pathTo">): FileRecord => ({
     id: row.id,
     slug: row.slug,
     filename: row.filename,
-    url: `/file/${row.slug}`,
+    url: pathTo(`/file/${row.slug}`),
     storage_config_id: row.storage,
     storage_config_name: row.storage_name,
     storage_provider_type: row.provider_type,

@@ -98,7 +98,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     const view = await vfs.as(caller, "mount");
     const node = view.at(path);
     const kind = force_download ? "attachment" : "inline";
-    const { url, seconds } = await node.link({ origin: context.origin(), kind, seconds: expires_in });
+    const { url, seconds } = await node.link({ base: context.base(), kind, seconds: expires_in });
     return {
       data: {
         success: true,

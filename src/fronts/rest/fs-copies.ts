@@ -36,7 +36,7 @@ function bindBatchCopy(bind: Bind, house: House): void {
     const language = languageOf(request.headers);
     using deadline = createDeadline(COPY_PATIENCE);
     const signal = AbortSignal.any([request.signal, deadline.signal]);
-    const requester = { caller: principal, origin: context.origin(), signal };
+    const requester = { caller: principal, base: context.base(), signal };
     const sum = { success: 0, skipped: 0, failed: 0 };
     const details = [];
     const failed: NotCopied[] = [];

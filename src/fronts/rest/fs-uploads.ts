@@ -46,10 +46,10 @@ function bindSingle(bind: Bind, { vfs, transfers }: Rooms): void {
     const view = await vfs.as(principal, "mount");
     const node = view.at(filePath(path, fileName));
     const { row, path: targetPath, location } = await node.begin({ type: contentType, size: fileSize ?? undefined });
-    const origin = context.origin();
-    const relayUrl = await transfers.putUrl(row, { origin, relayed: true });
+    const base = context.base();
+    const relayUrl = await transfers.putUrl(row, { base, relayed: true });
     // A storage elsewhere accepts any number of bytes at an address without a length, and would overwrite the file with them.
-    const url = row.size === null ? relayUrl : await transfers.putUrl(row, { origin });
+    const url = row.size === null ? relayUrl : await transfers.putUrl(row, { base });
     return {
       data: {
         presignedUrl: url,
@@ -99,7 +99,7 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
         key: row.key,
         partSize,
         partCount,
-        presignedUrls: await urlsOf(row, numbers, { origin: context.origin() }),
+        presignedUrls: await urlsOf(row, numbers, { base: context.base() }),
         mount_id: location.mount.id,
         path: targetPath,
         storage_type: "S3",
@@ -121,7 +121,7 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
         partCount,
         totalSize,
         parts: parts.map(({ number, ...part }) => ({ partNumber: number, ...part })),
-        presigned_urls: await urlsOf(row, part_numbers, { origin: context.origin(), relayed: relay }),
+        presigned_urls: await urlsOf(row, part_numbers, { base: context.base(), relayed: relay }),
       },
     };
   });

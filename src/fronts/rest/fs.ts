@@ -60,7 +60,7 @@ function bindReading(bind: Bind, { vfs, shares }: House): void {
         ...item(entry),
         contentType: entry.type,
         ...(location.mount && { mount_id: location.mount.id, storage_type: "S3" }),
-        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, origin: context.origin() }))),
+        ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, base: context.base() }))),
       },
     };
   });
@@ -146,7 +146,7 @@ function bindSharing(bind: Bind, { vfs, shares, access }: House): void {
     return { data: await shares.files.countAt(principal, places) };
   });
 
-  bind(api.createShare, async ({ body: { path, ...options }, principal }) => {
+  bind(api.createShare, async ({ body: { path, ...options }, principal, context }) => {
     const find = async () => {
       const present = await access.callers.now(principal);
       const view = await vfs.as(present, "mount");
@@ -156,7 +156,8 @@ function bindSharing(bind: Bind, { vfs, shares, access }: House): void {
     const share = await shares.files.shareStored(principal, find, options);
     const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
     const { id, slug, filename, size } = share;
-    return { data: { success: true, fileId: id, slug, filename, size, url: `/file/${slug}`, message: "OK", grant } };
+    const url = context.pathTo(`/file/${slug}`);
+    return { data: { success: true, fileId: id, slug, filename, size, url, message: "OK", grant } };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { House } from "../../house.ts";
 import type { RequestContext } from "../context.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
+import { bindBackups } from "./backups.ts";
 import { createBinder } from "./bind.ts";
 import { bindDashboard } from "./dashboard.ts";
 import { createDocs } from "./docs.ts";
@@ -11,12 +12,14 @@ import { bindFsBytes } from "./fs-bytes.ts";
 import { bindFsCopies } from "./fs-copies.ts";
 import { bindFsJobs } from "./fs-jobs.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
+import { bindImports } from "./imports.ts";
 import { bindKeys } from "./keys.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
 import { bindSettings } from "./settings.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
+import { bindThumbs } from "./thumbs.ts";
 import { bindUploads } from "./uploads.ts";
 import { bindUrlUploads } from "./url-uploads.ts";
 
@@ -42,9 +45,12 @@ export function createRest(house: House) {
   bindFsCopies(bind, house);
   bindFsUploads(bind, house);
   bindFsBytes(bind, house);
+  bindThumbs(bind, house);
   bindFsJobs(bind, house, admit);
   bindKeys(bind, house);
+  bindImports(bind, house);
   bindSettings(bind, house);
+  bindBackups(bind, house);
   bindCaches(bind, house);
   bindAdmin(bind, house);
   bindAudit(bind, house);
@@ -54,7 +60,7 @@ export function createRest(house: House) {
   return {
     bound,
     fetch: (request: Request, context: RequestContext) =>
-      context.path === "/docs/json" && isReading(request) ? docs() : fetch(request, context),
+      context.path === "/docs/json" && isReading(request) ? docs(context) : fetch(request, context),
   };
 }
 

@@ -37,7 +37,7 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
     const row = await keys.read(id);
     const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = row;
     const view = await vfs.as({ kind: "key", id, name, permissions, basePath, visitor: false }, "s3");
-    const server = context.origin();
+    const server = context.base();
     const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.mounts()) };
     return {
       data: {

@@ -19,6 +19,7 @@ interface Passage {
  *   query is used.
  * - It answers HEAD by running GET, even where a path with parameters has a HEAD route, and reads the whole answer to count it
  *   (added by elysiajs/elysia#861). So it is shown HEAD as OPTIONS, which the entry point never lets through.
+ * - It knows one path at which it is, and a base path is known to each server alone. So it is shown the path below that.
  * - It looks for the path from the twelfth character of the URL on, so under a host shorter than four letters it loses the first
  *   folder and runs another route (no issue known). So it is shown such a URL under a longer host.
  * - It reads the source text of a handler to learn what to prepare (body, cookies, query). So a handler takes nothing but the
@@ -44,7 +45,7 @@ export function createRouter(missing: Handler) {
 
     /** Answers with the route of this method and path, or with the fallback. */
     async fetch(request: Request, context: RequestContext): Promise<Response> {
-      const routed = shown(request);
+      const routed = shown(request, context);
       passages.set(routed, { request, context });
       fetch ??= elysia.fetch;
       return await fetch(routed);
@@ -57,10 +58,10 @@ const SHORTEST_ORIGIN = "http://abcd".length;
 const shownMethod = (method: string): string => (method === "HEAD" ? "OPTIONS" : method);
 
 /** A request as Elysia routes it right; nothing of it but method and path is read. */
-function shown(request: Request): Request {
+function shown(request: Request, { sent, path }: Pick<RequestContext, "sent" | "path">): Request {
   const { url, method } = request;
   // The entry point refuses a host of one letter, the only one that this would skip.
   const start = url.indexOf("/", "https://".length);
-  if (start >= SHORTEST_ORIGIN && method !== "HEAD") return request;
-  return new Request(`http://elysia${url.slice(start)}`, { method: shownMethod(method) });
+  if (start >= SHORTEST_ORIGIN && method !== "HEAD" && sent === path) return request;
+  return new Request(`http://elysia${path}`, { method: shownMethod(method) });
 }

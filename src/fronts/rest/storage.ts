@@ -32,8 +32,6 @@ export function bindStorage(
 
   bind(api.uses, async () => ({ data: await configs.uses() }));
 
-  bind(api.folders, async () => ({ data: await configs.folders() }));
-
   bind(api.create, async ({ body, principal, touched }) => {
     const config = await configs.create(body);
     touched({ id: config.id, name: config.name });
@@ -85,13 +83,12 @@ const named = ({ config }: Stored) => ({
 
 /** Each field by its name: what else a configuration holds is no caller's business. */
 export const shownStorage = (caller: Caller, stored: Stored): StorageConfig => {
-  const { config, used, free, capacity, readOnly } = stored;
+  const { config, used, free, capacity } = stored;
   return {
     ...named(stored),
     bucket_name: config.bucket_name,
     default_folder: config.default_folder,
     total_storage_bytes: capacity,
-    read_only: readOnly,
     limit_bytes: config.total_storage_bytes,
     used_bytes: used,
     free_bytes: free,
@@ -119,5 +116,5 @@ const forAdmin = (config: Stored["config"]): Partial<StorageConfig> => ({
 function pageOf({ headers }: Request, context: RequestContext): string {
   const said = headers.get("origin") ?? "";
   const url = URL.parse(said);
-  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : context.origin();
+  return url && /^https?:$/.test(url.protocol) && url.origin === said ? said : new URL(context.base()).origin;
 }

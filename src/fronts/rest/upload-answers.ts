@@ -17,10 +17,10 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
   const record = createRecord(house);
   const urlsOf = partUrls(transfers);
 
-  const begun = ({ file, storage }: Begun) => ({
+  const begun = ({ file, storage }: Begun, { pathTo }: RequestContext) => ({
     file_id: file.id,
     slug: file.slug,
-    url: `/file/${file.slug}`,
+    url: pathTo(`/file/${file.slug}`),
     provider_type: storage.config.provider_type,
     contentType: file.content_type,
     hasPassword: file.password_hash !== null,
@@ -32,11 +32,11 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
   return {
     /** A file that comes in one piece, with the addresses that take it. */
     async presigned(start: Begun, context: RequestContext) {
-      const origin = context.origin();
-      const url = await transfers.putUrl(start.upload, { origin });
-      const relay = await transfers.putUrl(start.upload, { origin, relayed: true });
+      const base = context.base();
+      const url = await transfers.putUrl(start.upload, { base });
+      const relay = await transfers.putUrl(start.upload, { base, relayed: true });
       const { key } = start.upload;
-      return { ...begun(start), upload_url: url, relay_url: relay, storage_path: key, s3_url: bareUrl(url) };
+      return { ...begun(start, context), upload_url: url, relay_url: relay, storage_path: key, s3_url: bareUrl(url) };
     },
 
     /** A file that comes in parts, with the addresses of the first of them. */
@@ -46,9 +46,9 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
       const [totalSize, partSize] = [size ?? 0, part_size ?? 1];
       const partCount = partCountFor(totalSize, partSize);
       const first = Array.from({ length: Math.min(partCount, PART_URLS) }, (_, index) => index + 1);
-      const urls = await urlsOf(upload, first, { origin: context.origin() });
+      const urls = await urlsOf(upload, first, { base: context.base() });
       return {
-        ...begun(start),
+        ...begun(start, context),
         upload_id: multipart ?? "",
         storagePath: key,
         s3Url: bareUrl(urls[0]?.url ?? ""),
@@ -63,8 +63,8 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
      * Visitors share one key, and the id of a share is no secret: another visitor may repeat the end of an upload, and must
      * not get a grant, which replaces the password of the share.
      */
-    ended(caller: Caller, { file, repeated }: Finished) {
-      const whole = record(file);
+    ended(caller: Caller, { file, repeated }: Finished, context: RequestContext) {
+      const whole = record(file, context);
       return repeated && caller.kind === "key" && caller.visitor ? { ...whole, grant: undefined } : whole;
     },
   };

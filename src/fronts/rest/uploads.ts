@@ -25,8 +25,8 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     return { data: await answers.presigned(start, context) };
   });
 
-  bind(api.commit, async ({ body: { file_id }, principal }) => ({
-    data: ended(principal, await files.commit(principal, file_id)),
+  bind(api.commit, async ({ body: { file_id }, principal, context }) => ({
+    data: ended(principal, await files.commit(principal, file_id), context),
   }));
 
   bind(api.form, async ({ request, principal, context }) => {
@@ -43,12 +43,12 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const body = new Response(form.file);
     // Fields before the file are complete. Fields after it arrive last, so the file is spooled until then.
     if (form.before.size > 0)
-      return { data: record(await files.receive(principal, newFile(), { body, arrived: ended })) };
+      return { data: record(await files.receive(principal, newFile(), { body, arrived: ended }), context) };
     await using spooled = await transfers.spool(body);
     const last = await ended();
     const whole = { ...last, size: last.size ?? spooled.size };
     const passing = { body: spooled.body, length: spooled.size, arrived: async () => whole };
-    return { data: record(await files.receive(principal, whole, passing)) };
+    return { data: record(await files.receive(principal, whole, passing), context) };
   });
 
   bind(api.direct, async ({ params: { filename }, query, request, principal, context }) => {
@@ -61,7 +61,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     context.hold();
     const arrived = async () => file;
     const take = override ? files.receiveOver : files.receive;
-    return { data: record(await take(principal, file, { body: request, length, arrived })) };
+    return { data: record(await take(principal, file, { body: request, length, arrived }), context) };
   });
 
   bind(api.begin, async ({ body, principal, request, context }) => {
@@ -80,14 +80,14 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
         partCount,
         totalSize: size ?? 0,
         parts: body.list ? parts.map(({ number, ...part }) => ({ partNumber: number, ...part })) : [],
-        presigned_urls: await urlsOf(upload, body.part_numbers, { origin: context.origin(), relayed: body.relay }),
+        presigned_urls: await urlsOf(upload, body.part_numbers, { base: context.base(), relayed: body.relay }),
       },
     };
   });
 
   bind(api.complete, async ({ body, principal, context }) => {
     context.hold();
-    return { data: ended(principal, await files.complete(principal, body, claimedParts(body.parts))) };
+    return { data: ended(principal, await files.complete(principal, body, claimedParts(body.parts)), context) };
   });
 
   bind(api.abort, async ({ body, principal }) => {

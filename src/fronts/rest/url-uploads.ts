@@ -15,7 +15,11 @@ export function bindUrlUploads(bind: Bind, house: Pick<House, "shares" | "transf
   const answers = createUploadAnswers(house);
 
   bind(api.info, async ({ body: { url }, principal, request, context }) => {
-    const asker = { subject: subjectOf(principal, context), signal: request.signal, origin: context.origin() };
+    const asker = {
+      subject: subjectOf(principal, context),
+      signal: request.signal,
+      origin: new URL(context.base()).origin,
+    };
     const found = await sources.describe(url, asker);
     return { data: { ...found, ...files.kinds()({ filename: found.filename, content_type: found.contentType }) } };
   });
@@ -55,8 +59,8 @@ export function bindUrlUploads(bind: Bind, house: Pick<House, "shares" | "transf
     return { data: { ...(await answers.presigned(start, context)), ...source } };
   });
 
-  bind(api.commit, async ({ body: { file_id }, principal }) => ({
-    data: answers.ended(principal, await files.commit(principal, file_id)),
+  bind(api.commit, async ({ body: { file_id }, principal, context }) => ({
+    data: answers.ended(principal, await files.commit(principal, file_id), context),
   }));
 
   bind(api.begin, async ({ body, principal, request, context }) => {
@@ -68,7 +72,7 @@ export function bindUrlUploads(bind: Bind, house: Pick<House, "shares" | "transf
 
   bind(api.complete, async ({ body, principal, context }) => {
     context.hold();
-    const done = answers.ended(principal, await files.complete(principal, body, claimedParts(body.parts)));
+    const done = answers.ended(principal, await files.complete(principal, body, claimedParts(body.parts)), context);
     return { data: { ...done, success: true, fileId: done.id } };
   });
 

@@ -28,9 +28,9 @@ export function createAddresses({ transfers, clock }: Pick<Rooms, "transfers" | 
   const verify = createVerifier();
 
   const admitted = async (request: Request, context: RequestContext): Promise<AddressedRequest> => {
-    const { path, query } = context;
+    const { sent, path, query } = context;
     const { method, headers } = request;
-    const signed = { method, path, query: query.text, headers, authorization: null, hosts: context.hosts() };
+    const signed = { method, path: sent, query: query.text, headers, authorization: null, hosts: context.hosts() };
     const verdict = await verify(signed, { lookup: transfers.internal.secretOf, now: clock() });
     if (!verdict.ok) throw refused(verdict.reason);
     return { request, context, ...placeOf(targetOf(path)) };

@@ -90,14 +90,14 @@ export function createS3(rooms: Rooms) {
   const posted = createPosting(rooms);
 
   const callOf = async (sent: Request, context: RequestContext): Promise<Call> => {
-    const { path, query, address } = context;
+    const { sent: signedPath, path, query, address } = context;
     const signing = signingOf(sent.headers, query.values);
     if (signing === "header of version 2")
       throw say("InvalidRequest", "Requests must be signed with AWS4-HMAC-SHA256.");
     const request = signing === "header" ? sent : withPresigned(sent, context);
     // Version 4 signs what is in the query as that, version 2 as headers.
     const { method, headers } = signing === "query" ? sent : request;
-    const signed = { method, path, query: query.text, headers, hosts: context.hosts(), signing };
+    const signed = { method, path: signedPath, query: query.text, headers, hosts: context.hosts(), signing };
     const identity = await access.identifySigned(signed, address);
     if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;

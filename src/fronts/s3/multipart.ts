@@ -134,7 +134,7 @@ export const completeMultipartUpload: Operation = async (call) => {
   const { entry } = await upload.complete(claimed, still);
   const head = await bucket.head(key, "write");
   const content = elements({
-    Location: `${context.origin()}${context.path}`,
+    Location: `${context.base()}${context.path}`,
     Bucket: name,
     Key: key,
     ETag: quoted(entry.etag ?? ""),

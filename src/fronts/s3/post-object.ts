@@ -100,7 +100,7 @@ function answerTo(call: Call, fields: PostFields, etag: string): Response {
   const { bucket, key, context } = call;
   const redirect = redirectOf(fields, { bucket, key, etag: quoted(etag) });
   if (redirect) return new Response(null, { status: 303, headers: { location: redirect, etag: quoted(etag) } });
-  const location = new URL(`${context.origin()}/${encodeURIComponent(bucket)}/${encodeURIComponent(key)}`).href;
+  const location = new URL(`${context.base()}/${encodeURIComponent(bucket)}/${encodeURIComponent(key)}`).href;
   const headers = { etag: quoted(etag), location };
   const status = fields.get("success_action_status");
   if (status === "201") {

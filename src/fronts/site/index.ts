@@ -1,3 +1,4 @@
+import { nameAt } from "#contract/base-path";
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
@@ -32,49 +33,62 @@ const pageHeaders = {
  * Runs before the first paint: the address of the API (empty is this origin), that of the source, and the theme that was chosen. A file of its
  * own, because the policy above lets no script run inside the page.
  */
-const runtimeConfig = (
-  sourceUrl: string | undefined,
-) => `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};
+const runtimeConfig = ({
+  sourceUrl,
+  basePath = "",
+}: SiteOptions) => `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};
 (() => {
   let mode;
-  try { mode = localStorage.getItem("themeMode"); } catch { mode = "auto"; }
+  try { mode = localStorage.getItem(${JSON.stringify(nameAt(basePath, "themeMode"))}); } catch { mode = "auto"; }
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 })();
 `;
 
 /** What the site needs to know of a request. */
-type Asked = Pick<RequestContext, "path" | "query" | "pageHosts">;
+type Asked = Pick<RequestContext, "sent" | "path" | "query" | "pageHosts" | "pathTo">;
+
+interface SiteOptions {
+  /** Where the header's link to the source leads; none without it. */
+  readonly sourceUrl?: string | undefined;
+  /** That of the pages (siteAt). */
+  readonly basePath?: string;
+}
 
 /** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
 export function createSite(
   assets: Assets,
-  sourceUrl?: string,
+  options: SiteOptions = {},
 ): (request: Request, asked: Asked) => Response | Promise<Response> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
-  const config = runtimeConfig(sourceUrl);
+  const config = runtimeConfig(options);
   const formOf = createForms();
 
-  return (request, { path, query, pageHosts }) => {
+  return (request, { sent, path, query, pageHosts, pathTo }) => {
     const send = (asset: Asset) => {
-      const headers = headersOf(asset, pageHosts());
+      const headers = headersOf(
+        asset,
+        pageHosts().map((host) => host + pathTo("")),
+      );
       if (request.headers.get("if-none-match")?.includes(asset.etag))
         return new Response(null, { status: 304, headers });
       const form = formOf(asset, request.headers.get("accept-encoding") ?? "");
       return form instanceof Promise ? form.then((made) => answerWith(made, headers)) : answerWith(form, headers);
     };
     // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
-    if (path === SHARE_TARGET && request.method === "POST") return seeOther(sharedPages.lost);
+    if (path === SHARE_TARGET && request.method === "POST") return seeOther(pathTo(sharedPages.lost));
     if (request.method !== "GET" && request.method !== "HEAD") {
       return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
     }
+    // The base path without its slash is outside of the service worker's scope.
+    if (path === "/" && sent !== pathTo("/")) return seeOther(pathTo(query.text === "" ? "/" : `/?${query.text}`));
     if (path === "/config.js") return script(config);
     if (docs && (path === "/docs" || path === "/docs/")) return send(docs);
     const share = "raw" in query.values ? sharePath.exec(path) : null;
     if (share)
-      return seeOther(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`);
+      return seeOther(pathTo(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`));
     const asset = assets.get(path);
     if (asset) return send(asset);
     if (isFile(path)) return text("There is no such file.", 404);

@@ -9,7 +9,7 @@ const written = (policy: Policy): string =>
     .join("; ");
 
 /**
- * Files of this origin, by the hosts of its pages: nothing else that the origin serves, which may be what somebody stored. A policy
+ * Files of this server, by the hosts of its pages with the base path: nothing else that the origin serves, which may be what somebody stored. A policy
  * names a folder only behind a host; without one, whole origins.
  */
 const own = (hosts: readonly string[], ...paths: readonly string[]): string =>
@@ -57,7 +57,7 @@ const closed: ReadonlySet<string> = new Set(["/docs.html", "/sw.js"]);
 const sealedWorker = /^\/assets\/(?!archive\.|pdf\.)\w+\.worker-/;
 const sealedPolicy: Policy = { "default-src": "'none'", "frame-ancestors": "'none'" };
 
-/** The policy of a file of the site, for a server that its pages know by these hosts. */
+/** The policy of a file of the site, for a server that its pages know by these hosts, with the base path. */
 export function policyOf(path: string, hosts: readonly string[]): string {
   if (sealedWorker.test(path)) return written(sealedPolicy);
   return written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));

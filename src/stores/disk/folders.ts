@@ -12,14 +12,14 @@ import {
   isMissing,
   isThere,
   pathOfKey,
+  statNow,
   stayInside,
 } from "./paths.ts";
-import { type Reach, statNowAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 interface DiskTree extends MoveDeps {
   /** A folder on the same file system that nobody reads; the next start empties it. */
-  readonly aside: () => string;
+  readonly aside: string;
   readonly cleanup: Pick<Cleanup, "begin">;
 }
 
@@ -33,21 +33,20 @@ export function createDiskTree({
   flush,
   keeping,
   swapping,
-  reach,
 }: DiskTree): Omit<TreeVerbs, "has"> {
   return {
-    move: createMove({ root, table, locks, flush, keeping, swapping, reach }),
+    move: createMove({ root, table, locks, flush, keeping, swapping }),
 
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
       const kept = keeping.folderAside();
-      const removed = kept ?? join(aside(), Bun.randomUUIDv7());
+      const removed = kept ?? join(aside, Bun.randomUUIDv7());
       const isGone = await locks(folder, async () => {
         await stayInside(root, path);
         await beforeCommit?.();
         keeping.moving(path, removed);
-        if (!takePlace(reach, folder, [path, removed])) return false;
+        if (!takePlace(path, folder, removed)) return false;
         await flush([dirname(path)]);
         await table.removeTree(folder);
         return true;
@@ -61,7 +60,7 @@ export function createDiskTree({
       await stayInside(root, path);
       await beforeCommit?.();
       keeping.moving(path);
-      if (!removeNow(reach, path)) return false;
+      if (!removeNow(path)) return false;
       await flush([dirname(path)]);
       return true;
     },
@@ -71,9 +70,9 @@ export function createDiskTree({
 }
 
 /** Removes an empty folder. It awaits nothing, so that it never comes between the making of a folder and what is put there. */
-function removeNow(reach: Reach, path: string): boolean {
+function removeNow(path: string): boolean {
   try {
-    reach.entry(path, rmdirSync);
+    rmdirSync(path);
     return true;
   } catch (error) {
     if (isMissing(error) || isConflict(error)) return false;
@@ -82,12 +81,8 @@ function removeNow(reach: Reach, path: string): boolean {
 }
 
 /** Renames a key if it exists and the target does not. Returns as `renameInto`. 409 path.conflict. */
-function takePlace(
-  reach: Reach,
-  key: string,
-  [source, target]: readonly [string, string],
-): readonly string[] | undefined {
-  if (!isThere(key, statNowAt(reach, source))) return undefined;
-  if (statNowAt(reach, target)) throw new Failure("path.conflict");
-  return [dirname(source), ...renameInto(reach, source, target)];
+function takePlace(source: string, key: string, target: string): readonly string[] | undefined {
+  if (!isThere(key, statNow(source))) return undefined;
+  if (statNow(target)) throw new Failure("path.conflict");
+  return [dirname(source), ...renameInto(source, target)];
 }

@@ -17,8 +17,8 @@ export function createPresign(secret: string, clock: Clock) {
   const credentials = { accessKey: ACCESS_KEY, secret: deriveKey(secret, "internal pair").toString("base64url") };
 
   return {
-    sign(storage: string, { method, key, expires, origin, ticket, part }: PresignRequest): string {
-      return signer.presign(method, `${origin}/${PREFIX}${storage}/${encodeKey(key)}`, {
+    sign(storage: string, { method, key, expires, base, ticket, part }: PresignRequest): string {
+      return signer.presign(method, `${base}/${PREFIX}${storage}/${encodeKey(key)}`, {
         credentials,
         region: REGION,
         now: clock(),

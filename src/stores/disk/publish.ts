@@ -6,7 +6,6 @@ import type { DiskBucket } from "./bucket.ts";
 import type { Attributes } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
 import { asConflict, pathOfFile, pathOfKey, statOf, stayInside } from "./paths.ts";
-import { type Reach, statAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 /** The last checks before a complete file is published. */
@@ -21,7 +20,7 @@ export type Publish = (
 ) => Promise<ObjectHead>;
 
 /** Makes complete files visible under their keys. */
-export function createPublish({ name, root, table, locks, flush, keeping, reach }: DiskBucket): Publish {
+export function createPublish({ name, root, table, locks, flush, keeping }: DiskBucket): Publish {
   const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
     locks(key, async (): Promise<ObjectHead> => {
       const path = pathOfKey(root, key);
@@ -36,8 +35,7 @@ export function createPublish({ name, root, table, locks, flush, keeping, reach 
         signal?.throwIfAborted();
         // Nothing runs between the line above and the rename, so a write that was aborted is never published.
         keeping.keep(path);
-        reach.adopt(file);
-        changed = renameInto(reach, file, path);
+        changed = renameInto(file, path);
       } catch (error) {
         await table.removeAttributes(key, stamp);
         throw asConflict(error);
@@ -59,13 +57,10 @@ export function createPublish({ name, root, table, locks, flush, keeping, reach 
 }
 
 /** Throws before the body is written what a `Publish` would throw after it. */
-export async function checkFree(
-  { root, reach }: { readonly root: string; readonly reach: Reach },
-  key: string,
-): Promise<void> {
+export async function checkFree(root: string, key: string): Promise<void> {
   const path = pathOfFile(root, key);
   await stayInside(root, path);
-  if ((await statAt(reach, path))?.isDirectory()) throw new Failure("path.conflict");
+  if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
 }
 
 /** Publishes a file that was made for its key, and removes it when that fails. */

@@ -9,12 +9,11 @@ import { isFolderKey, statOf } from "./paths.ts";
 
 /** Reads files, and lists them. */
 export function createRead(
-  bucket: Pick<DiskBucket, "root" | "table" | "reach">,
+  { root, table }: Pick<DiskBucket, "root" | "table">,
   { steadily, findHead, findAgain }: Finder,
   clock: Clock,
 ): Pick<ObjectStore, "head" | "get" | "list"> {
-  const { root, reach } = bucket;
-  const readNames = createNameReader(clock, reach);
+  const readNames = createNameReader(clock);
 
   return {
     head: async (key) => (await findHead(key))?.head,
@@ -25,7 +24,8 @@ export function createRead(
       const { found, head } = known;
       if (met && met.etag !== head.etag) return undefined;
       if (isFolderKey(key)) return { head, body: new Blob() };
-      return { head, body: reach.body(found, range) };
+      const file = Bun.file(found.path);
+      return { head, body: range ? file.slice(range.start, range.end + 1) : file };
     },
 
     async list(request) {
@@ -35,7 +35,7 @@ export function createRead(
       );
       // A disk that is not mounted must not look like an empty one.
       if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
-      const objects = await headsOf(bucket, listed);
+      const objects = await headsOf(root, table, listed);
       const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
       return { objects, folders, next };
     },

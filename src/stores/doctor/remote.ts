@@ -31,7 +31,7 @@ const EXPIRY = 300;
 
 /** Sends a request as a page of `origin` does, to the presigned address of its upload. The answer has no body. */
 function request({ store, files, connection, fetch, origin }: Remote, init: BunFetchRequestInit): Promise<Response> {
-  const presigned = { key: files.page, expires: EXPIRY, origin, length: SAMPLE.length };
+  const presigned = { key: files.page, expires: EXPIRY, base: "", length: SAMPLE.length };
   const url = store.presign({ method: "PUT", ...presigned });
   return createRetries(connection).retry(async () => {
     const response = await fetch(url, { ...init, headers: { origin, ...init.headers }, redirect: "manual" });

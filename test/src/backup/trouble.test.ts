@@ -69,7 +69,7 @@ beforeAll(async () => {
   }
   await server.stop();
   await backUpTo(archive, dataDir);
-}, 300_000);
+});
 
 afterAll(() => folder[Symbol.dispose]());
 
@@ -379,11 +379,10 @@ describe("a backup", () => {
     const run = async (...args: string[]) => (await runSatchel(args, { DATA_DIR: at("nowhere") })).stderr;
     expect(await run("backup", "--to", at("x.tar"))).toContain("There is no Satchel in");
     expect(await run("backup")).toContain("backup needs --to");
-    expect(await run("backup", "--to", "x", "--recipient", "age1x")).toContain(
-      "--recipient must be a public key of age",
-    );
+    expect(await run("backup", "--to", "x", "--recipient", "age1x")).toContain("must be a public key of age");
     expect(await run("backup", "--to", "x", "--without", "shares")).toContain("--without knows only objects");
-    expect(await run("backup", "--to", "s3://bucket/x")).toContain("AWS_ACCESS_KEY_ID");
+    const nobodys = await runSatchel(["backup", "--to", "s3://bucket/x"], { DATA_DIR: dataDir });
+    expect([nobodys.code, nobodys.stderr]).toEqual([1, expect.stringContaining("No storage has the bucket bucket")]);
     expect(await run("restore")).toContain("wants the name of a file");
   });
 });

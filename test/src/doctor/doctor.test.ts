@@ -92,6 +92,14 @@ test("the public address leads to this Satchel, to another version, to something
   expect(await checkPublicUrl({ publicUrl })).toMatchObject({ state: "warning" });
   answer = () => Response.json({ code: 404 }, { status: 404 });
   expect((await checkPublicUrl({ publicUrl }))?.text).toContain("is no Satchel (404)");
+  // A proxy that takes the path away.
+  await using below = await openTestHouse({ basePath: "/satchel" });
+  const outside = await (await below.request("/api/version")).text();
+  answer = () => new Response(outside, { status: 404 });
+  expect(await checkPublicUrl({ publicUrl: `${publicUrl}/satchel`, basePath: "/satchel" })).toMatchObject({
+    text: expect.stringContaining("is no Satchel (404)"),
+    advice: expect.stringContaining("have the proxy pass paths on as they are: with /satchel"),
+  });
   await using house = await openTestHouse();
   const real = await (await house.request("/api/version")).text();
   answer = () => new Response(real);

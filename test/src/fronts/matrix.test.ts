@@ -54,6 +54,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "GET /fs/get": "passes",
   "GET /fs/list": "passes",
   "GET /fs/search": "passes",
+  "GET /fs/thumb": "passes",
   "GET /fs/zip": "passes",
   "POST /fs/batch-copy": "passes",
   "POST /fs/batch-copy-commit": "passes",

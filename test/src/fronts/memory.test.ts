@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { type RequestContext, readTarget } from "../../../src/fronts/context.ts";
+import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
 import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
 import { credentialOf } from "../../support/scenario.ts";
@@ -240,7 +240,8 @@ test("a hit of a search counts for more than an entry of a folder", async () => 
       requestId: "1",
       length: undefined,
       address: "192.0.2.1",
-      origin: () => "http://satchel.test",
+      base: () => "http://satchel.test",
+      ...pathsAt(""),
       hosts: () => ["satchel.test"],
       pageHosts: () => [],
       memory: { ...lease, take: async (more) => void bytes.push(more) },

@@ -21,7 +21,12 @@ const whole = { status: 200, has: ['"success":true', '"errors":[]'] };
 
 describe("reading settings", () => {
   scenarios([
-    { ...get(), status: 200, has: ['"1":[', '"2":[', '"3":[', '"max_upload_size"'], hasNot: ["schema_version"] },
+    {
+      ...get(),
+      status: 200,
+      has: ['"1":[', '"2":[', '"3":[', '"4":[', '"max_upload_size"'],
+      hasNot: ["schema_version"],
+    },
     { ...get("?includeSystem=true"), status: 200, has: ['"99":[', '"schema_version"', '"flags":2'] },
     { ...get("?group=1"), status: 200, has: ['"data":[{', '"group_id":1'], hasNot: ["webdav_upload_mode"] },
     { ...get("?group=3&metadata=false"), status: 200, has: ['"data":[{"key":"webdav_upload_mode","value":"direct"}]'] },

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
-import { readTarget } from "../../../src/fronts/context.ts";
+import { pathsAt, readTarget } from "../../../src/fronts/context.ts";
 import { assetList, packedAssets, readAssets } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
@@ -55,6 +55,7 @@ const site = createSite(assets);
 /** A request as the entry point has read it. */
 const asked = (path: string, hosts: readonly string[] = ["satchel.test"]) => ({
   ...readTarget(`http://satchel.test${path}`),
+  ...pathsAt(""),
   pageHosts: () => hosts,
 });
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -96,7 +97,7 @@ describe("the site", () => {
 
   test("the runtime configuration says where the source is, when somebody said so", async () => {
     expect(await (await get("/config.js")).text()).toStartWith('window.appConfig = {"backendUrl":""};');
-    const known = createSite(assets, "https://code.example/satchel");
+    const known = createSite(assets, { sourceUrl: "https://code.example/satchel" });
     const address = "http://satchel.test/config.js";
     const text = await (await known(new Request(address), asked("/config.js"))).text();
     expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');

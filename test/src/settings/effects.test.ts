@@ -77,6 +77,33 @@ async function begunByDav(house: TestHouse): Promise<string | undefined> {
   return begun[0];
 }
 
+const setBackups = (house: TestHouse, body: Record<string, string>) =>
+  ask(house, settings.update, { params: { group: "4" }, body });
+
+/** Whether the timetable of backups is on. */
+const timetable = (first: Record<string, string>) => ({
+  prepare: (house: TestHouse) => setBackups(house, first),
+  look: async ({ house }: TestHouse) => (await house.system.backups.status()).enabled,
+});
+
+/** When the next backup begins. */
+const nextBackup = {
+  prepare: (house: TestHouse) => setBackups(house, { backup_enabled: "true", backup_target: "/backups" }),
+  look: async ({ house }: TestHouse) =>
+    new Date((await house.system.backups.status()).next ?? 0).toISOString().slice(0, 13),
+};
+
+/** What is wanted of a backup. */
+const wantedOf = (what: "keep" | "withObjects") => ({
+  prepare: (house: TestHouse) => setBackups(house, { backup_target: "/backups" }),
+  async look({ house: { system } }: TestHouse) {
+    await system.backups.begin();
+    await system.backups.ended();
+    const { last } = await system.backups.status();
+    return JSON.parse(last?.error ?? "{}")[what];
+  },
+});
+
 const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings>, Effect>> = {
   max_upload_size: {
     to: "1",
@@ -123,6 +150,12 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
   ),
   max_key_texts: quota(async (house) => withKey(await makeKey(house))),
   max_total_texts: quota(asAdmin),
+  backup_enabled: { ...timetable({ backup_target: "/backups" }), to: "true", before: false, after: true },
+  backup_target: { ...timetable({ backup_enabled: "true" }), to: "/backups", before: false, after: true },
+  backup_interval: { ...nextBackup, to: "6", before: "2030-01-03T03", after: "2030-01-02T09" },
+  backup_hour: { ...nextBackup, to: "5", before: "2030-01-03T03", after: "2030-01-02T05" },
+  backup_keep: { ...wantedOf("keep"), to: "3", before: 14, after: 3 },
+  backup_objects: { ...wantedOf("withObjects"), to: "false", before: true, after: false },
   preview_text_types: kind("text"),
   preview_audio_types: kind("audio"),
   preview_video_types: kind("video"),
@@ -132,7 +165,8 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
 };
 
 test.each(Object.entries(effects))("%s holds at once", async (name, { to, prepare, look, before, after }) => {
-  await using house = await openTestHouse();
+  const makeBackup = async (wanted: object) => ({ error: JSON.stringify(wanted) });
+  await using house = await openTestHouse({ makeBackup });
   await prepare?.(house);
   const group = settingGroups.find((one) => name in one.settings)?.id;
   expect(await look(house)).toEqual(before);

@@ -25,7 +25,7 @@ test("an answer of the database that comes late leaves no store with keys that w
   await using disk = await openDiskStore();
   const { configs, of, get } = await openBeside(disk);
   const late = await configs.create(cloud);
-  const address = { method: "GET", key: "k", expires: 60, origin: "" } as const;
+  const address = { method: "GET", key: "k", expires: 60, base: "" } as const;
   const signed = async () => (await get(late.id)).store.presign(address);
   const before = await signed();
   await configs.update(late.id, { secret_access_key: "the secret after" });

@@ -188,7 +188,7 @@ test("readers that do not read leave requests to everybody else", async () => {
   await Promise.all(begun.slice(0, 100));
   expect(await store.head("none")).toBeUndefined();
   await Promise.all(readers.map((reader) => reader?.cancel()));
-}, 30_000);
+});
 
 test("places of streams go to those that wait, in order, and to nobody who has left", async () => {
   const streams = createStreams(1);

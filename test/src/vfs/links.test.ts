@@ -19,7 +19,7 @@ const strict = { id: "a mount", enable_sign: 1, sign_expires: 60 };
 type Opened = ReturnType<typeof open>;
 
 const address = ({ links }: Opened, path: string, of: Parameters<Opened["links"]["needed"]>[0] = mount) =>
-  new URL(links.url(of, path, { origin: "https://a.example", download: false }));
+  new URL(links.url(of, path, { base: "https://a.example", download: false }));
 
 const sign = (opened: Opened, path: string, of?: typeof mount | typeof strict) =>
   address(opened, path, of).searchParams.get("sign") ?? "";
@@ -28,10 +28,10 @@ describe("a public address of a file", () => {
   test("names it so that it comes back as it was, and says what is to be done with it", () => {
     const path = "/team/100% #1?+& 数字🔑'%2e.txt";
     const { links } = open({ all: false });
-    const url = links.url(mount, path, { origin: "https://a.example", download: true, ts: 5 });
+    const url = links.url(mount, path, { base: "https://a.example", download: true, ts: 5 });
     expect(decodeURIComponent(new URL(url).pathname)).toBe(`/api/p${path}`);
     expect(url).toEndWith(".txt?download=true&ts=5");
-    expect(links.url(mount, "/a/b", { origin: "", download: false })).toBe("/api/p/a/b");
+    expect(links.url(mount, "/a/b", { base: "", download: false })).toBe("/api/p/a/b");
   });
 
   test.each([

@@ -20,6 +20,7 @@ import { pastesTable, textQuotasTable } from "../../../src/shares/pastes-table.t
 import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
 import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
+import { backupsTable } from "../../../src/system/backups-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
@@ -312,6 +313,7 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("keys", keysTable(publishing), {
       insert: [[key], [{ ...key, is_guest: 1 }]],
+      insertAll: [[[key]]],
       all: [[]],
       names: [[]],
       count: [[]],
@@ -334,11 +336,13 @@ function allCalls(db: Database): Call[] {
       seed: [[[{ group_id: 1, name: "n", value: "v" }], NOW]],
       set: [[new Map([["n", "v"]]), NOW]],
     }),
+    ...callsOf("backups", backupsTable(publishing), { read: [[]], write: [[{}, []]] }),
     ...callsOf("storages", configsTable(publishing), {
       all: [[]],
       find: [[storage]],
       seed: [[config]],
       insert: [[config], [{ ...config, is_default: 1 }]],
+      insertAll: [[[config]]],
       update: [[config]],
       setDefault: [[storage]],
       uses: [[storage]],
@@ -510,6 +514,7 @@ function allCalls(db: Database): Call[] {
     ...callsOf("mounts", mountsTable(publishing), {
       all: [[]],
       insert: [[mount]],
+      insertAll: [[[mount]]],
       seed: [[mount]],
       pathIsTaken: [["/m1", "m2"]],
       hasStorage: [[storage]],
@@ -544,6 +549,13 @@ function allCalls(db: Database): Call[] {
         [
           { ...file, id: "new", slug: "new" },
           { key: "new", digest: "d" },
+        ],
+      ],
+      insertAll: [[[{ ...file, id: "newer", slug: "newer" }]]],
+      known: [
+        [
+          ["f7", "f8"],
+          ["s7", "s9"],
         ],
       ],
       findByRequestKey: [["k10"]],
@@ -613,6 +625,13 @@ function allCalls(db: Database): Call[] {
             requestKey: undefined,
             room: [textQuotasTable(publishing).add({ name: "admin", limit: 1 }, 1)],
           },
+        ],
+      ],
+      insertAll: [[[{ row: { ...paste, id: "newer", slug: "newer" }, content: "" }], []]],
+      known: [
+        [
+          ["p7", "p8"],
+          ["s7", "s9"],
         ],
       ],
       find: [["s7"]],

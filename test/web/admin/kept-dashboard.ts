@@ -27,6 +27,15 @@ export const stats: DashboardStats = {
   weekStart: "2031-04-28",
   attention: { problems: [], failedJobs: 0, failedStorages: [], fullStorages: [], expiringKeys: [] },
   firstSteps: { password: true, key: true, storage: true },
+  backup: {
+    enabled: false,
+    running_since: null,
+    next_at: null,
+    last: null,
+    last_whole: null,
+    problem: null,
+    recipient: null,
+  },
 };
 
 const caches = {

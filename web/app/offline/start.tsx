@@ -7,6 +7,7 @@ import { authorizationOf, credential } from "../../api/credential.ts";
 import { offlineFallback } from "../../api/offline-fallback.ts";
 import { session } from "../../api/session.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
+import { ownPath, pathTo } from "../../lib/base-path.ts";
 import { installOffer } from "../../lib/install-offer.ts";
 import { BASKET } from "../../lib/personal-items.ts";
 import { browserStorage } from "../../lib/storage.ts";
@@ -55,7 +56,7 @@ export async function startOffline(): Promise<void> {
     tellOf(replayed);
     look();
   };
-  const worker = "serviceWorker" in navigator ? createWorker("/sw.js", heard) : undefined;
+  const worker = "serviceWorker" in navigator ? createWorker(pathTo("/sw.js"), heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
   const send = async () => {
     if (offline && isWaiting(offline)) tellOf(await offline.send());
@@ -90,13 +91,13 @@ export async function startOffline(): Promise<void> {
   if (isLost(window.location)) {
     void toast({ tone: "error", text: t("offline.unshared") });
     // Once: loading the page again is no other share.
-    window.history.replaceState(window.history.state, "", "/");
+    window.history.replaceState(window.history.state, "", pathTo("/"));
   }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
   void (worker?.start() ?? Promise.resolve()).then(send).catch(() => undefined);
 }
 
-const isLost = ({ pathname, search }: Location): boolean => pathname + search === sharedPages.lost;
+const isLost = ({ search }: Location): boolean => ownPath() + search === sharedPages.lost;
 
 const isWaiting = ({ changes }: Offline): boolean => changes.get().some(({ status }) => status === "pending");
 

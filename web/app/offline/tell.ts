@@ -1,5 +1,6 @@
 import { t } from "../../i18n/i18n.ts";
 import { backGate } from "../../lib/back-gate.ts";
+import { ownPath } from "../../lib/base-path.ts";
 import { isClosed, isFull } from "../../offline/database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { signingOut } from "../../ui/signing-out.ts";
@@ -33,7 +34,7 @@ export function tellOf({ sent, rejected }: Replayed): void {
   else if (sent.length > 0) void toast({ tone: "ok", text: t("offline.sent", { count: sent.length }) });
   if (!sent.some((type) => ofTexts.has(type))) return;
   setTimeout(() => {
-    const inAdmin = window.location.pathname.startsWith("/admin");
+    const inAdmin = ownPath().startsWith("/admin");
     if (inAdmin && !backGate.get() && !signingOut.breaksOff().includes("uploads")) window.location.reload();
   }, RELOAD_AFTER);
 }

@@ -3,8 +3,10 @@
 export { Account } from "./account/account.tsx";
 export { Dashboard } from "./dashboard/dashboard.tsx";
 export { Files } from "./files/files.tsx";
+export { Import } from "./import/import.tsx";
 export { Keys } from "./keys/keys.tsx";
 export { Mounts } from "./mounts/mounts.tsx";
+export { BackupSettings } from "./settings/backup.tsx";
 export { GlobalSettings } from "./settings/global.tsx";
 export { PreviewSettings } from "./settings/preview.tsx";
 export { WebDavSettings } from "./settings/webdav.tsx";

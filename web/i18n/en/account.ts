@@ -78,7 +78,10 @@ export const account: Shape<typeof zh> = {
     storage_cors: "Set a storage's CORS",
     settings_update: "Changed settings",
     cache_clear: "Cleared caches",
+    import_plan: "Checked a backup for import",
+    import_run: "Imported a backup",
     texts_clear: "Cleared expired texts",
+    backup_start: "Began a backup",
   },
   /** Fields that an action set, by their names on the wire. */
   fields: {
@@ -123,6 +126,12 @@ export const account: Shape<typeof zh> = {
     max_key_texts: "keys’ texts",
     max_total_texts: "all texts",
     webdav_upload_mode: "writing",
+    backup_enabled: "timetable",
+    backup_target: "target of backups",
+    backup_interval: "interval of backups",
+    backup_hour: "hour of backups",
+    backup_keep: "backups to keep",
+    backup_objects: "files in backups",
     preview_text_types: "text types",
     preview_image_types: "image types",
     preview_video_types: "video types",

@@ -2,6 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
@@ -50,6 +51,8 @@ export const admin: Shape<typeof zh> = {
     global: "Global",
     preview: "Preview",
     webdav: "WebDAV",
+    backup: "Backup",
+    import: "Import",
   },
   titles: {
     keys: "Keys",
@@ -62,6 +65,8 @@ export const admin: Shape<typeof zh> = {
     global: "Global settings",
     preview: "Preview settings",
     webdav: "WebDAV settings",
+    backup: "Backup",
+    import: "Import",
   },
   list: {
     more: "More for {{name}}",
@@ -165,11 +170,11 @@ export const admin: Shape<typeof zh> = {
     keep: "Delete the record only, keep the file in its storage",
     removeTitle: "Delete this file share?",
     removeOne:
-      "The link of “{{name}}” stops working at once, and the file is deleted from its storage. It cannot be brought back.",
+      "The link of “{{name}}” stops working at once, and the file is deleted from its storage, unless it was there before the share. It cannot be brought back.",
     unlistOne: "The link of “{{name}}” stops working at once. The file itself stays in its storage.",
     removeManyTitle: "Delete {{count}} file shares?",
     removeMany:
-      "Their links stop working at once, and the files are deleted from their storage. They cannot be brought back.",
+      "Their links stop working at once, and the files are deleted from their storage, but for those that were there before. They cannot be brought back.",
     unlistMany: "Their links stop working at once. The files themselves stay in their storage.",
     notRemoved: { one: "{{count}} entry was not deleted.", other: "{{count}} entries were not deleted." },
     emptyTitle: "No files yet",
@@ -204,4 +209,5 @@ export const admin: Shape<typeof zh> = {
   keys,
   account,
   settings,
+  import: importing,
 };

@@ -75,7 +75,10 @@ export const account = {
     storage_cors: "设置存储的 CORS",
     settings_update: "修改设置",
     cache_clear: "清除缓存",
+    import_plan: "检查待导入的备份",
+    import_run: "导入备份",
     texts_clear: "清除过期文本",
+    backup_start: "开始备份",
   },
   /** Fields that an action set, by their names on the wire. */
   fields: {
@@ -120,6 +123,12 @@ export const account = {
     max_key_texts: "密钥文本",
     max_total_texts: "全部文本",
     webdav_upload_mode: "写入方式",
+    backup_enabled: "自动备份",
+    backup_target: "备份位置",
+    backup_interval: "备份间隔",
+    backup_hour: "备份时间",
+    backup_keep: "保留份数",
+    backup_objects: "备份文件",
     preview_text_types: "文本类型",
     preview_image_types: "图片类型",
     preview_video_types: "视频类型",

@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { dashboard } from "./dashboard.ts";
+import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 
@@ -47,6 +48,8 @@ export const admin = {
     global: "全局",
     preview: "预览",
     webdav: "WebDAV",
+    backup: "备份",
+    import: "导入",
   },
   titles: {
     keys: "密钥管理",
@@ -59,6 +62,8 @@ export const admin = {
     global: "全局设置",
     preview: "预览设置",
     webdav: "WebDAV 设置",
+    backup: "备份",
+    import: "导入",
   },
   list: {
     more: "{{name}}的更多操作",
@@ -161,10 +166,10 @@ export const admin = {
     editTitle: "编辑文件分享",
     keep: "只删除记录，文件留在存储里",
     removeTitle: "删除这个文件分享？",
-    removeOne: "“{{name}}”的链接会立即失效，文件也会从存储中删除，无法恢复。",
+    removeOne: "“{{name}}”的链接会立即失效，文件也会从存储中删除（分享之前就在存储里的除外），无法恢复。",
     unlistOne: "“{{name}}”的链接会立即失效，文件本身仍留在存储里。",
     removeManyTitle: "删除 {{count}} 个文件分享？",
-    removeMany: "这些链接会立即失效，文件也会从存储中删除，无法恢复。",
+    removeMany: "这些链接会立即失效，文件也会从存储中删除（分享之前就在存储里的除外），无法恢复。",
     unlistMany: "这些链接会立即失效，文件本身仍留在存储里。",
     notRemoved: "有 {{count}} 项没能删除：",
     emptyTitle: "还没有文件",
@@ -199,4 +204,5 @@ export const admin = {
   keys,
   account,
   settings,
+  import: importing,
 } as const;

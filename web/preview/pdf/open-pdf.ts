@@ -8,6 +8,7 @@ import {
 } from "pdfjs-dist";
 import workerAddress from "pdfjs-dist/build/pdf.worker.min.mjs?worker";
 import { VIEWER_PATIENCE } from "#contract/viewer-limits";
+import { pathTo } from "../../lib/base-path.ts";
 
 /** Pixels of one picture in a PDF; larger ones are left out. */
 const MAX_PICTURE = 64 * 1024 * 1024;
@@ -15,7 +16,7 @@ const MAX_PICTURE = 64 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
 /** Where pdf.js finds what it needs for some files; build.ts copies it there. */
-const parts = new URL("/assets/pdfjs/", window.location.origin).href;
+const parts = new URL(pathTo("/assets/pdfjs/"), window.location.origin).href;
 
 /** Why a PDF does not open. */
 export type PdfProblem = "password" | "wrongPassword" | "late" | "broken";

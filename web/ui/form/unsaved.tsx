@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { pathFrom } from "../../lib/base-path.ts";
 import { ConfirmDialog } from "../dialog.tsx";
 import { useBackGuard } from "./back-guard.ts";
 
@@ -59,5 +60,6 @@ function leavesTo(event: MouseEvent): string | undefined {
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
   if (link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin) return undefined;
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return undefined;
-  return link.pathname + link.search + link.hash;
+  const path = pathFrom(link.pathname);
+  return path && path + link.search + link.hash;
 }

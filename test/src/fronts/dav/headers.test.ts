@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
+import { pathsAt } from "../../../../src/fronts/context.ts";
 import {
   hrefOf,
   parseDepth,
@@ -147,8 +148,17 @@ test("Timeout", () => {
 });
 
 describe("a reference", () => {
-  const known = { origin: "https://files.example", hosts: ["127.0.0.1:8080", "files.example"] };
+  const known = { base: "https://files.example", hosts: ["127.0.0.1:8080", "files.example"], ...pathsAt("") };
   const path = (reference: string) => said(() => pathOfReference(reference, known, "Destination"));
+
+  test("is below the base path", () => {
+    const below = { ...known, base: "https://files.example/satchel", ...pathsAt("/satchel") };
+    const at = (reference: string) => said(() => pathOfReference(reference, below, "Destination"));
+    expect([at("/satchel/dav/a"), at("https://files.example/satchel/dav/")]).toEqual(["/a", "/"]);
+    for (const one of ["/dav/a", "https://files.example/dav/a", "/satchelx/dav/a", "/satchel/davx/a", "/satchel"])
+      expect(at(one)).toBe("dav.elsewhere");
+    expect(hrefOf(below, "/a b", "folder")).toBe("/satchel/dav/a%20b/");
+  });
 
   test("is a path or a URL by which the server is known", () => {
     for (const origin of [
@@ -189,9 +199,9 @@ describe("a reference", () => {
 test("names stand in addresses as they are", () => {
   const names = ["a b", "100%", "#?+&=", "数", "e\u0301", "\u00e9", "😀", "a'b(c)*!~", "%2e%2e", "x".repeat(255)];
   for (const name of names) {
-    const href = hrefOf(`/drive/${name}`, "file");
+    const href = hrefOf(pathsAt(""), `/drive/${name}`, "file");
     expect(href).toMatch(/^\/dav\/drive\/[\w.~%-]+$/);
     expect(pathBelowDav(href)).toBe(`/drive/${name}`);
   }
-  expect([hrefOf("/", "folder"), hrefOf("/a", "folder")]).toEqual(["/dav/", "/dav/a/"]);
+  expect([hrefOf(pathsAt(""), "/", "folder"), hrefOf(pathsAt(""), "/a", "folder")]).toEqual(["/dav/", "/dav/a/"]);
 });

@@ -251,7 +251,7 @@ describe("what belongs to a key", () => {
     await expect(room.parts(other, own)).rejects.toMatchObject(missing);
     await expect(room.complete(other, own, [])).rejects.toMatchObject(missing);
     await expect(room.abort(other, own)).rejects.toMatchObject(missing);
-    await put(house, await house.house.transfers.putUrl(upload, { origin: "http://satchel.test" }), "hello");
+    await put(house, await house.house.transfers.putUrl(upload, { base: "http://satchel.test" }), "hello");
     await room.commit(mine, file.id);
     await expect(room.read(other, file.id)).rejects.toMatchObject({ code: "share.missing" });
     await expect(room.update(other, file.id, { remark: "x" })).rejects.toMatchObject({ code: "share.missing" });

@@ -19,10 +19,10 @@ interface Item {
 const FEW = 4;
 
 /** What somebody should look at; nothing while all is well. */
-export function Attention({ attention }: { readonly attention: DashboardStats["attention"] }) {
+export function Attention({ attention, backup }: Pick<DashboardStats, "attention" | "backup">) {
   const language = useLanguage();
   const [all, setAll] = useState(false);
-  const items = itemsOf(attention, language);
+  const items = [...itemsOf(attention, language), ...backupItems(backup, language)];
   if (items.length === 0) return null;
   return (
     <TitledCard title={t("admin.dashboard.attention.title")}>
@@ -51,6 +51,17 @@ const ItemLink = ({ to, label }: { readonly to: string; readonly label: ReactNod
     {label}
   </Link>
 );
+
+function backupItems({ problem, last }: DashboardStats["backup"], language: Language): Item[] {
+  if (problem === null) return [];
+  const text =
+    problem === "failed" && last
+      ? t("admin.dashboard.attention.failedBackup", { when: relativeTime(last.ended_at, language, Date.now()) })
+      : t("admin.dashboard.attention.lateBackup");
+  return [
+    { id: "backup", text, link: { to: "/admin/settings/backup", label: t("admin.dashboard.attention.seeBackups") } },
+  ];
+}
 
 function itemsOf(attention: DashboardStats["attention"], language: Language): Item[] {
   const now = Date.now();

@@ -47,14 +47,14 @@ export function Dashboard() {
       )}
       {(stats || !error) && (
         <div aria-busy={!stats} className="grid grid-cols-1 gap-3">
-          {stats && <Attention attention={stats.attention} />}
+          {stats && <Attention attention={stats.attention} backup={stats.backup} />}
           {stats && <FirstSteps done={stats.firstSteps} />}
           <Figures stats={stats} />
           <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">
             <WeekCard stats={stats} />
             <StorageCard buckets={stats?.s3Buckets} />
             <CachesCard />
-            <SystemCard />
+            <SystemCard backup={stats?.backup} />
           </div>
         </div>
       )}

@@ -1,21 +1,36 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { BackupStatus } from "#contract/backups";
 import { useCaches, useVersion } from "../../../api/dashboard.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { relativeTime } from "../../../lib/time.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { TitledCard } from "./card.tsx";
 
-/** What runs here, since when, and how much memory it takes. */
-export function SystemCard() {
+interface SystemCardProps {
+  /** What became of backups; undefined while it loads. */
+  readonly backup: BackupStatus | undefined;
+}
+
+interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+/** What runs here, since when, how much memory it takes, and when it was last backed up. */
+export function SystemCard({ backup }: SystemCardProps) {
   useLanguage();
   const { data: version, error } = useVersion();
   const { data: caches } = useCaches();
-  const facts = version && [
+  const facts: readonly Fact[] | undefined = version && [
     { name: t("admin.dashboard.system.version"), value: version.version },
     { name: t("admin.dashboard.system.environment"), value: version.environment },
     { name: t("admin.dashboard.system.storage"), value: version.storage },
     { name: t("admin.dashboard.system.uptime"), value: spanOf(version.uptime) },
     { name: t("admin.dashboard.system.memory"), value: caches ? `${caches.system.memory.rss} MB` : "…" },
+    { name: t("admin.dashboard.system.backup"), value: backup ? <LastBackup backup={backup} /> : "…" },
   ];
   return (
     <TitledCard title={t("admin.dashboard.system.title")}>
@@ -33,6 +48,16 @@ export function SystemCard() {
         !error && <Skeleton className="h-56 w-full" />
       )}
     </TitledCard>
+  );
+}
+
+/** When the last backup became whole, and the way to all about it. */
+function LastBackup({ backup: { last_whole: whole } }: { readonly backup: BackupStatus }) {
+  const language = useLanguage();
+  return (
+    <Link to="/admin/settings/backup" className="rounded underline decoration-line-strong underline-offset-2">
+      {whole ? relativeTime(whole.ended_at, language, Date.now()) : t("admin.dashboard.system.noBackup")}
+    </Link>
   );
 }
 

@@ -1,7 +1,9 @@
 import Cable from "lucide-react/icons/cable";
 import Database from "lucide-react/icons/database";
+import DatabaseBackup from "lucide-react/icons/database-backup";
 import Eye from "lucide-react/icons/eye";
 import File from "lucide-react/icons/file";
+import FileInput from "lucide-react/icons/file-input";
 import FileText from "lucide-react/icons/file-text";
 import FolderTree from "lucide-react/icons/folder-tree";
 import KeyRound from "lucide-react/icons/key-round";
@@ -46,6 +48,8 @@ export const moduleGroups: readonly ModuleGroup[] = [
       { to: "/admin/settings/global", label: "admin.nav.global", Icon: SlidersHorizontal },
       { to: "/admin/settings/preview", label: "admin.nav.preview", Icon: Eye },
       { to: "/admin/settings/webdav", label: "admin.nav.webdav", Icon: Cable },
+      { to: "/admin/settings/backup", label: "admin.nav.backup", Icon: DatabaseBackup },
+      { to: "/admin/import", label: "admin.nav.import", Icon: FileInput },
     ],
   },
 ];

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { serverAddress } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 
 /** Where WebDAV is: on the server of the API, which is mostly that of the page. */
-export const davAddress = (): URL => new URL("/dav", window.appConfig?.backendUrl || window.location.origin);
+export const davAddress = (): URL => new URL(`${serverAddress()}/dav`);
 
 const systems = ["windows", "mac", "linux", "phone"] as const;
 type System = (typeof systems)[number];

@@ -5,6 +5,7 @@ import { pasteLink, rawLink } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
 import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -87,7 +88,7 @@ function Facts({ text }: TextProps) {
         <span className="font-mono text-[13px]">{slug}</span>
       </Detail>
       <Detail name={t("admin.texts.raw")} copy={{ text: rawLink(slug, grant), label: t("admin.texts.copyRaw") }}>
-        <span className="font-mono text-[13px]">{`/api/raw/${slug}`}</span>
+        <span className="font-mono text-[13px]">{pathTo(`/api/raw/${slug}`)}</span>
       </Detail>
       {remark && <Detail name={t("share.form.remark")}>{remark}</Detail>}
       <Detail name={t("admin.list.protection")}>

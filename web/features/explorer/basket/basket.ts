@@ -3,6 +3,7 @@ import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { BASKET } from "../../../lib/personal-items.ts";
+import { keyIn } from "../../../lib/storage.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { createOwnStorage } from "../model/own-storage.ts";
@@ -79,6 +80,7 @@ export const basket = {
 };
 
 // Other tabs of this browser have the same basket.
-window.addEventListener("storage", ({ key }) => {
+window.addEventListener("storage", (event) => {
+  const key = keyIn(event);
   if (key === BASKET || key === null) basket.recall();
 });

@@ -3,6 +3,7 @@ import type { Call } from "../../../api/call.ts";
 import { ApiFailure, failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { i18n, t } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import type { BasketItem } from "./basket.ts";
 import { placesOf } from "./plan.ts";
 
@@ -67,7 +68,10 @@ const reportOf = (left: readonly LeftOut[]): string =>
 
 async function bytesOf({ call, fetch }: PackPorts, { path }: BasketItem, signal: AbortSignal) {
   const { grant } = (await call(fsBytes.grant, { body: { paths: [path] }, signal })).data;
-  const response = await fetch(fetchableAddress(`/api/fs/download?${new URLSearchParams({ path, grant })}`), signal);
+  const response = await fetch(
+    fetchableAddress(pathTo(`/api/fs/download?${new URLSearchParams({ path, grant })}`)),
+    signal,
+  );
   if (!response.ok || !response.body) throw new Error(t("basket.unreadable", { status: response.status }));
   return response.body;
 }
@@ -99,7 +103,7 @@ export async function packOnServer({ call, items, name, onRefused }: PackOnServe
     ["name", name],
     ...paths.map((path) => ["path", path] as const),
   ];
-  const address = fetchableAddress(`/api/fs/zip?${new URLSearchParams({ grant })}`);
+  const address = fetchableAddress(pathTo(`/api/fs/zip?${new URLSearchParams({ grant })}`));
   await checkArchive(address, fields);
   const form = document.createElement("form");
   form.method = "post";

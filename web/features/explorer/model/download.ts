@@ -6,6 +6,7 @@ import type { Call } from "../../../api/call.ts";
 import { ApiFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import type { Entry } from "./entry.ts";
 
@@ -29,7 +30,7 @@ export async function downloadAddress(call: Call, entries: readonly Entry[], fol
   const query = new URLSearchParams(paths.map((path) => ["path", path]));
   query.set("grant", grant);
   query.set("name", archiveName(entries, folder));
-  const address = fetchableAddress(`/api/fs/zip?${query}`);
+  const address = fetchableAddress(pathTo(`/api/fs/zip?${query}`));
   if (address.length > LONGEST_ADDRESS) throw tooMany();
   return address;
 }

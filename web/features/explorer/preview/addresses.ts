@@ -3,6 +3,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 
 interface Granted {
@@ -12,7 +13,7 @@ interface Granted {
 
 /** Where a file is fetched through this server without a credential; undefined without a grant. */
 export const throughServer = ({ path, grant }: Granted): string | undefined =>
-  grant && `/api/fs/download?${new URLSearchParams({ path, grant })}`;
+  grant && pathTo(`/api/fs/download?${new URLSearchParams({ path, grant })}`);
 
 /** Where a file of a folder is fetched, by its path below the folder; undefined for what is not there, or not below it. */
 export async function findBelow(folder: string, path: string): ReturnType<Neighbours["find"]> {

@@ -7,6 +7,7 @@ import { call } from "../../../api/call.ts";
 import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { declaredEncoding, decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
 
@@ -26,7 +27,7 @@ const PATIENCE = 60_000;
 async function readFile(path: string, signal?: AbortSignal): Promise<ReadFile> {
   const { grant } = (await call(fs.get, { query: { path }, ...(signal && { signal }) })).data;
   const address = fetchableAddress(
-    `/api/fs/download?${new URLSearchParams({ path, grant: grant ?? "", inline: "1" })}`,
+    pathTo(`/api/fs/download?${new URLSearchParams({ path, grant: grant ?? "", inline: "1" })}`),
   );
   const limit = AbortSignal.timeout(PATIENCE);
   try {

@@ -1,5 +1,6 @@
 import { toBlob } from "html-to-image";
 import { t } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import { yieldEvery } from "../../../lib/slices.ts";
 import { enhance } from "../../../preview/markdown/enhance/enhance.ts";
 import { withoutTooLarge } from "../../../preview/markdown/pictures.ts";
@@ -175,13 +176,13 @@ async function formulaFonts(page: HTMLElement): Promise<string> {
   const parts = [...page.querySelectorAll(".katex-html *")];
   if (parts.length === 0) return "";
   const used = new Set(parts.map((part) => getComputedStyle(part).fontFamily.split(",")[0]?.replaceAll('"', "")));
-  const sheet = await (await fetch("/assets/katex/katex.min.css")).text();
+  const sheet = await (await fetch(pathTo("/assets/katex/katex.min.css"))).text();
   const faces = [...sheet.matchAll(/@font-face\{[^}]*\}/g)].map(([face]) => face);
   const wanted = faces.filter((face) => used.has(/font-family:"?([^;"]+)/.exec(face)?.[1]));
   const whole = await Promise.all(
     wanted.map(async (face) => {
       const file = /url\(([^)]+\.woff2)\)/.exec(face)?.[1];
-      const source = file ? await dataUrlOf(`/assets/katex/${file}`) : "";
+      const source = file ? await dataUrlOf(pathTo(`/assets/katex/${file}`)) : "";
       return face.replace(/src:[^;}]*/, `src:url(${source}) format("woff2")`);
     }),
   );

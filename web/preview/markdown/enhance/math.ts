@@ -1,4 +1,5 @@
 import katex from "katex";
+import { pathTo } from "../../../lib/base-path.ts";
 import { yieldEvery } from "../../../lib/slices.ts";
 
 /** A formula is set in one go on the page's own thread; one of more characters stays as it is written. */
@@ -33,6 +34,6 @@ function linkMathStyle(): void {
   const link = document.createElement("link");
   link.id = STYLE_ID;
   link.rel = "stylesheet";
-  link.href = "/assets/katex/katex.min.css";
+  link.href = pathTo("/assets/katex/katex.min.css");
   document.head.append(link);
 }

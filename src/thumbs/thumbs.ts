@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "#contract/failures";
+import { KEPT_THUMB_BYTES, MAX_THUMB_PIXELS, MAX_THUMB_SOURCE, sizeText, type ThumbWidth } from "#contract/limits";
+import type { Clock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import type { ObjectHead, StoredObject } from "../stores/store.ts";
+import { createKept } from "./kept.ts";
+import { createMaker } from "./maker.ts";
+import { createQueue } from "./queue.ts";
+
+/** A file whose thumbnail somebody may see. */
+export interface ThumbSource {
+  readonly storage: string;
+  readonly head: Pick<ObjectHead, "key" | "etag" | "size">;
+  /** Its bytes as they were found; undefined when they have changed since. */
+  readonly read: () => Promise<StoredObject["body"] | Blob | undefined>;
+}
+
+interface ThumbsDeps {
+  /** The data folder. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Bytes that thumbnails may take; for tests. */
+  readonly limit?: number | undefined;
+}
+
+/** Thumbnails that are made at once, and those that wait for it. */
+const [WIDTH, QUEUE] = [2, 200];
+/** Files of which is remembered that they have no thumbnail, and for how long in milliseconds: a machine under load may have been too slow. */
+const [REMEMBERED, REMEMBERED_FOR] = [2000, 3_600_000];
+/** Changes when thumbnails are made otherwise. */
+const MAKING = 1;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Refusal = "picture.tooLarge" | "picture.unreadable";
+
+/** One that is made now. */
+interface Job {
+  readonly done: Promise<Bytes>;
+  readonly givenUp: AbortController;
+  waiting: number;
+}
+
+/**
+ * The name of a thumbnail, and its ETag. Where the ETag of a file is not the hash of its content, two files may have the same one: then the
+ * key belongs to the name, or somebody would see the picture of another.
+ */
+export function thumbName({ storage, head: { key, etag, size } }: ThumbSource, width: ThumbWidth): string {
+  const place = /^[0-9a-f]{32}$/.test(etag) ? "" : key;
+  return createHash("sha256")
+    .update(JSON.stringify([MAKING, storage, place, etag, size, width]))
+    .digest("hex");
+}
+
+/** The first bytes of what is decoded: JPEG, PNG, GIF, WebP. */
+function isPicture(start: Uint8Array): boolean {
+  const text = Buffer.from(start.subarray(0, 12)).toString("latin1");
+  const begins = ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF87a", "GIF89a"].some((magic) => text.startsWith(magic));
+  return begins || (text.startsWith("RIFF") && text.endsWith("WEBP"));
+}
+
+/** The bytes as they arrive, but for the first ones, which come together: they say what the file is. */
+async function* inChunks(body: NonNullable<Awaited<ReturnType<ThumbSource["read"]>>>): AsyncGenerator<Uint8Array> {
+  const stream = body instanceof ReadableStream ? body : new Response(body).body;
+  if (!stream) return;
+  let start: Uint8Array = new Uint8Array();
+  let told = false;
+  for await (const chunk of stream) {
+    if (told) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < 12) continue;
+    told = true;
+    yield start;
+  }
+  if (!told) yield start;
+}
+
+/** Writes a file beside the thumbnails, for the process that decodes it. */
+async function fetchSource(source: ThumbSource, path: string, signal: AbortSignal): Promise<void> {
+  const body = await source.read();
+  if (body === undefined) throw new Failure("server.busy");
+  await using file = await open(path, "wx", 0o600);
+  let size = 0;
+  for await (const chunk of inChunks(body)) {
+    signal.throwIfAborted();
+    if (size === 0 && !isPicture(chunk)) throw new Failure("picture.unreadable");
+    size += chunk.length;
+    if (size > MAX_THUMB_SOURCE) throw new Failure("picture.tooLarge", bounds);
+    await file.writeFile(chunk);
+  }
+}
+
+/** What the sentence of a refusal says. */
+const bounds = { limit: sizeText(MAX_THUMB_SOURCE), megapixels: MAX_THUMB_PIXELS / 1e6 };
+
+const refused = (code: Refusal): Failure => new Failure(code, code === "picture.tooLarge" ? bounds : {});
+
+/** Makes thumbnails once for all who ask, and keeps them. Who asks has to have shown that they may see the file. */
+export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: ThumbsDeps) {
+  const kept = createKept({ folder: join(folder, "thumbs"), limit, clock });
+  const maker = createMaker();
+  const queue = createQueue(WIDTH, QUEUE);
+  const jobs = new Map<string, Job>();
+  const refusals = new Map<string, { readonly code: Refusal; readonly until: number }>();
+
+  const refuse = (name: string, code: Refusal): never => {
+    refusals.set(name, { code, until: clock() + REMEMBERED_FOR });
+    const [oldest] = refusals.keys();
+    if (refusals.size > REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+    throw refused(code);
+  };
+
+  /** Fetches, decodes and keeps one. */
+  const make = async (name: string, source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes> => {
+    const [original, target] = [await kept.temporary(), await kept.temporary()];
+    try {
+      await fetchSource(source, original, signal);
+      const outcome = await maker.make({ source: original, target, width });
+      if (outcome === "tooLarge" || outcome === "unreadable") return refuse(name, `picture.${outcome}`);
+      if (outcome === "failed") throw new Error("The process that makes thumbnails did not.");
+      await kept.put(name, target);
+    } catch (error) {
+      if (error instanceof Failure && error.code === "picture.unreadable") return refuse(name, error.code);
+      if (error instanceof Failure || signal.aborted) throw error;
+      log.warn("thumbnail not made", unforeseen(error));
+      throw new Failure("server.busy");
+    } finally {
+      await Promise.all([rm(original, { force: true }), rm(target, { force: true })]);
+    }
+    const bytes = await kept.get(name);
+    if (!bytes) throw new Failure("server.busy");
+    return bytes;
+  };
+
+  const begin = (name: string, source: ThumbSource, width: ThumbWidth): Job => {
+    if (queue.isFull()) throw new Failure("server.busy");
+    const givenUp = new AbortController();
+    const { signal } = givenUp;
+    const done = queue.run(signal, () => make(name, source, width, signal)).finally(() => jobs.delete(name));
+    // Whoever waits has it; when all have gone, nobody does.
+    done.catch(() => undefined);
+    const job = { done, givenUp, waiting: 0 };
+    jobs.set(name, job);
+    return job;
+  };
+
+  /** Waits for one that is made; when nobody waits any longer, it is given up. */
+  const waitFor = async (job: Job, signal: AbortSignal): Promise<Bytes> => {
+    job.waiting += 1;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const leave = (): void => {
+      job.waiting -= 1;
+      if (job.waiting === 0) job.givenUp.abort();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await Promise.race([job.done, promise]);
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  };
+
+  return {
+    /**
+     * The thumbnail of a file, as WebP. 413 picture.tooLarge, 415 picture.unreadable; 503 server.busy while too many wait, or when the file
+     * has changed. Rejects with the reason of `signal` when it is given up.
+     */
+    async of(source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes> {
+      signal.throwIfAborted();
+      if (source.head.size > MAX_THUMB_SOURCE) throw refused("picture.tooLarge");
+      const name = thumbName(source, width);
+      const refusal = refusals.get(name);
+      if (refusal && refusal.until > clock()) throw refused(refusal.code);
+      const there = await kept.get(name);
+      if (there) return there;
+      signal.throwIfAborted();
+      const running = jobs.get(name);
+      // One that was given up ends on its own.
+      const job = running && !running.givenUp.signal.aborted ? running : begin(name, source, width);
+      return await waitFor(job, signal);
+    },
+
+    /** Ends the processes that decode. */
+    close: () => maker.close(),
+  };
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BackupStatus } from "#contract/backups";
+import type { KeyRecord } from "#contract/keys";
+import { ALL_PERMISSIONS } from "#contract/permissions";
+import { runSatchel } from "../support/backup.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+import { until } from "../support/until.ts";
+
+/** Backups that a server makes by itself, in the bucket of one of its storages. */
+
+const basicOf = ({ adminPassword }: TestServer) => ({ authorization: `Basic ${btoa(`admin:${adminPassword}`)}` });
+
+async function call<Data>(server: TestServer, method: string, path: string, body?: unknown): Promise<Data> {
+  const response = await fetch(`${server.address}/api${path}`, {
+    method,
+    headers: { ...basicOf(server), "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const said = (await response.json()) as { data: Data };
+  expect([path, response.status, said]).toEqual([
+    path,
+    response.status < 300 ? response.status : 200,
+    expect.anything(),
+  ]);
+  return said.data;
+}
+
+const statusOf = (server: TestServer) => call<BackupStatus>(server, "GET", "/admin/backups");
+const ended = (server: TestServer) =>
+  until(
+    () => statusOf(server),
+    (status) => status.running_since === null && status.last !== null,
+  );
+
+test("the bucket of a storage takes backups, as many as should stay, and gives them back", async () => {
+  using folder = temporaryFolder();
+  await using elsewhere = await startServer();
+  const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
+    ...{ name: "Backup", permissions: ALL_PERMISSIONS, expires_at: null },
+  });
+  await using server = await startServer();
+  const endpoint = elsewhere.address.replace("localhost", "127.0.0.1");
+  await call(server, "POST", "/s3-configs", {
+    ...{ name: "Elsewhere", provider_type: "MinIO", endpoint_url: endpoint, bucket_name: "drive", path_style: true },
+    ...{ access_key_id: key.s3_access_key_id, secret_access_key: key.key },
+  });
+  await call(server, "POST", "/paste", { slug: "kept", content: "this is kept" });
+  await call(server, "PUT", "/admin/settings/group/4", { backup_target: "s3://drive/of/mine", backup_keep: "1" });
+  const places: string[] = [];
+  for (let round = 0; round < 2; round++) {
+    await call(server, "POST", "/admin/backups");
+    const { last, problem } = await ended(server);
+    expect([last?.error, problem]).toEqual([null, null]);
+    places.push(last?.place ?? "");
+    // Names have the second in which they were made.
+    const second = Math.floor(Date.now() / 1000);
+    await until(
+      () => Promise.resolve(Math.floor(Date.now() / 1000)),
+      (now) => now > second,
+    );
+  }
+  const kept = readdirSync(join(elsewhere.dataDir, "objects/drive/of/mine"));
+  expect(kept.map((name) => `s3://drive/of/mine/${name}`)).toEqual([places[1] ?? ""]);
+  // Where the storage is not known the environment has the key.
+  const environment = {
+    ...{ AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: key.s3_access_key_id, AWS_SECRET_ACCESS_KEY: key.key },
+    DATA_DIR: join(folder.path, "restored"),
+  };
+  const restored = await runSatchel(["restore", places[1] ?? ""], environment);
+  expect([restored.code, restored.stderr]).toEqual([0, ""]);
+  const without = await runSatchel(["restore", places[1] ?? ""], { DATA_DIR: join(folder.path, "other") });
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining("AWS_ACCESS_KEY_ID")]);
+});
+
+test("a bucket of nobody, and a place among the files themselves, are refused in a sentence", async () => {
+  await using server = await startServer();
+  const errorAt = async (backup_target: string) => {
+    await call(server, "PUT", "/admin/settings/group/4", { backup_target });
+    await call(server, "POST", "/admin/backups");
+    return (await ended(server)).last?.error;
+  };
+  expect(await errorAt("s3://nobodys/x")).toContain("No storage has the bucket nobodys");
+  expect(await errorAt(join(server.dataDir, "objects/drive"))).toContain("is among the files that are backed up");
+  expect(readdirSync(join(server.dataDir, "objects/drive"))).toEqual([]);
+});
+
+test("what a killed backup has uploaded is aborted by a later one, and by none while it may still go on", async () => {
+  await using elsewhere = await startServer();
+  const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
+    ...{ name: "Backup", permissions: ALL_PERMISSIONS, expires_at: null },
+  });
+  await using server = await startServer();
+  const bytes = new Uint8Array(64 * 1024 ** 2);
+  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  for (const name of ["a", "b", "c"]) writeFileSync(join(server.dataDir, "objects/drive", name), bytes);
+  const environment = {
+    ...{
+      AWS_ENDPOINT_URL: elsewhere.address.replace("localhost", "127.0.0.1"),
+      AWS_ACCESS_KEY_ID: key.s3_access_key_id,
+    },
+    ...{ AWS_SECRET_ACCESS_KEY: key.key, DATA_DIR: server.dataDir },
+  };
+  const command = ["backup", "--to", "s3://drive/kept"];
+  const unfinished = () => readdirSync(join(elsewhere.dataDir, "objects/.multipart"));
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...command], {
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  await until(
+    () => Promise.resolve(unfinished().length),
+    (count) => count > 0,
+  );
+  child.kill("SIGKILL");
+  await child.exited;
+  const kept = join(elsewhere.dataDir, "objects/drive/kept");
+  const [mark = "", ...others] = readdirSync(kept);
+  expect([mark, others]).toEqual([expect.stringMatching(/\.tar\.zst\.partial$/), []]);
+  expect((await runSatchel(command, environment)).stderr).toBe("");
+  expect([readdirSync(kept).length, unfinished().length]).toEqual([2, 1]);
+  // Nobody has touched its mark for two hours.
+  const before = Date.now() / 1000 - 7200;
+  utimesSync(join(kept, mark), before, before);
+  expect((await runSatchel([...command, "--keep", "1"], environment)).stderr).toBe("");
+  expect([readdirSync(kept).length, unfinished().length]).toEqual([1, 0]);
+});

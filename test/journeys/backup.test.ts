@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BackupStatus } from "#contract/backups";
+import { runSatchel, verifyAt } from "../support/backup.ts";
+import { gone, seen, startJourney } from "../support/journey.ts";
+import { temporaryFolder } from "../support/test-house.ts";
+
+/** Backups by the screen of the administrator, and what the real process that makes them leaves. */
+
+const journey = await startJourney();
+
+test("a place is set, a backup made now, and the dashboard tells of it", async () => {
+  using folder = temporaryFolder();
+  const place = join(folder.path, "kept");
+  mkdirSync(place);
+  await journey.call("POST", "/api/paste", { slug: "backed-up", content: "this is kept" });
+  await using admin = await journey.admin();
+  const { page } = admin;
+  await page.goto("/admin/settings/backup");
+  const now = page.getByRole("button", { name: "Back up now" });
+  await seen(page.getByText("No backup yet"));
+  expect(await now.isDisabled()).toBe(true);
+  // A timetable without a place is stopped before it is sent.
+  await page.getByLabel("Back up automatically").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText("The timetable needs a place."));
+  await page.getByLabel("Where backups go").fill("kept");
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText(/must be the whole path of a folder/));
+  // A folder that is not there fails, in words and on the dashboard.
+  await page.getByLabel("Where backups go").fill(join(folder.path, "nowhere"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText("Saved. It holds from now on."));
+  await now.click();
+  await seen(page.getByText("The last backup failed:"));
+  await seen(page.getByText(`There is no folder ${join(folder.path, "nowhere")}/.`));
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await seen(page.getByText(/The last backup failed \(/));
+  await page.getByRole("link", { name: "See backups" }).click();
+  await page.getByLabel("Where backups go").fill(place);
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText("Saved. It holds from now on."));
+  await now.click();
+  await seen(page.getByText(/ rows and \d+ files$/));
+  expect(await page.getByText("The last backup failed:").count()).toBe(0);
+  const [name = ""] = readdirSync(place);
+  await seen(page.getByText(join(place, name)));
+  expect(await verifyAt(join(place, name))).toMatchObject({ damaged: [] });
+  const restored = await runSatchel(["restore", join(place, name)], { DATA_DIR: join(folder.path, "restored") });
+  expect([restored.code, restored.stderr]).toEqual([0, ""]);
+  const { data } = await journey.call<{ data: BackupStatus }>("GET", "/api/admin/backups");
+  expect(data).toMatchObject({ enabled: true, problem: null, last: { by: "admin", error: null } });
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await seen(page.getByText("Last backup", { exact: true }));
+  // It was there when the dashboard was looked at before.
+  await gone(page.getByText(/The last backup failed/));
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { backupOf, hashOf, key, paste, pastePassword, storage, writeBackup } from "../../support/cloudpaste.ts";
+import { startServer } from "../../support/server.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/test-house.ts";
+
+/** Runs the command as somebody at a terminal does. */
+async function satchel(dataDir: string, ...args: readonly string[]) {
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, stdout, stderr, peak: child.resourceUsage()?.maxRSS ?? 0 };
+}
+
+/** A data folder that a server was started on. */
+async function startedFolder() {
+  const folder = temporaryFolder();
+  await using _ = await startServer({ dataDir: folder.path });
+  return folder;
+}
+
+const locked = paste({ slug: "locked", content: "# behind a phrase", password: hashOf("a long phrase") });
+const backup = backupOf({
+  pastes: [paste({ slug: "open", content: "# an open text" }), locked, paste({ slug: "admin" })],
+  paste_passwords: [pastePassword(locked, "a long phrase")],
+  storage_configs: [storage(), storage({ storage_type: "LOCAL", name: "Attic" })],
+  api_keys: [key({ key: "a-program-key", name: "Program" })],
+  admins: [{ id: "a" }],
+});
+
+describe("satchel import", () => {
+  test("prints the report, imports, and says the same again without doubles", async () => {
+    using folder = await startedFolder();
+    const file = await writeBackup(folder.path, backup);
+    const plan = await satchel(folder.path, "import", file, "--dry-run");
+    expect(plan).toMatchObject({ code: 0, stderr: "" });
+    expect(plan.stdout).toContain("schema 34). Its checksum is right.");
+    expect(plan.stdout).toMatch(/^Storages +2 +1 +0 +1$/m);
+    expect(plan.stdout).toContain(
+      "left out 1: folders of the other machine, for which there is no storage here (Attic)",
+    );
+    expect(plan.stdout).toContain("admins: 1 (accounts and sessions are never taken over)");
+    expect(plan.stdout).toEndWith("Nothing was changed. Run it without --dry-run to import.\n");
+
+    const done = await satchel(folder.path, "import", file, "--from", "cloudpaste");
+    expect(done).toMatchObject({ code: 0, stderr: "" });
+    expect(done.stdout).toMatch(/^Texts +3 +3 +0 +0$/m);
+    expect(done.stdout).toMatch(/\(admin -> \w{6}\)/);
+    for (const secret of ["a-program-key", "a long phrase", "an-access-text"])
+      expect(done.stdout).not.toContain(secret);
+    expect((await satchel(folder.path, "import", file)).stdout).toMatch(/^Texts +3 +0 +3 +0$/m);
+
+    await using server = await startServer({ dataDir: folder.path });
+    const text = async (path: string) => await (await fetch(`${server.address}/api/raw/${path}`)).text();
+    expect(await text("open")).toBe("# an open text");
+    expect(await text("locked?password=a%20long%20phrase")).toBe("# behind a phrase");
+    const listed = await fetch(`${server.address}/api/pastes`, { headers: { "x-api-key": "a-program-key" } });
+    expect(listed.status).toBe(200);
+  });
+
+  test("refuses beside a server, without a Satchel, without a file and with what it does not know, and changes nothing", async () => {
+    using folder = temporaryFolder();
+    const file = await writeBackup(folder.path, backup);
+    expect(await satchel(folder.path, "import", file)).toMatchObject({
+      code: 1,
+      stderr: `There is no Satchel in ${folder.path}.\n`,
+    });
+    expect(existsSync(join(folder.path, "satchel.db"))).toBeFalse();
+    await using server = await startServer({ dataDir: folder.path });
+    const beside = await satchel(folder.path, "import", file);
+    expect([beside.code, beside.stderr]).toEqual([
+      1,
+      `Another Satchel is running on the data folder ${folder.path}.\n`,
+    ]);
+    expect((await fetch(`${server.address}/api/raw/open`)).status).toBe(404);
+    await server.stop();
+
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await satchel(folder.path, "import", ...args);
+      expect(code).toBe(1);
+      return stderr;
+    };
+    expect(await refused("nowhere.json")).toBe("There is no file nowhere.json.\n");
+    expect(await refused()).toContain("The command import wants the name of a file behind it.");
+    expect(await refused(file, "more")).toContain("The command import wants the name of a file behind it.");
+    expect(await refused(file, "--from", "pingvin")).toContain("--from must be cloudpaste");
+    expect(await refused(file, "--private-texts", "show")).toContain("--private-texts must be protect or skip");
+    const broken = await writeBackup(folder.path, JSON.stringify(backup).replace("an open", "another"));
+    expect(await refused(broken)).toStartWith("The checksum of the backup is not that of its content");
+    expect((await satchel(folder.path, "import", broken, "--ignore-checksum")).stdout).toContain(
+      "WRONG, which was ignored",
+    );
+  });
+});
+
+/** Writes a backup of many texts piece by piece: this process must not grow either, because a child counts its parent's memory as its own. */
+async function writeTexts(folder: string, count: number): Promise<string> {
+  const file = join(folder, `${count}.json`);
+  const writer = Bun.file(file).writer();
+  const hash = createHash("sha256");
+  const write = (text: string): void => {
+    writer.write(text);
+    hash.update(text);
+  };
+  writer.write('{"data":');
+  write('{"pastes":[');
+  for (let n = 0; n < count; n++) {
+    const row = paste({ slug: `t${count}-${n}`, content: `text ${n}`, remark: "r".repeat(n % 2 === 0 ? 0 : 400) });
+    write(`${n > 0 ? "," : ""}${JSON.stringify(row, Object.keys(row).sort())}`);
+    if (n % 1000 === 0) await writer.flush();
+  }
+  write("]}");
+  writer.write(`,"metadata":{"schema_version":"34","checksum":"${hash.digest("hex").slice(0, 16)}"}}`);
+  await writer.end();
+  return file;
+}
+
+test("the memory of an import does not grow with the backup", async () => {
+  using folder = await startedFolder();
+  const counts = [1000, 110_000] as const;
+  const files = [await writeTexts(folder.path, counts[0]), await writeTexts(folder.path, counts[1])];
+  const [few, many] = [
+    await satchel(folder.path, "import", files[0] ?? ""),
+    await satchel(folder.path, "import", files[1] ?? ""),
+  ];
+  expect(few.stdout).toContain("Its checksum is right.");
+  expect(few.stdout).toMatch(/^Texts +1000 +1000 +0 +0$/m);
+  expect(many.stdout).toContain("Its checksum is right.");
+  expect(many.stdout).toMatch(/^Texts +110000 +110000 +0 +0$/m);
+  expect(many.stdout).toContain("  texts: 100000\n");
+  expect(many.peak).toBeLessThan(3 * few.peak);
+});

@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { createMaker } from "../../../src/thumbs/maker.ts";
+import { onItsSide, photo, png, rowsOf } from "../../support/picture.ts";
+import { temporaryFolder } from "../../support/test-house.ts";
+
+const folder = temporaryFolder();
+const maker = createMaker();
+const source = join(folder.path, "source");
+const target = join(folder.path, "target");
+afterAll(() => {
+  maker.close();
+  folder[Symbol.dispose]();
+});
+
+async function make(bytes: Uint8Array, width = 320) {
+  writeFileSync(source, bytes);
+  const outcome = await maker.make({ source, target, width });
+  if (outcome !== "made") return outcome;
+  const { format, ...size } = await new Bun.Image(target).metadata();
+  return [format, size.width, size.height] as const;
+}
+
+const gif = Buffer.from(
+  "47494638396102000100800100ff000000ff0021f90404000000002c0000000002000100000202040a0021f90404000000002c00000000020001000002024c01003b",
+  "hex",
+);
+
+describe("a thumbnail", () => {
+  test("is as wide as asked at most, at most twice as high, and never larger than its picture", async () => {
+    const picture = await photo(800, 600);
+    expect(await make(picture)).toEqual(["webp", 320, 240]);
+    expect(await make(picture, 1280)).toEqual(["webp", 800, 600]);
+    expect(await make(png({ width: 40, height: 4000 }))).toEqual(["webp", 6, 640]);
+    expect(await make(await new Bun.Image(picture).webp().bytes())).toEqual(["webp", 320, 240]);
+    expect(await make(await new Bun.Image(picture).jpeg({ progressive: true }).bytes())).toEqual(["webp", 320, 240]);
+  });
+
+  test("is turned as the camera says, and says nothing of the camera itself", async () => {
+    expect(await make(onItsSide(await photo(400, 300)))).toEqual(["webp", 300, 400]);
+    expect((await Bun.file(target).bytes()).toString()).not.toContain("Exif");
+  });
+
+  test("keeps what is transparent, and is the first frame of what moves", async () => {
+    await make(png({ width: 8, height: 8, rows: rowsOf(8, 8, () => [255, 0, 0, 0]) }));
+    const back = await new Bun.Image(target).png().bytes();
+    expect(back[25]).toBe(6);
+    expect(await make(gif)).toEqual(["webp", 2, 1]);
+  });
+
+  test("is made of what there is of a photograph that was cut off", async () => {
+    const picture = await photo(800, 600);
+    expect(await make(picture.subarray(0, picture.length / 2))).toEqual(["webp", 320, 240]);
+  });
+
+  const nothing = new Uint8Array(100);
+  const bomb = deflateSync(Buffer.alloc(300_000_000));
+  test.each([
+    ["a header that says 300 megapixels", png({ width: 20_000, height: 15_000, rows: nothing }), "tooLarge"],
+    ["a header that says 4 billion pixels across", png({ width: 2 ** 31 - 1, height: 2, rows: nothing }), "tooLarge"],
+    ["a header that says more than there is", png({ width: 9000, height: 9000, rows: nothing }), "unreadable"],
+    ["a PNG that is cut off", png({ width: 200, height: 200 }).subarray(0, 90), "unreadable"],
+    [
+      "a colour profile that unpacks to 300 MB",
+      png({ width: 9, height: 9, before: [["iCCP", Buffer.concat([Buffer.from("x\0\0"), bomb])]] }),
+      "unreadable",
+    ],
+    ["a drawing", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), "unreadable"],
+    ["no size at all", png({ width: 0, height: 0, rows: nothing }), "unreadable"],
+    ["nothing", new Uint8Array(), "unreadable"],
+  ] as const)("%s: %#", async (_, bytes, outcome) => {
+    expect(await make(bytes)).toBe(outcome);
+    expect(await make(await photo(320, 200))).toEqual(["webp", 320, 200]);
+  });
+
+  test("a picture that takes too long ends its process, and no other", async () => {
+    const hasty = createMaker({ longest: 1 });
+    writeFileSync(source, await photo(400, 300));
+    expect(await hasty.make({ source, target: `${target}-late`, width: 320 })).toBe("unreadable");
+    expect(existsSync(`${target}-late`)).toBe(false);
+    hasty.close();
+    expect(await make(await photo(320, 200))).toEqual(["webp", 320, 200]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Endpoint } from "#contract/endpoint";
+import { type ImportEvent, type ImportKind, type ImportReport, imports, type PrivateTexts } from "#contract/imports";
+import { i18n, t } from "../i18n/i18n.ts";
+import { address, apiBase, failureOf } from "./call.ts";
+import { authorizationOf, credential } from "./credential.ts";
+import { ApiFailure } from "./failure.ts";
+
+/** How long an import may say nothing, in milliseconds: the server sends a line every 15 seconds. */
+const SILENCE = 40_000;
+
+/** A backup that is to be imported. */
+interface ImportRequest {
+  readonly file: File;
+  readonly privateTexts: PrivateTexts;
+  readonly signal: AbortSignal;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly kind: ImportKind;
+  readonly rows: number;
+}
+
+const lost = (signal: AbortSignal): ApiFailure => {
+  const code = signal.aborted ? "aborted" : "network";
+  return new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
+};
+
+/** Sends a file as it is: it may be larger than memory, so that it is not made a text as bodies of other calls. */
+async function send({ method, path }: Endpoint, { file, privateTexts, signal }: ImportRequest): Promise<Response> {
+  const carried = authorizationOf(credential.state.get());
+  const headers = { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) };
+  const url = apiBase() + address(path, { query: { private_texts: privateTexts } });
+  const response = await fetch(url, { method, headers, body: file, signal });
+  if (!response.ok) throw failureOf(response, await response.text());
+  return response;
+}
+
+/** What an import would do. Throws ApiFailure. */
+export async function planImport(request: ImportRequest): Promise<ImportReport> {
+  try {
+    const response = await send(imports.plan, request);
+    return ((await response.json()) as { data: ImportReport }).data;
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : lost(request.signal);
+  }
+}
+
+/** Imports a backup and reports what was done; tells how far it is meanwhile. An abort ends it on the server, too. Throws ApiFailure. */
+export async function runImport(
+  request: ImportRequest,
+  progress: (progress: ImportProgress) => void,
+): Promise<ImportReport> {
+  const quiet = new AbortController();
+  const signal = AbortSignal.any([request.signal, quiet.signal]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => quiet.abort(), SILENCE);
+  };
+  try {
+    const response = await send(imports.run, { ...request, signal });
+    for await (const event of eventsOf(response, heard)) {
+      if ("progress" in event) progress(event.progress);
+      else if ("report" in event) return event.report;
+      else throw failed(event.failure);
+    }
+    throw lost(request.signal);
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : lost(request.signal);
+  } finally {
+    clearTimeout(timer);
+    quiet.abort();
+  }
+}
+
+const failed = ({ error, message }: { readonly error: string; readonly message: string }): ApiFailure =>
+  new ApiFailure({ code: error as ApiFailure["code"], status: 400, message });
+
+/** The lines of JSON that an import answers with. */
+async function* eventsOf({ body }: Response, heard: () => void): AsyncGenerator<ImportEvent> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader) {
+    heard();
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const lines = text.split("\n");
+    text = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield JSON.parse(line) as ImportEvent;
+  }
+}
