@@ -86,6 +86,8 @@ interface BackupConfig {
   readonly withoutObjects: boolean;
   /** Whether the result is told as JSON. */
   readonly json: boolean;
+  /** Variables of the system that a backup in a process of its own needs too. */
+  readonly inherited: Readonly<Record<string, string>>;
   readonly s3: AwsConfig;
 }
 
@@ -194,7 +196,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
       SECONDS_WANTED,
     ),
     metrics: readMetrics(values),
-    backup: readBackup(flags, values, problems),
+    backup: { ...readBackup(flags, values, problems), inherited: inheritedOf(environment) },
     upgrade: readUpgrade(flags, values),
   };
   requireOptions(config, command, problems);
@@ -237,8 +239,26 @@ function requireTaken(flags: object, command: CommandLine["command"] | undefined
   }
 }
 
+/** Variables by which systems and runtimes start a process, and know whom it trusts. */
+const INHERITED = [
+  ...["PATH", "SystemRoot", "TEMP", "TMPDIR", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+];
+
+const inheritedOf = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** The options of backup and restore that were given, and the variables of AWS. */
-function readBackup(flags: Flags, { given, secret, check }: Values, problems: string[]): BackupConfig {
+function readBackup(
+  flags: Flags,
+  { given, secret, check }: Values,
+  problems: string[],
+): Omit<BackupConfig, "inherited"> {
   const { to, identity, keep, without } = flags;
   const recipient = flags.recipient ?? given("BACKUP_RECIPIENT");
   if (recipient !== undefined && !/^age1[0-9a-z]{58}$/.test(recipient))

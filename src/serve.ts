@@ -155,8 +155,8 @@ async function openData(config: Config, sources?: AddressPolicy) {
 }
 
 /** How a server of this configuration makes backups. */
-const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, s3 } }: Config) => ({
-  make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, s3 }),
+const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, inherited, s3 } }: Config) => ({
+  make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
   recipient,
 });
 

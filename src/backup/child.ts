@@ -6,6 +6,8 @@ interface ChildOptions {
   readonly databaseUrl: string | undefined;
   readonly secretKey: string | undefined;
   readonly recipient: string | undefined;
+  /** Variables of the system, by their names: what a process needs to start, and whom it trusts. */
+  readonly inherited: Readonly<Record<string, string>>;
   readonly s3: {
     readonly endpoint: string | undefined;
     readonly region: string;
@@ -68,8 +70,16 @@ const argumentsFor = ({ target, keep, withObjects }: Wanted): string[] => [
 ];
 
 /** The settings of the server, however it was given them. */
-function environmentOf({ dataDir, databaseUrl, secretKey, recipient, s3 }: ChildOptions): Record<string, string> {
-  const known = {
+function environmentOf({
+  inherited,
+  dataDir,
+  databaseUrl,
+  secretKey,
+  recipient,
+  s3,
+}: ChildOptions): Record<string, string> {
+  const known: Record<string, string | undefined> = {
+    ...inherited,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
