@@ -84,6 +84,8 @@ interface BackupConfig {
   /** How many backups stay; undefined is all. */
   readonly keep: number | undefined;
   readonly withoutObjects: boolean;
+  /** Whether the objects of storages on S3 go along. */
+  readonly withS3: boolean;
   /** Whether the result is told as JSON. */
   readonly json: boolean;
   /** Variables of the system that a backup in a process of its own needs too. */
@@ -265,6 +267,7 @@ function readBackup(
     problems.push(
       "--recipient (BACKUP_RECIPIENT) must be a public key of age, age1 and 58 letters, as age-keygen prints it.",
     );
+  if (flags.with !== undefined && flags.with !== "s3") problems.push("--with knows only s3.");
   if (without !== undefined && without !== "objects") problems.push("--without knows only objects.");
   return {
     to,
@@ -272,6 +275,7 @@ function readBackup(
     identity,
     keep: keep === undefined ? undefined : check("--keep", keep, wholeNumber(1, 10_000), "1 to 10000 backups"),
     withoutObjects: without === "objects",
+    withS3: flags.with === "s3",
     json: flags.json ?? false,
     s3: {
       endpoint: given("AWS_ENDPOINT_URL"),

@@ -26,6 +26,8 @@ export interface ReadEntry {
   readonly size: number;
   /** Epoch milliseconds, with fractions. */
   readonly modified: number;
+  /** What else is said of it in its extended header. */
+  readonly described: Readonly<Record<string, string>> | undefined;
   /** The bytes, to be read once. What is not read is passed over, and checked all the same. */
   readonly chunks: () => AsyncGenerator<Uint8Array>;
   /** All of them, of an entry that fits into memory. */
@@ -229,7 +231,7 @@ function reading({ header, body }: ParsedTarEntry, checks: Checks): ReadEntry {
   const { name, size, type } = header;
   const entry = entryOf(name);
   const isFolder = type === "directory";
-  if (!entry || (type !== "file" && !isFolder) || (isFolder && entry.kind !== "object"))
+  if (!entry || (type !== "file" && !isFolder) || (isFolder && entry.kind !== "object" && entry.kind !== "remote"))
     throw new Damaged(`The archive has ${shown(name)} in it, which no backup has (${type ?? "unknown"}).`);
   let isRead = isFolder;
 
@@ -252,6 +254,7 @@ function reading({ header, body }: ParsedTarEntry, checks: Checks): ReadEntry {
     entry,
     isFolder,
     size,
+    described: header.pax,
     modified: Number(header.pax?.mtime ?? (header.mtime?.getTime() ?? 0) / 1000) * 1000,
     chunks,
     async whole() {

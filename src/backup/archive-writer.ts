@@ -21,6 +21,8 @@ interface TarFile {
   readonly size: number;
   /** Epoch milliseconds, with fractions. */
   readonly modified: number;
+  /** What else is said of it, in the extended header of POSIX (pax). */
+  readonly described?: Readonly<Record<string, string>> | undefined;
 }
 
 interface ArchiveSummary {
@@ -95,11 +97,11 @@ export function writeArchive(now: number): {
 }
 
 /** The time has its fractions in an extended header (POSIX pax, "mtime"), which every tar reads. */
-const headerOf = ({ name, size, modified }: TarFile): TarHeader => ({
+const headerOf = ({ name, size, modified, described }: TarFile): TarHeader => ({
   name,
   size,
   type: "file",
   mode: 0o600,
   mtime: new Date(modified),
-  ...(modified % 1000 !== 0 && { pax: { mtime: (modified / 1000).toFixed(6) } }),
+  pax: { ...(modified % 1000 !== 0 && { mtime: (modified / 1000).toFixed(6) }), ...described },
 });

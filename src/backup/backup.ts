@@ -9,10 +9,12 @@ import { openSqlite } from "../database/sqlite/sqlite.ts";
 import { holdForBackup } from "../stores/disk/keeping.ts";
 import { zstd } from "./archive-reader.ts";
 import { type ArchiveWriter, writeArchive } from "./archive-writer.ts";
+import type { RemoteStorage } from "./bucket.ts";
 import type { Destination } from "./destination.ts";
 import { FIRST, type First, FORMAT, LAST, type Manifest, SEALED_KEY, tableEntry } from "./format.ts";
 import { type Copied, createObjectsCopy } from "./objects.ts";
 import { planTable } from "./plan-table.ts";
+import { copyRemote } from "./remote.ts";
 
 interface BackupOptions {
   readonly snapshot: () => Promise<Snapshot>;
@@ -20,6 +22,8 @@ interface BackupOptions {
   /** The folder of all buckets. */
   readonly objects: string;
   readonly withObjects: boolean;
+  /** Opens the storages on S3 whose objects are wanted too; none are unless said. */
+  readonly remote?: ((storages: readonly Row[]) => readonly RemoteStorage[]) | undefined;
   readonly destination: (named: Named) => Promise<Destination>;
   /** The secret key, and for whom it is sealed into the backup. */
   readonly sealed?: { readonly secret: string; readonly recipient: string } | undefined;
@@ -102,6 +106,7 @@ async function writeBackup(
     const facts = await factsOf(snapshot);
     const storages = await allRows(snapshot, "storage_configs");
     const named = { installation: installationOf(facts), moment: new Date(moment), storages };
+    const remote = options.remote?.(storages);
     const destination = await options.destination(named);
     destination.requireSpace(bytes + snapshot.size);
     const { archive, stream, fail } = writeArchive(moment);
@@ -118,6 +123,7 @@ async function writeBackup(
       await close();
       const counted = watched(progress, tell);
       if (withObjects) await copy.copy(archive, buckets, moment, counted);
+      if (remote) await copyRemote({ archive, storages: remote, copied: counted, signal });
       const { files, folders, gone } = counted;
       const manifest: Manifest = {
         ...{ format: FORMAT, satchel: version, step: first.step, moment: first.moment, tables },

@@ -18,6 +18,13 @@ interface Access {
   readonly provider?: string;
 }
 
+/** A storage on S3. */
+export interface RemoteStorage {
+  readonly id: string;
+  readonly bucket: string;
+  readonly store: ObjectStore;
+}
+
 interface Bucket {
   readonly store: ObjectStore;
   readonly prefix: string;
@@ -43,22 +50,41 @@ export function accessTo(address: string, given: Access, storages: readonly Row[
     throw new Error(
       `No storage has the bucket ${bucket}, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set.`,
     );
-  const secret = createSeals(secretKey()).open(String(row.sealed_secret), sealPurpose(String(row.id)));
-  if (secret === undefined) throw new Error(`The secret of the storage with the bucket ${bucket} cannot be opened.`);
+  return accessOf(row, secretKey());
+}
+
+function accessOf(row: Row, secretKey: string): Access {
+  const secret = createSeals(secretKey).open(String(row.sealed_secret), sealPurpose(String(row.id)));
+  if (secret === undefined)
+    throw new Error(`The secret of the storage with the bucket ${row.bucket_name} cannot be opened.`);
   return {
     ...{ endpoint: String(row.endpoint_url), region: String(row.region), accessKey: String(row.access_key_id), secret },
     ...{ pathStyle: row.path_style === 1, provider: String(row.provider_type) },
   };
 }
 
+/** Opens all storages that are not built in. Throws as `openStorage`. */
+export const remoteOf = (rows: readonly Row[], secretKey: string): RemoteStorage[] =>
+  rows.filter((one) => one.provider_type !== BUILT_IN).map((one) => openStorage(one, secretKey));
+
+/** Opens the storage of a row. Throws a sentence when the secret key does not open what it has sealed. */
+export function openStorage(row: Row, secretKey: string): RemoteStorage {
+  const bucket = String(row.bucket_name);
+  return { id: String(row.id), bucket, store: storeAt(bucket, accessOf(row, secretKey)) };
+}
+
 /** Opens the bucket of `s3://bucket/path`. Throws a sentence for an address that is none, and without a key for it. */
 export function openBucket(address: string, access: Access): Bucket {
   const { bucket, prefix } = parse(address);
-  const { endpoint, region, accessKey, secret, pathStyle = endpoint !== undefined } = access;
-  if (accessKey === undefined || secret === undefined)
+  if (access.accessKey === undefined || access.secret === undefined)
     throw new Error(`AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for ${address}.`);
+  return { store: storeAt(bucket, access), prefix, place: `s3://${bucket}` };
+}
+
+function storeAt(bucket: string, access: Access): ObjectStore {
+  const { endpoint, region, accessKey = "", secret = "", pathStyle = endpoint !== undefined } = access;
   const clock = systemClock;
-  const store = createS3Store({
+  return createS3Store({
     endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
     region,
     bucket,
@@ -71,5 +97,4 @@ export function openBucket(address: string, access: Access): Bucket {
     sleep: Bun.sleep,
     random: Math.random,
   });
-  return { store, prefix, place: `s3://${bucket}` };
 }

@@ -30,6 +30,11 @@ const backupsIn = (names: readonly string[], installation: string): string[] =>
     .reverse();
 
 const PARTIAL = ".partial";
+
+/** Whether a key is one of a backup, or of one that is being made. */
+export const isBackupName = (key: string): boolean =>
+  /^satchel-[0-9a-f]{8}-\d{8}T\d{6}Z\.tar\.zst(\.partial)?$/.test(key.slice(key.lastIndexOf("/") + 1));
+
 /** Milliseconds after which nobody can still be writing what was last written then. */
 const ABANDONED = 60 * 60_000;
 

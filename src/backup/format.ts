@@ -29,11 +29,15 @@ export const checksumsEntry = (at: number): string => `checksums/${number(at)}.s
 /** Of a file of the built-in storage; of an empty folder, when its key ends in a slash. */
 export const objectEntry = (bucket: string, key: string): string => `objects/${bucket}/${key}`;
 
+/** Of an object of a storage on S3, by the id of the storage. */
+export const remoteEntry = (storage: string, key: string): string => `s3/${storage}/${key}`;
+
 /** What an entry is, by its name; undefined for a name that no backup has. */
 export type Entry =
   | { readonly kind: "first" | "last" | "sealed key" | "attributes" | "checksums" }
   | { readonly kind: "table"; readonly table: string }
-  | { readonly kind: "object"; readonly bucket: string; readonly key: string };
+  | { readonly kind: "object"; readonly bucket: string; readonly key: string }
+  | { readonly kind: "remote"; readonly storage: string; readonly key: string };
 
 export function entryOf(name: string): Entry | undefined {
   if (name === FIRST) return { kind: "first" };
@@ -43,6 +47,8 @@ export function entryOf(name: string): Entry | undefined {
   if (/^checksums\/\d{6,12}\.sha256$/.test(name)) return { kind: "checksums" };
   const table = /^tables\/([a-z_]{1,64})\/\d{6,12}\.jsonl$/.exec(name)?.[1];
   if (table !== undefined) return { kind: "table", table };
+  const [, storage, object] = /^s3\/([\w-]{1,64})\/([^/].*)$/s.exec(name) ?? [];
+  if (storage !== undefined && object !== undefined) return { kind: "remote", storage, key: object };
   const [, bucket, key] = /^objects\/([^/.][^/]*)\/([^/].*)$/s.exec(name) ?? [];
   return bucket === undefined || key === undefined ? undefined : { kind: "object", bucket, key };
 }

@@ -6,6 +6,7 @@ import { BACKUPS_FACT } from "../database/facts.ts";
 import type { Load } from "../database/load.ts";
 import { checkStep } from "../database/migrate.ts";
 import { checkValue } from "../database/secret-check.ts";
+import type { Row } from "../database/snapshot.ts";
 import { databaseFile, holdsFiles } from "../lib/data-folder.ts";
 import { stampOf } from "../stores/disk/attributes.ts";
 import { isSegment, pathOfKey, statNow } from "../stores/disk/paths.ts";
@@ -14,6 +15,7 @@ import { Damaged, linesOf, type ReadEntry, readArchive, readFirst, shown } from 
 import { requireSpace } from "./destination.ts";
 import { describedSchema, type First, type Manifest } from "./format.ts";
 import { type AskFact, interruptedAt, MARKS, RESTORE_FACT, stageOf } from "./interrupted.ts";
+import { createRemoteRestore } from "./remote.ts";
 import { createCounts, rowSchema } from "./verify.ts";
 
 interface RestoreOptions {
@@ -28,6 +30,8 @@ interface RestoreOptions {
   readonly secret?: string | undefined;
   /** An identity of age, which opens the secret key in the backup. */
   readonly identity?: string | undefined;
+  /** Whether objects of storages on S3 are written to their buckets; they are passed over otherwise. */
+  readonly withS3?: boolean | undefined;
   readonly progress?: ((files: number, bytes: number) => void) | undefined;
 }
 
@@ -37,6 +41,8 @@ export interface Restored {
   readonly manifest: Manifest;
   /** Whether the secret key is known, is sealed in the data folder, or has to come from elsewhere. */
   readonly secretKey: "known" | "sealed" | "wanted";
+  /** Objects of storages on S3 that were in the archive and not wanted. */
+  readonly passedOver: number;
 }
 
 /** Facts that are of a place, and not of the installation. */
@@ -82,45 +88,21 @@ function removeInterrupted(dataDir: string, stage: string): void {
 }
 
 async function restoreStaged(options: RestoreOptions, stage: string): Promise<Restored> {
-  const { dataDir, askFact, progress } = options;
+  const { dataDir, askFact } = options;
   const damaged = (name: string) => {
     throw new Damaged(`The archive is damaged: ${shown(name)} is not what was backed up.`);
   };
   const reading = readArchive(options.source, damaged);
-  const counts = createCounts();
   const begun = await begin(options, stage, reading);
   const { first, load } = begun;
-  const files = createFiles(join(stage, "objects"), load);
-  let [done, bytes] = [0, 0];
-  let sealed: string | undefined;
+  const intake = createIntake(options, stage, load);
   try {
-    let manifest: Manifest | undefined;
-    while (!manifest) {
-      const next = await reading.next();
-      if (next.done) {
-        manifest = next.value;
-        break;
-      }
-      const { entry, name, size, isFolder } = next.value;
-      if (entry.kind === "sealed key") sealed = await sealedKeyOf(next.value);
-      if (entry.kind === "table") {
-        const rows = [...linesOf(rowSchema, await next.value.whole(), name)];
-        // An installation that was restored itself says by which restore, and where its backups are.
-        const own = entry.table === "facts" ? rows.filter((row) => !OF_A_PLACE.has(String(row.name))) : rows;
-        await added(name, () => load.add(entry.table, own));
-        counts.rows(entry.table, rows.length);
-      }
-      if (entry.kind === "attributes") await files.describe(next.value);
-      if (entry.kind === "object") {
-        await files.add(next.value, entry.bucket, entry.key);
-        counts.object(isFolder, size);
-        done += 1;
-      }
-      bytes += size;
-      progress?.(done, bytes);
-    }
-    counts.check(manifest);
-    await files.end();
+    let next = await reading.next();
+    for (; !next.done; next = await reading.next()) await intake.take(next.value);
+    const manifest = next.value;
+    intake.counts.check(manifest);
+    await intake.files.end();
+    const sealed = intake.sealed();
     const secret = await secretOf(options, sealed, load);
     const id = crypto.randomUUID();
     writeFileSync(join(stage, MARKS.id), id, { flush: true });
@@ -133,10 +115,53 @@ async function restoreStaged(options: RestoreOptions, stage: string): Promise<Re
     if (!askFact) renameSync(join(stage, "satchel.db"), databaseFile({ dataDir }));
     await flushFolders([dataDir]);
     rmSync(stage, { recursive: true, force: true });
-    return { first, manifest, secretKey };
+    return { first, manifest, secretKey, passedOver: intake.passedOver() };
   } finally {
     await load.close();
   }
+}
+
+/** Puts each entry behind the first where it belongs, and counts them. */
+function createIntake(options: RestoreOptions, stage: string, load: Load) {
+  const { withS3, progress } = options;
+  const counts = createCounts();
+  const files = createFiles(join(stage, "objects"), load);
+  const storages: Row[] = [];
+  let sealed: string | undefined;
+  const remote = createRemoteRestore(storages, () => requireSecret(options, sealed, load));
+  let [done, bytes, passedOver] = [0, 0, 0];
+
+  const addRows = async (read: ReadEntry, table: string): Promise<void> => {
+    const rows = [...linesOf(rowSchema, await read.whole(), read.name)];
+    // An installation that was restored itself says by which restore, and where its backups are.
+    const own = table === "facts" ? rows.filter((row) => !OF_A_PLACE.has(String(row.name))) : rows;
+    await added(read.name, () => load.add(table, own));
+    counts.rows(table, rows.length);
+    if (table === "storage_configs") storages.push(...rows);
+  };
+
+  return {
+    counts,
+    files,
+    sealed: () => sealed,
+    passedOver: () => passedOver,
+
+    async take(read: ReadEntry): Promise<void> {
+      const { entry, size, isFolder } = read;
+      if (entry.kind === "sealed key") sealed = await sealedKeyOf(read);
+      if (entry.kind === "table") await addRows(read, entry.table);
+      if (entry.kind === "attributes") await files.describe(read);
+      if (entry.kind === "object") await files.add(read, entry.bucket, entry.key);
+      if (entry.kind === "remote" && withS3) await remote.add(read, entry.storage, entry.key);
+      if (entry.kind === "remote" && !withS3) passedOver += 1;
+      if (entry.kind === "object" || entry.kind === "remote") {
+        counts.object(isFolder, size);
+        done += 1;
+      }
+      bytes += size;
+      progress?.(done, bytes);
+    },
+  };
 }
 
 /** Reads the first entry, and refuses what cannot be restored here before anything is written. */
@@ -259,6 +284,16 @@ async function secretOf({ dataDir, secret, identity }: RestoreOptions, sealed: s
   if (known !== undefined && check !== undefined && check !== checkValue(known))
     throw new Error("The secret key is not the one that the backup was made with. Nothing was changed.");
   return { given, opened };
+}
+
+/** The secret key, without which no storage can be reached. */
+async function requireSecret(options: RestoreOptions, sealed: string | undefined, load: Load): Promise<string> {
+  const { given, opened } = await secretOf(options, sealed, load);
+  const secret = given ?? opened;
+  if (secret !== undefined) return secret;
+  throw new Error(
+    "The storages on S3 cannot be reached without the secret key. Set SECRET_KEY, put secret.key into the data folder, or give --identity. Nothing was changed.",
+  );
 }
 
 async function openKey(sealed: string | undefined, identity: string): Promise<string> {

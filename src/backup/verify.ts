@@ -35,7 +35,7 @@ export async function verifyBackup(
     if (entry.kind === "first") first = readFirst(await read.whole());
     if (entry.kind === "table") counts.rows(entry.table, [...linesOf(rowSchema, await read.whole(), name)].length);
     if (entry.kind === "attributes") for (const _ of linesOf(describedSchema, await read.whole(), name));
-    if (entry.kind === "object") counts.object(read.isFolder, size);
+    if (entry.kind === "object" || entry.kind === "remote") counts.object(read.isFolder, size);
     passed?.(size);
   }
 }

@@ -44,6 +44,12 @@ export const options = {
       "where to: of a copy postgres://user:password@host:port/database (DATABASE_URL); of a backup a file, a folder, - or s3://bucket/prefix",
   },
   without: { type: "string", value: "objects", summary: "leaves the files of the built-in storage out" },
+  with: {
+    type: "string",
+    value: "s3",
+    summary:
+      "takes the objects of storages on S3 along, or, in a restore, writes those that are missing to their buckets",
+  },
   recipient: {
     type: "string",
     value: "AGE1...",
@@ -127,12 +133,12 @@ export const commands = [
   {
     name: "backup",
     summary: "writes the database and the files of the built-in storage to one archive, also beside a running server",
-    options: ["to", "recipient", "keep", "without", "json"],
+    options: ["to", "recipient", "keep", "without", "with", "json"],
   },
   {
     name: "restore",
     summary: "makes the installation of a backup anew, in an empty data folder and an empty database",
-    options: ["identity"],
+    options: ["identity", "with"],
     operand: { name: "FILE", words: [] },
   },
   {

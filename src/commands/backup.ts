@@ -1,5 +1,5 @@
 import { type BackupResult, backUp, type Named, type Progress } from "../backup/backup.ts";
-import { accessTo, openBucket } from "../backup/bucket.ts";
+import { accessTo, openBucket, remoteOf } from "../backup/bucket.ts";
 import {
   type Destination,
   isFolder,
@@ -33,6 +33,9 @@ export async function backup(config: Config): Promise<void> {
       engine: url === undefined ? "sqlite" : "postgres",
       objects: objectsFolder(config),
       withObjects: !wanted.withoutObjects,
+      remote: wanted.withS3
+        ? (storages) => remoteOf(storages, readSecret(config.dataDir, config.secretKey, true))
+        : undefined,
       destination: (named) => destinationOf(config, named),
       sealed:
         wanted.recipient === undefined

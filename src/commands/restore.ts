@@ -25,6 +25,7 @@ export async function restore(config: Config, archive: string, print: (text: str
         askFact: url === undefined ? undefined : (name) => factOf(url, name),
         secret,
         identity,
+        withS3: backup.withS3,
         progress: (files, bytes) => progress.show(`${files} files, ${sizeWords(bytes)}`),
       }),
     ).finally(progress.end);
@@ -34,8 +35,9 @@ export async function restore(config: Config, archive: string, print: (text: str
   }
 }
 
-function wordsOf({ first, manifest, secretKey }: Restored, dataDir: string): string {
-  const what = `Restored the backup of ${first.moment}: ${contentWords(manifest)}, all of them as they were.`;
+function wordsOf({ first, manifest, secretKey, passedOver }: Restored, dataDir: string): string {
+  const left = `Passed over, because they are of storages on S3: ${passedOver}. --with s3 writes them to their buckets.`;
+  const what = `Restored the backup of ${first.moment}: ${contentWords(manifest)}, all of them as they were.${passedOver === 0 ? "" : ` ${left}`}`;
   const keys = {
     known: "Start the server.",
     sealed: `The secret key is in the backup, sealed. Before the server starts, open it (tar -xOf FILE secret.key.age | age -d -i KEY > ${dataDir}/secret.key), or set SECRET_KEY.`,

@@ -127,3 +127,60 @@ test("what a killed backup has uploaded is aborted by a later one, and by none w
   expect((await runSatchel([...command, "--keep", "1"], environment)).stderr).toBe("");
   expect([readdirSync(kept).length, unfinished().length]).toEqual([1, 0]);
 });
+
+test("objects of a storage on S3 go along when they are wanted, and back into an empty bucket", async () => {
+  using folder = temporaryFolder();
+  await using elsewhere = await startServer();
+  const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
+    ...{ name: "Objects", permissions: ALL_PERMISSIONS, expires_at: null },
+  });
+  await using server = await startServer();
+  const endpoint = elsewhere.address.replace("localhost", "127.0.0.1");
+  await call(server, "POST", "/s3-configs", {
+    ...{ name: "Elsewhere", provider_type: "MinIO", endpoint_url: endpoint, bucket_name: "drive", path_style: true },
+    ...{ access_key_id: key.s3_access_key_id, secret_access_key: key.key },
+  });
+  const place = (name: string) => `${elsewhere.address}/dav/drive/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const large = new Uint8Array(20 * 1024 ** 2);
+  for (let at = 0; at < large.length; at += 65_536) crypto.getRandomValues(large.subarray(at, at + 65_536));
+  const objects: Record<string, Uint8Array<ArrayBuffer> | string> = {
+    "a b#?%.txt": "first",
+    [`é😀 ${"long".repeat(40)}.bin`]: large,
+    "empty.md": "",
+  };
+  const bucket = new Bun.S3Client({
+    ...{ endpoint, bucket: "drive", region: "us-east-1" },
+    ...{ accessKeyId: key.s3_access_key_id, secretAccessKey: key.key },
+  });
+  for (const [name, body] of Object.entries(objects)) await bucket.write(name, body, { type: "text/x-special" });
+  const drive = join(elsewhere.dataDir, "objects/drive");
+  await fetch(place("empty folder"), { method: "MKCOL", headers: basicOf(elsewhere) });
+  // A backup in the same bucket is not in the next one.
+  await Bun.write(join(drive, "satchel-00000000-20200101T000000Z.tar.zst"), "an older backup");
+  const archive = join(folder.path, "a.tar.zst");
+  const made = await runSatchel(["backup", "--to", archive, "--with", "s3", "--json"], { DATA_DIR: server.dataDir });
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(made.stdout)).toMatchObject({ files: 3, gone: 0 });
+  expect((await runSatchel(["verify", archive])).code).toBe(0);
+  const plain = await runSatchel(["restore", archive], { DATA_DIR: join(folder.path, "plain") });
+  expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining("--with s3 writes them to their buckets")]);
+  const restore = (name: string, environment: Record<string, string> = {}) =>
+    runSatchel(["restore", archive, "--with", "s3"], { DATA_DIR: join(folder.path, name), ...environment });
+  const environment = { SECRET_KEY_FILE: join(server.dataDir, "secret.key") };
+  expect((await restore("without")).stderr).toContain("cannot be reached without the secret key");
+  for (const name of [...Object.keys(objects), "empty folder"])
+    expect((await fetch(place(name), { method: "DELETE", headers: basicOf(elsewhere) })).status).toBe(204);
+  const restored = await restore("restored", environment);
+  expect([restored.code, restored.stderr]).toEqual([0, ""]);
+  for (const [name, body] of Object.entries(objects)) {
+    expect([name, (await bucket.stat(name)).type]).toEqual([name, "text/x-special"]);
+    expect(Buffer.from(await bucket.file(name).arrayBuffer()).equals(Buffer.from(body))).toBe(true);
+  }
+  expect(readdirSync(drive)).toContain("empty folder");
+  // What is there already stays, so that a restore that was killed goes on; another object is refused.
+  expect((await restore("again", environment)).stderr).toBe("");
+  await fetch(place("a b#?%.txt"), { method: "PUT", body: "somebody else's", headers: basicOf(elsewhere) });
+  const refused = await restore("refused", environment);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Another object is at")]);
+  expect(readdirSync(join(folder.path, "refused")).filter((name) => name !== "satchel.lock")).toEqual([]);
+});

@@ -42,7 +42,7 @@ test("a place is set, a backup made now, and the dashboard tells of it", async (
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText("Saved. It holds from now on."));
   await now.click();
-  await seen(page.getByText(/ rows and \d+ files$/));
+  await seen(page.getByText(/rows: \d+, files: \d+$/));
   expect(await page.getByText("The last backup failed:").count()).toBe(0);
   const [name = ""] = readdirSync(place);
   await seen(page.getByText(join(place, name)));

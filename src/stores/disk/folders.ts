@@ -40,18 +40,19 @@ export function createDiskTree({
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
       const path = pathOfKey(root, folder);
-      const kept = keeping.folderAside();
-      const removed = kept ?? join(aside, Bun.randomUUIDv7());
-      const isGone = await locks(folder, async () => {
+      const unneeded = await locks(folder, async () => {
         await stayInside(root, path);
         await beforeCommit?.();
+        // Asked right before: a backup that has ended meanwhile wants nothing, and its folder must not come back.
+        const kept = keeping.folderAside();
+        const removed = kept ?? join(aside, Bun.randomUUIDv7());
         keeping.moving(path, removed);
-        if (!takePlace(path, folder, removed)) return false;
+        if (!takePlace(path, folder, removed)) return undefined;
         await flush([dirname(path)]);
         await table.removeTree(folder);
-        return true;
+        return kept === undefined ? removed : undefined;
       });
-      if (isGone && kept === undefined) cleanup.begin(removed);
+      if (unneeded !== undefined) cleanup.begin(unneeded);
     },
 
     async removeEmpty(folder, beforeCommit) {

@@ -59,7 +59,7 @@ afterEach(async () => {
 test("what became of backups is shown, in both languages", async () => {
   await using _api = server(() => ({ ...quiet, last: whole, last_whole: whole }));
   await openAt(PATH);
-  expect(await screen.findByText("5 MB, 321 rows and 12 files")).toBeDefined();
+  expect(await screen.findByText("5 MB, rows: 321, files: 12")).toBeDefined();
   expect(screen.getByText("/backups/a.tar.zst")).toBeDefined();
   expect(screen.getByText("The timetable is off")).toBeDefined();
   await act(() => setLanguage("zh"));
@@ -95,7 +95,7 @@ test("one is begun at a press, and its end shows by itself", async () => {
   const { user } = await openAt(PATH);
   await user.click(await screen.findByRole("button", { name: "Back up now" }));
   expect((await screen.findByRole("button", { name: "Backing up…" })).getAttribute("aria-busy")).toBe("true");
-  expect(await screen.findByText("5 MB, 321 rows and 12 files", {}, { timeout: 20_000 })).toBeDefined();
+  expect(await screen.findByText("5 MB, rows: 321, files: 12", {}, { timeout: 20_000 })).toBeDefined();
 });
 
 test("without a place none is begun; a refusal is said where it happened", async () => {

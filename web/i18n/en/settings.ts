@@ -68,7 +68,7 @@ export const settings: Shape<typeof zh> = {
     lastFailed: "Last failure",
     none: "No backup yet",
     content: "Content",
-    sums: "{{size}}, {{rows}} rows and {{files}} files",
+    sums: "{{size}}, rows: {{rows}}, files: {{files}}",
     archive: "Archive",
     next: "Next",
     off: "The timetable is off",
