@@ -15,10 +15,13 @@ import { useModal } from "../dialog.tsx";
 import { Skeleton } from "../surface.tsx";
 import { useGestures } from "./gestures.ts";
 import { fitting, flipped, type Pose, SCALE, transformOf, turned, zoomed } from "./pose.ts";
+import { useSmallFirst } from "./small-first.ts";
 
 interface LightboxProps {
   /** undefined while nobody knows where it is. */
   readonly src: string | undefined;
+  /** A form of it of 1280 pixels, drawn in its place until somebody looks closer. */
+  readonly small?: string | undefined;
   /** Why it cannot be drawn. */
   readonly problem?: "failed" | "tooLarge" | undefined;
   /** Says what is to be seen, and names the dialog. */
@@ -36,7 +39,7 @@ interface LightboxProps {
 }
 
 /** A picture over the whole window: it can be enlarged, turned, mirrored, and left for the next one. Mount it to open it. */
-export function Lightbox({ src, problem, alt, onClose, onStep, position, info, onFail }: LightboxProps) {
+export function Lightbox({ src, small, problem, alt, onClose, onStep, position, info, onFail }: LightboxProps) {
   useLanguage();
   const { ref, shown } = useModal();
   const [pose, setPose] = useState<Pose>(fitting);
@@ -69,7 +72,7 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
       // Browsers close a dialog for good when Esc is pressed twice, whatever was prevented.
       onClose={() => shown.current && ref.current?.open === false && onClose()}
     >
-      <Picture {...{ src, problem, alt, pose, setPose, onFail }} onSwipe={step} />
+      <Picture {...{ src, small, problem, alt, pose, setPose, onFail }} onSwipe={step} />
       <header className="absolute inset-x-0 top-0 flex items-center gap-2 p-3">
         <p className="min-w-0 truncate rounded-lg bg-raised px-3 py-1.5 shadow-float">
           <bdi className="font-medium">{alt}</bdi>
@@ -96,19 +99,20 @@ export function Lightbox({ src, problem, alt, onClose, onStep, position, info, o
   );
 }
 
-interface PictureProps extends Pick<LightboxProps, "src" | "problem" | "alt" | "onFail"> {
+interface PictureProps extends Pick<LightboxProps, "src" | "small" | "problem" | "alt" | "onFail"> {
   readonly pose: Pose;
   readonly setPose: (change: (pose: Pose) => Pose) => void;
   readonly onSwipe: (by: 1 | -1) => void;
 }
 
 /** The picture as it is posed, or why it cannot be drawn. */
-function Picture({ src, problem, alt, pose, setPose, onSwipe, onFail }: PictureProps) {
+function Picture({ src: whole, small, problem, alt, pose, setPose, onSwipe, onFail }: PictureProps) {
   const gestures = useGestures({ pose, onPose: setPose, onSwipe });
+  const { src, onVain } = useSmallFirst({ whole, small, isClose: pose.scale > 1 });
   const [shape, setShape] = useState({ src: "", shrink: 1, isDecodable: true });
   const [failedSrc, setFailedSrc] = useState<string>();
-  const loaded = shape.src === src;
-  const failed = src !== undefined && failedSrc === src ? "failed" : undefined;
+  const loaded = shape.src !== "" && shape.src === whole;
+  const failed = whole !== undefined && failedSrc === whole ? "failed" : undefined;
   const trouble = problem ?? failed ?? (loaded && !shape.isDecodable ? "tooLarge" : undefined);
 
   return (
@@ -127,15 +131,16 @@ function Picture({ src, problem, alt, pose, setPose, onSwipe, onFail }: PictureP
     >
       {src !== undefined && !trouble && (
         <img
-          key={src}
+          key={whole}
           src={src}
           alt={alt}
           draggable={false}
           onLoad={({ currentTarget }) =>
-            setShape({ src, shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
+            setShape({ src: whole ?? "", shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
           }
           onError={() => {
-            setFailedSrc(src);
+            if (onVain()) return;
+            setFailedSrc(whole);
             onFail?.();
           }}
           style={{ transform: transformOf(pose, shape.shrink) }}

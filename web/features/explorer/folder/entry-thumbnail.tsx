@@ -27,7 +27,7 @@ export function EntryThumbnail({ src, onShow, onFail, className }: SmallPictureP
         onShow?.(currentTarget);
       }}
       onError={onFail}
-      className={classes("checkered size-full object-cover", className, loaded !== src && "invisible")}
+      className={classes("size-full bg-sunken object-cover", className, loaded !== src && "invisible")}
     />
   );
 }

@@ -7,9 +7,9 @@ import { treeKeys } from "../../../api/tree-keys.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
-import { throughServer } from "../preview/addresses.ts";
+import { hasSmallForm, throughServer, thumbAddress } from "../preview/addresses.ts";
 
-/** Pictures above this are not fetched for a small look, in bytes. */
+/** Pictures of which the server makes no thumbnail are not fetched for a small look above this, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
 /** How long the shortest address of a storage holds, in milliseconds. */
 const ADDRESS_LIFE = 60_000;
@@ -17,8 +17,11 @@ const ADDRESS_LIFE = 60_000;
 const GLANCE = 120;
 
 /** Reports whether a small look at an entry can be shown. */
-export const hasThumbnail = ({ isDirectory, typeName, size = 0 }: Entry): boolean =>
-  !isDirectory && typeName === "image" && size <= MAX_PICTURE;
+export const hasThumbnail = (entry: Entry): boolean =>
+  !entry.isDirectory && entry.typeName === "image" && (hasSmallForm(entry) || isFetchable(entry));
+
+/** Reports whether a picture may be fetched as it is for a small look. */
+const isFetchable = ({ size = 0 }: Entry): boolean => size <= MAX_PICTURE;
 
 /** What the server knows of a file, with addresses that need no credential. */
 export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
@@ -34,9 +37,13 @@ export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
   });
 }
 
-/** Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. */
+/**
+ * Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. Where
+ * the server makes no thumbnail of it, it is drawn as it is.
+ */
 export function useThumbnail(entry: Entry) {
   const [stays, setStays] = useState(false);
+  const [vain, setVain] = useState<string>();
   const wanted = hasThumbnail(entry);
   useEffect(() => {
     if (!wanted) return;
@@ -45,10 +52,23 @@ export function useThumbnail(entry: Entry) {
   }, [wanted]);
   const { data } = usePreviewRecord(entry, wanted && stays);
   const through = data && throughServer(data);
-  return useDrawable({
-    shown: data?.preview_url === undefined ? undefined : fetchableAddress(data.preview_url),
+  const small = data && thumbAddress(data, "320");
+  const version = `${entry.path} ${entry.etag}`;
+  const isSmall = small !== undefined && vain !== version;
+  const whole = data?.preview_url !== undefined && isFetchable(entry) ? fetchableAddress(data.preview_url) : undefined;
+  const drawable = useDrawable({
+    shown: isSmall ? small : whole,
     read: through && fetchableAddress(`${through}&inline=1`),
     filename: entry.name,
     mimetype: data?.contentType ?? "",
   });
+  return {
+    ...drawable,
+    /** Call when it did not load; returns whether it is drawn from elsewhere now. */
+    onFail(): boolean {
+      if (!isSmall) return false;
+      setVain(version);
+      return whole !== undefined;
+    },
+  };
 }

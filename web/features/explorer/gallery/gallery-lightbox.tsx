@@ -9,7 +9,7 @@ import type { CommandActions } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import { usePreviewRecord } from "../folder/previews.ts";
 import type { Entry } from "../model/entry.ts";
-import { throughServer } from "../preview/addresses.ts";
+import { throughServer, thumbAddress } from "../preview/addresses.ts";
 
 interface GalleryLightboxProps {
   readonly state: FolderState;
@@ -38,6 +38,7 @@ export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps)
   return (
     <Lightbox
       src={data && src}
+      small={data && thumbAddress(data, "1280")}
       problem={problem}
       alt={shownName(entry.name)}
       position={`${at + 1} / ${entries.length}`}

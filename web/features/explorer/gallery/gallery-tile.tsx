@@ -29,7 +29,7 @@ interface GalleryTileProps {
 /** One picture of the gallery. */
 export function GalleryTile(props: GalleryTileProps) {
   const { entry, index, count, place, chosen, focused, touch, entries, dragging, onRatio, onToggle } = props;
-  const { src: picture, problem } = useThumbnail(entry);
+  const { src: picture, problem, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
@@ -61,7 +61,7 @@ export function GalleryTile(props: GalleryTileProps) {
           onShow={({ naturalWidth, naturalHeight }) =>
             naturalWidth > 0 && onRatio(Math.min(3, Math.max(0.3, naturalHeight / naturalWidth)))
           }
-          onFail={() => setFailed(picture)}
+          onFail={() => onFail() || setFailed(picture)}
         />
       ) : hasThumbnail(entry) && failed === undefined && !problem ? (
         <Skeleton className="size-full rounded-none" />

@@ -28,7 +28,7 @@ interface GridCardProps {
 export const GridCard = memo(function GridCard(props: GridCardProps) {
   const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
-  const { src } = useThumbnail(entry);
+  const { src, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
@@ -47,9 +47,11 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
         entryClasses({ chosen, focused, cut, over: folder !== undefined && dragging.over === folder }),
       )}
     >
-      <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg">
+      <div
+        className={classes("grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg", picture && "bg-sunken")}
+      >
         {picture ? (
-          <EntryThumbnail src={picture} onFail={() => setFailed(picture)} className="rounded-lg" />
+          <EntryThumbnail src={picture} onFail={() => onFail() || setFailed(picture)} className="rounded-lg" />
         ) : (
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}
