@@ -20,8 +20,10 @@ import {
   withFile,
 } from "./config-values.ts";
 import { readFirstStorage, STORAGE_WANTED } from "./first-storage.ts";
+import { readFolders } from "./folders.ts";
 import type { AddressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
+import type { NamedFolders } from "./lib/named-folders.ts";
 
 export interface Config {
   readonly port: number;
@@ -59,6 +61,8 @@ export interface Config {
   readonly shutdownDelaySeconds: number;
   readonly metrics: MetricsConfig;
   readonly backup: BackupConfig;
+  /** Folders of this machine that may be storages. */
+  readonly folders: NamedFolders;
   readonly upgrade: UpgradeConfig;
 }
 
@@ -148,10 +152,8 @@ export function readConfig(args: readonly string[], environment: Environment): C
   const command = flags.help ? "help" : flags.version ? "version" : named?.command;
   requireTaken(flags, command, problems);
 
-  const values = createValues(
-    flags.env === undefined ? environment : withFile(environment, flags.env, problems),
-    problems,
-  );
+  const variables = flags.env === undefined ? environment : withFile(environment, flags.env, problems);
+  const values = createValues(variables, problems);
   const { given, secret, check } = values;
   const database = (command === "database copy" ? flags.to : undefined) ?? secret("DATABASE_URL") ?? "";
   const opensHouse = command !== undefined && opening.has(command);
@@ -200,6 +202,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     metrics: readMetrics(values),
     backup: { ...readBackup(flags, values, problems), inherited: inheritedOf(environment) },
     upgrade: readUpgrade(flags, values),
+    folders: readFolders(values, flags.data ?? given("DATA_DIR") ?? "./data", problems),
   };
   requireOptions(config, command, problems);
   if (opensHouse) requireShared(config, named?.command, problems);

@@ -30,6 +30,7 @@ import { type Clock, steadyClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
+import type { NamedFolders } from "./lib/named-folders.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
@@ -69,6 +70,8 @@ interface Dependencies extends AccountDependencies {
   readonly folder: string;
   /** Where the built-in store keeps its files. */
   readonly objects: string;
+  /** Folders of the machine that may be storages; none unless said. */
+  readonly folders?: NamedFolders | undefined;
   /** Whether acknowledged writes must survive a power cut; otherwise the last seconds may be lost. */
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
@@ -149,13 +152,13 @@ export async function openAccount(dependencies: AccountDependencies): Promise<Ad
 }
 
 /** Opens what tests storages and no other room, also beside a running server. Throws as `openHouse`. */
-export async function openStorageTest(dependencies: AccountDependencies & Pick<Dependencies, "objects">) {
-  const { secret, clock, log, objects: folder } = dependencies;
+export async function openStorageTest(dependencies: AccountDependencies & Pick<Dependencies, "objects" | "folders">) {
+  const { secret, clock, log, objects: folder, folders: named } = dependencies;
   const { db } = bounded(dependencies.db, log);
   await checkDatabase(db, dependencies);
   await openTables(db, dependencies, false);
   const cluster = standAlone({ db, clock });
-  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster });
+  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster, named });
   const { configs, close } = stores;
   return { list: configs.list, test: createDoctor({ stores, clock, log }).examine, close };
 }
@@ -210,10 +213,10 @@ type Access = Awaited<ReturnType<typeof openAccess>>;
 
 /** Storages, the tree on them, and the jobs that work on it. */
 async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { keys, callers }: Access) {
-  const { secret, clock, log, objects, durable, volume, alone, resolve } = dependencies;
+  const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
   const { db } = cluster;
   const inTurn = cluster.turns("storage");
-  const kept = { folder: objects, alone, durable, volume, first };
+  const kept = { folder: objects, alone, durable, volume, first, named };
   const stores = await openStores({
     db,
     clock,

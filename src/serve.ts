@@ -141,6 +141,7 @@ async function openData(config: Config, sources?: AddressPolicy) {
     ...dependencies,
     folder: config.dataDir,
     objects: objectsFolder(config),
+    folders: config.folders,
     alone: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.

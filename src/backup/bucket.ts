@@ -1,4 +1,4 @@
-import { BUILT_IN } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { Row } from "../database/snapshot.ts";
 import { noLinkLocal, resolveByMachine } from "../lib/addresses.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -45,7 +45,9 @@ const parse = (address: string): { readonly bucket: string; readonly prefix: str
 export function accessTo(address: string, given: Access, storages: readonly Row[], secretKey: () => string): Access {
   if (given.accessKey !== undefined && given.secret !== undefined) return given;
   const { bucket } = parse(address);
-  const row = storages.find((one) => one.provider_type !== BUILT_IN && one.bucket_name === bucket);
+  const row = storages.find(
+    (one) => !isLocal({ provider_type: String(one.provider_type) }) && one.bucket_name === bucket,
+  );
   if (!row)
     throw new Error(
       `No storage has the bucket ${bucket}, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set.`,
@@ -65,7 +67,9 @@ function accessOf(row: Row, secretKey: string): Access {
 
 /** Opens all storages that are not built in. Throws as `openStorage`. */
 export const remoteOf = (rows: readonly Row[], secretKey: string): RemoteStorage[] =>
-  rows.filter((one) => one.provider_type !== BUILT_IN).map((one) => openStorage(one, secretKey));
+  rows
+    .filter((one) => !isLocal({ provider_type: String(one.provider_type) }))
+    .map((one) => openStorage(one, secretKey));
 
 /** Opens the storage of a row. Throws a sentence when the secret key does not open what it has sealed. */
 export function openStorage(row: Row, secretKey: string): RemoteStorage {

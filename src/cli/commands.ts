@@ -229,6 +229,12 @@ export const variables: readonly Variable[] = [
   { name: "METRICS_HOST", summary: "Address of that port. 127.0.0.1 unless set." },
   { name: "METRICS_TOKEN", summary: "Whoever sends it reads the metrics at the usual port.", secret: true },
   { name: "DATABASE_URL", summary: "PostgreSQL in place of SQLite, for many servers.", secret: true },
+  {
+    name: "FOLDERS",
+    summary: "Folders of this machine that may be storages: PATH:NAME or PATH:NAME:ro, with commas between.",
+  },
+  { name: "FOLDER_MODE", summary: "Permissions of files made in them. 644 unless set." },
+  { name: "FOLDER_DIR_MODE", summary: "Permissions of folders made in them. 755 unless set." },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
   { name: "BACKUP_RECIPIENT", summary: "The age recipient that backups seal the secret key for; none unless set." },
   { name: "AWS_ENDPOINT_URL", summary: "Address of the S3 storage that a backup goes to; that of AWS unless set." },

@@ -2,8 +2,11 @@ import { DEFAULT_STORAGE_BYTES, FREE_TIER_BYTES } from "./limits.ts";
 
 /** What differs from one storage provider to the next. A new provider is one row of `rows`, with a hint in the dictionaries. */
 
-/** Keeps its files in the data folder of this server; every other provider is reached over the network. */
+/** Keeps its files in the data folder of this server. */
 export const BUILT_IN = "Built-in disk";
+
+/** Keeps its files in a folder of this machine that the operator named. */
+export const FOLDER = "Folder on this machine";
 
 /** What holds for a provider unless its row says otherwise. */
 const usual = {
@@ -35,6 +38,7 @@ interface Row extends Readonly<Partial<typeof usual>> {
 /** The providers in the order of the form, by the name that is kept with a storage. */
 const rows = {
   [BUILT_IN]: { hint: "other", word: "builtIn", capacity: null },
+  [FOLDER]: { hint: "other", word: "folder", capacity: null },
   "Cloudflare R2": {
     hint: "r2",
     endpoint: "https://<accountid>.r2.cloudflarestorage.com",
@@ -103,5 +107,13 @@ export function endpointIn(name: string, region: string): string {
   return endpoint.replace(GAP, () => short || GAP);
 }
 
-/** Reports whether a storage is the disk of this server. */
+/** Reports whether a storage keeps its files in the data folder of this server. */
 export const isBuiltIn = ({ provider_type }: { readonly provider_type: string }): boolean => provider_type === BUILT_IN;
+
+/** Reports whether a storage is a folder of this machine. */
+export const isFolderStorage = ({ provider_type }: { readonly provider_type: string }): boolean =>
+  provider_type === FOLDER;
+
+/** Reports whether a storage is on a disk of this server; every other one is reached over the network. */
+export const isLocal = (storage: { readonly provider_type: string }): boolean =>
+  isBuiltIn(storage) || isFolderStorage(storage);

@@ -113,6 +113,8 @@ export const storageRecord = z.object({
   default_folder: z.string(),
   /** Bytes: its limit, or without one those of its volume (1 PiB elsewhere), as old forms make a limit of null. */
   total_storage_bytes: z.int(),
+  /** Whether nothing can be written to it, as its operator said. */
+  read_only: z.boolean(),
   /** Bytes that it may hold; null is unlimited. */
   limit_bytes: z.nullable(z.int()),
   /** Bytes, unfinished uploads included. */
@@ -146,6 +148,14 @@ const storageUses = z.object({
 /** Whole for callers with a credential; visitors see only what they need to choose one. */
 const offeredStorage = z.object({ ...z.partial(storageRecord).shape, ...visitorStorage.shape });
 
+const namedFolder = z.object({
+  /** What a storage has for a bucket name. */
+  id: z.string(),
+  read_only: z.boolean(),
+  /** Whether a storage has it already. */
+  used: z.boolean(),
+});
+
 const asAdmin = { access: "admin", params: idParam } as const;
 
 export const storage = {
@@ -172,6 +182,13 @@ export const storage = {
     access: "admin",
     summary: "What uses each storage: as long as something does, it cannot be removed",
     response: z.object({ data: z.array(storageUses) }),
+  }),
+  folders: endpoint({
+    method: "GET",
+    path: "/s3-configs/folders",
+    access: "admin",
+    summary: "Folders of this server that its operator lets storages use",
+    response: z.object({ data: z.array(namedFolder) }),
   }),
   create: endpoint({
     method: "POST",

@@ -44,7 +44,11 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
   const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(sentenceOf);
   if (typeof dependencies === "string") return yield problem("Database", dependencies);
   try {
-    const opened = await openStorageTest({ ...dependencies, objects: objectsFolder(config) }).catch(sentenceOf);
+    const opened = await openStorageTest({
+      ...dependencies,
+      objects: objectsFolder(config),
+      folders: config.folders,
+    }).catch(sentenceOf);
     if (typeof opened === "string") return yield problem("Database", opened);
     yield ok("Database", `${place} is whole, and this is its secret key.`);
     try {

@@ -1,9 +1,10 @@
 import { Failure } from "#contract/failures";
 import { DEFAULT_SIGNATURE_SECONDS, MAX_BUILT_IN_CHARACTERS, MIN_BUILT_IN_CHARACTERS } from "#contract/limits";
 import { folderSegments, isTooDeep } from "#contract/paths";
-import { BUILT_IN, isBuiltIn, providerOf } from "#contract/providers";
+import { BUILT_IN, FOLDER, isLocal, providerOf } from "#contract/providers";
 import { maskedKey, type NewStorage, type StorageChange } from "#contract/storage";
 import { noLinkLocal } from "../lib/addresses.ts";
+import { FOLDER_ID } from "../lib/named-folders.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { readAddress } from "./s3/address.ts";
 
@@ -42,10 +43,12 @@ function customHostOf(text: string | null | undefined): string | null {
 const BUILT_IN_BUCKET = /^[a-z0-9][a-z0-9-]*[a-z0-9]$/;
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
+const ruleOf = (provider: string): RegExp => (provider === FOLDER ? FOLDER_ID : BUCKET);
+
 /** 400 storage.bucket. */
 function bucketOf(name: string, provider: string): string {
   const fits = name.length >= MIN_BUILT_IN_CHARACTERS && name.length <= MAX_BUILT_IN_CHARACTERS;
-  if (provider === BUILT_IN ? fits && BUILT_IN_BUCKET.test(name) : BUCKET.test(name)) return name;
+  if (provider === BUILT_IN ? fits && BUILT_IN_BUCKET.test(name) : ruleOf(provider).test(name)) return name;
   throw new Failure("storage.bucket");
 }
 
@@ -56,7 +59,7 @@ const bytesOf = (wanted: number | null | undefined, provider: string): number | 
 /** The fields of a new storage. 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
 export function newFields(request: NewStorage): StorageFields {
   const { provider_type } = request;
-  if (!isBuiltIn(request)) {
+  if (!isLocal(request)) {
     for (const field of ["endpoint_url", "access_key_id", "secret_access_key"] as const)
       if (!request[field]) throw new Failure("body.invalid", { field });
   }
@@ -98,7 +101,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
       }),
   };
   const moves = after.provider_type !== before.provider_type || after.bucket_name !== before.bucket_name;
-  if (moves && (isBuiltIn(before) || isBuiltIn(after))) throw new Failure("storage.fixed");
+  if (moves && (isLocal(before) || isLocal(after))) throw new Failure("storage.fixed");
   return checked(after);
 }
 
@@ -106,7 +109,7 @@ export function changedFields(before: StorageRow, change: StorageChange): Storag
 function checked<Row extends StorageFields>(row: Row): Row {
   const { provider_type: provider, endpoint_url: endpoint, region, path_style } = row;
   const bucket = bucketOf(row.bucket_name, provider);
-  if (isBuiltIn(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
+  if (isLocal(row)) return { ...row, endpoint_url: "", access_key_id: "", region: "", custom_host: null };
   const address = readAddress({ endpoint, region, bucket, pathStyle: path_style === 1, provider });
   for (const url of [address.endpoint, address.urlOf("")]) requireOrdinary(new URL(url).hostname);
   return row;

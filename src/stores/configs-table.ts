@@ -1,3 +1,4 @@
+import { FOLDER } from "#contract/providers";
 import type { Database } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
 
@@ -54,7 +55,10 @@ const valuesOf = (row: StorageRow): Sql => sql`${row.id}, ${row.name}, ${row.pro
   ${row.signature_expires_in}, ${row.last_used}, ${row.tested_at}, ${row.passed}, ${row.created_at}, ${row.updated_at}`;
 
 const insertion = (row: StorageRow): Sql =>
-  sql`insert into storage_configs (${columns}) values (${valuesOf(row)}) on conflict do nothing`.publishing("storages");
+  sql`insert into storage_configs (${columns}) select ${valuesOf(row)}
+    where not exists (select 1 from storage_configs as other where other.provider_type = ${FOLDER}
+      and other.provider_type = ${row.provider_type} and other.bucket_name = ${row.bucket_name})
+    on conflict do nothing`.publishing("storages");
 
 /** Makes a storage the default one, if it is there. */
 const makeDefault = (id: string): Sql =>
@@ -70,7 +74,7 @@ export const configsTable = (db: Database) => ({
     db.run(sql`insert into storage_configs (${columns}) select ${valuesOf(row)}
       where not exists (select 1 from storage_configs)`),
 
-  /** Answers whether it was added: two built-in ones cannot share a bucket. */
+  /** Answers whether it was added: two built-in ones cannot share a bucket, and no two a folder. */
   async insert(row: StorageRow): Promise<boolean> {
     if (!row.is_default) return (await db.run(insertion(row))) === 1;
     const [added] = await db.batch([insertion(row), makeDefault(row.id)]);

@@ -1,9 +1,11 @@
 import { Failure } from "#contract/failures";
+import { isFolderStorage } from "#contract/providers";
 import type { NewStorage, StorageChange } from "#contract/storage";
 import type { Cluster, InTurn } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { NamedFolder } from "../lib/named-folders.ts";
 import { createSeals } from "../lib/secret.ts";
 import { createSnapshot } from "../lib/snapshot.ts";
 import { createLastUses } from "../lib/write-behind.ts";
@@ -22,6 +24,8 @@ interface ConfigsDeps {
   /** Changes of one storage, on whichever server. */
   readonly inTurn: InTurn;
   readonly cluster: Pick<Cluster, "follow">;
+  /** The folders of this machine that may be used. */
+  readonly folders: readonly NamedFolder[];
   /** Told of a storage that is no more. */
   readonly removed: (id: string) => void;
 }
@@ -40,7 +44,8 @@ const ROUNDED = 0.01;
 export const sealPurpose = (id: string): string => `storage ${id}`;
 
 /** The storages as an administrator configures them; the first start makes one. Throws as `create` when that one cannot be. */
-export async function openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed }: ConfigsDeps) {
+export async function openConfigs(deps: ConfigsDeps) {
+  const { db, clock, log, secret, capacity, first, inTurn, cluster, removed, folders } = deps;
   const table = configsTable(db);
   /** Every storage, the default one first; each call of a share or of the tree needs one. */
   const known = createSnapshot(table.all);
@@ -80,6 +85,12 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
 
     get,
 
+    /** The folders of this machine that may be used, and which of them are. */
+    async folders() {
+      const used = (await known.get()).filter(isFolderStorage).map(({ bucket_name }) => bucket_name);
+      return folders.map(({ id, readOnly }) => ({ id, read_only: readOnly, used: used.includes(id) }));
+    },
+
     /** The storage that is used when none is named. 404 storage.missing. */
     async default(): Promise<StorageRow> {
       return orMissing((await known.get())[0]);
@@ -94,9 +105,11 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     /** Notes what came of a test, unless the storage was changed since it was read. */
     noteTest: (row: StorageRow, passed: boolean) => table.addTest(row, passed, clock()),
 
-    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.linkLocal, path.invalid. */
+    /** 400 body.invalid, storage.bucket, storage.customHost, storage.endpoint, storage.folder, storage.linkLocal, path.invalid; 403 storage.readOnly. */
     async create(request: NewStorage): Promise<StorageRow> {
       const row = rowOf(request);
+      requireFolder(row, folders);
+      if (row.is_default) requireWritable(row, folders);
       if (!(await known.forgetAfter(table.insert(row)))) throw new Failure("storage.bucket");
       return await get(row.id);
     },
@@ -134,8 +147,9 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
       return before;
     },
 
-    /** 404 storage.missing. */
+    /** 404 storage.missing, 403 storage.readOnly. */
     async setDefault(id: string): Promise<StorageRow> {
+      requireWritable(await get(id), folders);
       if (!(await known.forgetAfter(table.setDefault(id)))) throw new Failure("storage.missing");
       return await get(id);
     },
@@ -144,6 +158,20 @@ export async function openConfigs({ db, clock, log, secret, capacity, first, inT
     close: () => uses.flush(),
   };
 }
+
+/** 400 storage.folder for a folder that the operator of this server has not named. */
+function requireFolder(row: StorageRow, folders: readonly NamedFolder[]): void {
+  if (isFolderStorage(row) && !folders.some(({ id }) => id === row.bucket_name)) throw new Failure("storage.folder");
+}
+
+/** 403 storage.readOnly for a storage that cannot take the files of shares. */
+function requireWritable(row: StorageRow, folders: readonly NamedFolder[]): void {
+  if (isReadOnly(row, folders)) throw new Failure("storage.readOnly");
+}
+
+/** Reports whether a storage is a folder that may only be read. */
+export const isReadOnly = (row: StorageRow, folders: readonly NamedFolder[]): boolean =>
+  isFolderStorage(row) && folders.some(({ id, readOnly }) => id === row.bucket_name && readOnly);
 
 /** 404 storage.missing. */
 function orMissing(row: StorageRow | undefined): StorageRow {

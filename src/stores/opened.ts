@@ -1,4 +1,4 @@
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { StorageRow } from "./configs-table.ts";
 import type { ObjectStore } from "./store.ts";
 
@@ -21,13 +21,13 @@ export function createOpened(create: (config: StorageRow) => ObjectStore) {
 }
 
 /**
- * The options of a store as one text; the built-in store knows its running writes, so it must not be opened again for
+ * The options of a store as one text; a store of this machine knows its running writes, so it must not be opened again for
  * other reasons.
  */
 const madeOf = (config: StorageRow): string =>
   JSON.stringify(
-    isBuiltIn(config)
-      ? [config.bucket_name]
+    isLocal(config)
+      ? [config.provider_type, config.bucket_name]
       : [
           ...[config.provider_type, config.endpoint_url, config.region, config.bucket_name, config.path_style],
           ...[config.access_key_id, config.sealed_secret],

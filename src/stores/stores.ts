@@ -1,31 +1,34 @@
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
-import { isBuiltIn } from "#contract/providers";
+import { isBuiltIn, isFolderStorage, isLocal } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
 import type { Cluster, InTurn } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
-import { createDigestThread } from "../lib/digest-thread.ts";
+import { createDigestThread, type FollowFile } from "../lib/digest-thread.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { type NamedFolders, noFolders } from "../lib/named-folders.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
-import { openConfigs } from "./configs.ts";
+import { isReadOnly, openConfigs } from "./configs.ts";
 import type { StorageRow } from "./configs-table.ts";
 import { createConnections, type Failed } from "./connections.ts";
-import { createCleanup, tidyIfAllowed } from "./disk/cleanup.ts";
+import { type Cleanup, createCleanup, tidyIfAllowed } from "./disk/cleanup.ts";
 import { isAnyDenied, withDenials } from "./disk/denied.ts";
 import { unfinishedMultiparts } from "./disk/disk-table.ts";
 import { createSpool } from "./disk/files.ts";
 import { clearKept } from "./disk/keeping.ts";
 import { INCOMING, isDenied, MULTIPARTS } from "./disk/paths.ts";
 import { createPresign } from "./disk/presign.ts";
-import { flushFolders } from "./disk/rename.ts";
-import { createDiskSpace } from "./disk/space.ts";
+import { type FlushFolders, flushFolders } from "./disk/rename.ts";
+import { createDiskSpace, type DiskSpace } from "./disk/space.ts";
 import { createDiskStore } from "./disk/store.ts";
 import { createTemporary } from "./disk/temporary.ts";
+import { createFolderStore } from "./folder/store.ts";
 import { createOpened } from "./opened.ts";
 import { createS3Store } from "./s3/store.ts";
 import { withoutStaging } from "./staging.ts";
@@ -51,17 +54,22 @@ interface StoresDeps {
   /** Tells what other servers change, of which there may be none. */
   readonly cluster?: Pick<Cluster, "follow"> | undefined;
   readonly failed?: Failed | undefined;
+  /** Folders of the machine that may be used; none unless said. */
+  readonly named?: NamedFolders | undefined;
 }
 
 /** A storage with what keeps its objects. */
 export interface Storage {
   readonly config: StorageRow;
   readonly store: ObjectStore;
+  /** Whether nothing can be written to it. */
+  readonly readOnly: boolean;
 }
 
 /** Every storage that is configured; the first start makes one. */
 export async function openStores(deps: StoresDeps) {
   const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine, failed } = deps;
+  const { folders } = deps.named ?? noFolders;
   const { first = "built-in", inTurn = createLocks(), cluster = { follow: () => undefined } } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
@@ -69,8 +77,8 @@ export async function openStores(deps: StoresDeps) {
   /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await opened.open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
-  const removed = opened.forget;
-  const configs = await openConfigs({ db, clock, log, secret, capacity, first, inTurn, cluster, removed });
+  const ground = { db, clock, log, secret, inTurn, cluster, folders };
+  const configs = await openConfigs({ ...ground, first, capacity, removed: opened.forget });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();
@@ -79,16 +87,16 @@ export async function openStores(deps: StoresDeps) {
   if (alone) clearIfAllowed(folder, log);
   if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
-  const create = (config: StorageRow): ObjectStore => {
-    const { id, bucket_name: bucket } = config;
-    if (!isBuiltIn(config)) return withoutStaging(createS3Store(connection(config)));
-    const sign = (request: PresignRequest) => presign.sign(id, request);
-    const disk = createDiskStore({ db, clock, folder, bucket, cleanup, space, flush, follow, presign: sign });
-    return withDenials(withoutStaging(disk));
-  };
+  const disk = { cleanup, flush, follow, space, presign };
+  const create = (config: StorageRow): ObjectStore =>
+    withoutStaging(isLocal(config) ? onDisk(config, { ...deps, ...disk }) : createS3Store(connection(config)));
 
   /** A configured storage. */
-  const of = (config: StorageRow): Storage => ({ config, store: opened.open(config) });
+  const of = (config: StorageRow): Storage => ({
+    config,
+    store: opened.open(config),
+    readOnly: isReadOnly(config, folders),
+  });
 
   return {
     configs,
@@ -113,7 +121,7 @@ export async function openStores(deps: StoresDeps) {
         return "here";
       }
       await store.list({ prefix: config.default_folder, limit: 1 });
-      return "elsewhere";
+      return isFolderStorage(config) ? "here" : "elsewhere";
     },
 
     /** Reports whether a storage is on the disk of this server. */
@@ -149,6 +157,26 @@ export async function openStores(deps: StoresDeps) {
       await Promise.all([cleanup.settled(), configs.close()]);
     },
   };
+}
+
+/** What the storages on the disks of this server share. */
+interface OnDisk extends StoresDeps {
+  readonly cleanup: Cleanup;
+  readonly flush: FlushFolders | undefined;
+  readonly follow: FollowFile;
+  readonly space: DiskSpace;
+  readonly presign: ReturnType<typeof createPresign>;
+}
+
+/** Opens a storage on a disk of this server. */
+function onDisk(config: StorageRow, deps: OnDisk): ObjectStore {
+  const { id, bucket_name: bucket } = config;
+  const { folder, named: { folders, modes } = noFolders, volume } = deps;
+  const presign = (request: PresignRequest) => deps.presign.sign(id, request);
+  if (isBuiltIn(config)) return withDenials(createDiskStore({ ...deps, bucket, presign }));
+  const own = realpathSync(dirname(folder));
+  const one = folders.find((named) => named.id === bucket);
+  return createFolderStore({ ...deps, named: one, modes, own, volume, presign });
 }
 
 /** Removes what a killed backup has left, unless the folder may only be read. */

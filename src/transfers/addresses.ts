@@ -1,7 +1,7 @@
 /** Presigned addresses: where clients put and read files without this server, and the checks of those of the built-in store. */
 import { Failure } from "#contract/failures";
 import { MAX_UPLOAD_ADDRESS_SECONDS, partLength } from "#contract/limits";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { Clock } from "../lib/clock.ts";
 import { encodeKey } from "../lib/sigv4.ts";
 import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
@@ -54,7 +54,7 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
     const expires = Math.min(config.signature_expires_in, MAX_UPLOAD_ADDRESS_SECONDS);
     const request = { method: "PUT", key: row.key, expires, base, ticket: row.id } as const;
     // A finished upload gets addresses that this server refuses: those of a remote storage would still write.
-    if (relayed || isBuiltIn(config) || row.state !== "pending")
+    if (relayed || isLocal(config) || row.state !== "pending")
       return puts.map((put) => stores.presign.sign(config.id, { ...request, ...put }));
     await table.addressed(row.id, clock(), expires * 1000);
     return puts.map((put) => store.presign({ ...request, ...put }));
@@ -84,7 +84,7 @@ export function createAddresses({ stores, table, clock, uploads }: AddressesDepe
      */
     async directUrl({ storage, key }: Place, answer: Answered): Promise<string | undefined> {
       const { config, store } = await stores.get(storage);
-      if (isBuiltIn(config)) return undefined;
+      if (isLocal(config)) return undefined;
       const { signature_expires_in, custom_host: host } = config;
       if (answer.open && host !== null)
         return `${host}${config.path_style ? `/${config.bucket_name}` : ""}/${encodeKey(key)}`;

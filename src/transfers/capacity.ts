@@ -66,6 +66,7 @@ export function createCapacity({ table, settings, changes, cluster: { leases } }
     size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined;
 
   const check = async (storage: Storage, size: number, replaced = 0): Promise<void> => {
+    if (storage.readOnly) throw new Failure("storage.readOnly");
     const refusal = tooLarge(size);
     if (refusal) throw refusal;
     if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));

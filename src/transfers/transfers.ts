@@ -1,11 +1,12 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { StorageRow } from "../stores/configs-table.ts";
 import type { Spooled } from "../stores/disk/files.ts";
 import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
@@ -16,7 +17,7 @@ import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
 import { arrivedParts } from "./parts.ts";
-import { createQuota } from "./quota.ts";
+import { createQuota, type Quota } from "./quota.ts";
 import { createReservations } from "./reservations.ts";
 import { createUploadResults } from "./upload-results.ts";
 import { createUploads } from "./uploads.ts";
@@ -72,12 +73,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
     /** Every storage with its used, free (null if unknown) and total bytes, the default one first. */
     async storages() {
       const configs = await stores.configs.list();
-      return await Promise.all(
-        configs.map(async (config) => {
-          const [used, free] = [await quota.used(config.id), await quota.free(stores.of(config))];
-          return { config, used, free, capacity: config.total_storage_bytes ?? (await stores.capacity(config)) };
-        }),
-      );
+      return await Promise.all(configs.map((config) => withBytes(config, stores, quota)));
     },
 
     /** How much of its quota the storage has used that is closest to its own: 1 is all of it, 0 without any quota. */
@@ -122,7 +118,7 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
      */
     async start(): Promise<void> {
       const configs = await stores.configs.all();
-      const elsewhere = configs.filter((config) => !isBuiltIn(config)).map(({ id }) => id);
+      const elsewhere = configs.filter((config) => !isLocal(config)).map(({ id }) => id);
       await intents.start(elsewhere);
       await settleUploads(new Set(elsewhere));
     },
@@ -152,6 +148,14 @@ export function createTransfers({ cluster, clock, log, stores, settings, changes
         silent,
       ),
   };
+}
+
+/** A storage with how full it is. */
+async function withBytes(config: StorageRow, stores: Pick<Stores, "of" | "capacity">, quota: Quota) {
+  const storage = stores.of(config);
+  const [used, free] = [await quota.used(config.id), await quota.free(storage)];
+  const capacity = config.total_storage_bytes ?? (await stores.capacity(config));
+  return { config, used, free, capacity, readOnly: storage.readOnly };
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;

@@ -1,5 +1,5 @@
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { Caller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
@@ -60,7 +60,7 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     const { location, head, entry } = found;
     const { config, store } = await transfers.storage(location.mount.storage);
     const seconds = request.seconds ?? config.signature_expires_in;
-    if (isBuiltIn(config)) return { url: await granted(found, { ...request, seconds }), seconds };
+    if (isLocal(config)) return { url: await granted(found, { ...request, seconds }), seconds };
     const answer = { disposition: disposition(request.kind, entry.name), type: servedType(head.type) };
     return { url: store.presign({ method: "GET", key: head.key, expires: seconds, base: "", answer }), seconds };
   };
@@ -68,7 +68,7 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
   /** For as long as the storage's addresses hold, six hours at most; a grant for six hours. */
   const usual = async (found: FoundFile, request: Omit<LinkRequest, "seconds">): Promise<string> => {
     const { config } = await transfers.storage(found.location.mount.storage);
-    const seconds = isBuiltIn(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
+    const seconds = isLocal(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
     return (await link(found, { ...request, seconds })).url;
   };
 

@@ -1,5 +1,6 @@
 import { MAX_LISTED } from "#contract/limits";
 import { compareBytes } from "#contract/paths";
+import { isFolderStorage } from "#contract/providers";
 import { cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { placeOf } from "../search/change-subjects.ts";
@@ -81,7 +82,8 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
   const fresh = (name: string, ttl: number): Folder | undefined =>
     ttl > 0 ? kept.get(name, ({ at }) => at + ttl * 1000 > clock()) : undefined;
 
-  const get = async (storage: Storage, key: string, ttl: number): Promise<Folder> => {
+  const get = async (storage: Storage, key: string, kept: number): Promise<Folder> => {
+    const ttl = ttlOf(storage, kept);
     const name = nameOf(storage.config.id, key);
     const known = fresh(name, ttl);
     if (known) return known;
@@ -107,7 +109,7 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
     async page(storage: Storage, key: string, ttl: number, wanted: PageOf): Promise<Folder> {
       const name = nameOf(storage.config.id, key);
       const isFirst = wanted.more && wanted.after === undefined;
-      const known = isFirst ? await get(storage, key, ttl) : fresh(name, ttl);
+      const known = isFirst ? await get(storage, key, ttl) : fresh(name, ttlOf(storage, ttl));
       if (known) return slice(known, wanted);
       // Whoever asked anew for one page is not shown an older next one.
       kept.delete(name);
@@ -135,6 +137,9 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
 }
 
 export type Listings = ReturnType<typeof createListings>;
+
+/** Other programs change a folder of the machine, and to look again costs no request. */
+const ttlOf = ({ config }: Storage, ttl: number): number => (isFolderStorage(config) ? 0 : ttl);
 
 /** A stretch of a folder as its storage answers it. */
 async function fetchPage(

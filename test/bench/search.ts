@@ -64,7 +64,7 @@ export async function openIndex(cluster: Cluster, folder: string, files: PackedF
     return { objects, folders: [], next: last === files.at(files.length - 1).key ? undefined : last };
   };
   const { store, config } = await stores.get();
-  const of = () => ({ config, store: { ...store, list } });
+  const of = () => ({ config, store: { ...store, list }, readOnly: false });
   const search = await openSearch({
     cluster,
     clock: Date.now,

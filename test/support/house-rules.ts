@@ -16,7 +16,8 @@ const table: Readonly<Record<string, string>> = {
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
   "src/house": "access shares import jobs system settings stores thumbs transfers vfs cluster database lib contract",
-  "src/config": "cli config-values first-storage lib contract",
+  "src/config": "cli config-values first-storage folders lib contract",
+  "src/folders": "config-values lib",
   "src/config-values": "lib contract",
   "src/first-storage": "config-values contract",
   // server: the fronts translate

@@ -35,7 +35,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
   const deps = { db: inner, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
-  const of: typeof stores.of = (one) => ({ config: one, store: inject(stores.of(one).store) });
+  const of: typeof stores.of = (one) => ({ ...stores.of(one), store: inject(stores.of(one).store) });
   const open = () =>
     openIndex({
       cluster: standAlone({ db, clock: clock.now }),

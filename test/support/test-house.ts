@@ -9,6 +9,7 @@ import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { type NamedFolder, noFolders } from "../../src/lib/named-folders.ts";
 import type { MakeBackup } from "../../src/system/backups.ts";
 import { noConnections } from "./connections.ts";
 import { recordLog } from "./log-record.ts";
@@ -44,6 +45,8 @@ export interface TestHouseOptions {
   readonly sameTime?: boolean;
   /** Who sends it reads what the house counts; without one it counts nothing. */
   readonly metricsToken?: string;
+  /** Folders of the machine that may be storages. */
+  readonly folders?: readonly NamedFolder[];
   /** Another server, whose database and objects it has. */
   readonly beside?: { readonly db: Database; readonly objects: string };
   /** How names of storages are resolved; as this machine does unless said. */
@@ -82,6 +85,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     durable: options.durable,
     volume: options.volume,
     resolve: options.resolve,
+    folders: { ...noFolders, folders: options.folders ?? [] },
     sources: options.sources,
     backups: {
       make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),

@@ -18,6 +18,7 @@ export const fileKeys = {
 export const storageKeys = {
   all: ["storages"] as const,
   uses: ["storages", "uses"] as const,
+  folders: ["storages", "folders"] as const,
   /** Not below `all`: reloading a report runs another test, which a change of the list should not do. */
   reports: ["storage report"] as const,
   report: (id: string) => ["storage report", id] as const,

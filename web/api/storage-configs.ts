@@ -25,6 +25,14 @@ export const useStorageUses = () =>
     staleTime: 0,
   });
 
+/** The folders of the server that storages may use; asked for each time the form shows them. */
+export const useMachineFolders = () =>
+  useQuery({
+    queryKey: storageKeys.folders,
+    queryFn: async ({ signal }) => (await call(storage.folders, { signal })).data,
+    staleTime: 0,
+  });
+
 /** Resolves when the list has been reloaded after a change. */
 function useStorageMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();

@@ -83,7 +83,7 @@ export const en: Record<FailureCode, string> = {
   "storage.bucket":
     "A bucket name may contain letters, digits, dots, hyphens and underscores. The bucket name of a built-in storage must be unique and have {minBuiltIn} to {maxBuiltIn} lowercase letters, digits and hyphens.",
   "storage.customHost": "The custom host must be an http or https URL without a query.",
-  "storage.fixed": "The provider type and the bucket of a built-in storage cannot be changed.",
+  "storage.fixed": "The provider type and the bucket of a storage on this server cannot be changed.",
   "storage.nothingToChange": "The request contains no changes.",
   "storage.endpoint": "The endpoint is not the address of an S3 storage, for example https://s3.example.com.",
   "storage.linkLocal":
@@ -100,6 +100,10 @@ export const en: Record<FailureCode, string> = {
   "storage.broken": "The storage sent an invalid answer ({answer}).",
   "storage.denied":
     "The server has no permission to read or write its storage folder. An administrator must correct the permissions.",
+  "storage.folder":
+    "The operator of this server has not named such a folder, or a storage uses it already. FOLDERS in the environment names those that may be used.",
+  "storage.readOnly": "This storage may only be read.",
+  "storage.notHere": "This storage is a folder of another server. Please try again.",
   "storage.testing": "A test of this storage is already running.",
   "storage.origin":
     "An origin is the URL of a site without a path, for example https://share.example.com, or * for all sites.",

@@ -76,7 +76,7 @@ export const zh: Record<FailureCode, string> = {
   "storage.bucket":
     "存储桶名称只能包含字母、数字、点、连字符和下划线；内置存储的名称须为 {minBuiltIn} 至 {maxBuiltIn} 个小写字母、数字或连字符，且不能与其他内置存储重复。",
   "storage.customHost": "自定义域名须为不带查询参数的 http 或 https 地址。",
-  "storage.fixed": "内置存储的提供商类型和存储桶不能更改。",
+  "storage.fixed": "本服务器上的存储不能更改提供商类型和存储桶。",
   "storage.nothingToChange": "没有需要更新的内容。",
   "storage.endpoint": "端点不是有效的 S3 存储地址，例如 https://s3.example.com。",
   "storage.linkLocal": "链路本地地址和云元数据地址属于本机，不能作为存储地址。",
@@ -89,6 +89,9 @@ export const zh: Record<FailureCode, string> = {
   "storage.busy": "存储繁忙，请稍后重试。",
   "storage.broken": "存储返回了无效的响应（{answer}）。",
   "storage.denied": "服务器无权读写其存储目录，需由管理员修正权限。",
+  "storage.folder": "服务器的运维人员没有允许使用这个文件夹，或已有存储在使用它。可用的文件夹由环境变量 FOLDERS 指定。",
+  "storage.readOnly": "此存储只读，不能写入。",
+  "storage.notHere": "此存储是另一台服务器上的文件夹，请稍后重试。",
   "storage.testing": "该存储的测试已在进行。",
   "storage.origin": "来源须为不带路径的网站地址，例如 https://share.example.com，或用 * 表示全部。",
   "storage.corsBuiltIn": "无需设置 CORS 规则：内置存储由本服务器直接响应。",

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { nameOf } from "#contract/paths";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { placeOf } from "../../vfs/webdav/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
@@ -22,7 +22,7 @@ export async function get({ request, node, rooms, context }: Call): Promise<Resp
     const { head, location, entry } = found;
     if (!head) return new Response(FOLDER, { headers: { ...untrustedHeaders, "content-type": "text/plain" } });
     const { mount } = location;
-    if (request.method === "GET" && mount?.webdav_policy === "302_redirect" && !isBuiltIn(mount)) {
+    if (request.method === "GET" && mount?.webdav_policy === "302_redirect" && !isLocal(mount)) {
       const { url } = await node.link({ base: context.base(), kind: "attachment" });
       return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-store" } });
     }

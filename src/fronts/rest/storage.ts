@@ -32,6 +32,8 @@ export function bindStorage(
 
   bind(api.uses, async () => ({ data: await configs.uses() }));
 
+  bind(api.folders, async () => ({ data: await configs.folders() }));
+
   bind(api.create, async ({ body, principal, touched }) => {
     const config = await configs.create(body);
     touched({ id: config.id, name: config.name });
@@ -83,12 +85,13 @@ const named = ({ config }: Stored) => ({
 
 /** Each field by its name: what else a configuration holds is no caller's business. */
 export const shownStorage = (caller: Caller, stored: Stored): StorageConfig => {
-  const { config, used, free, capacity } = stored;
+  const { config, used, free, capacity, readOnly } = stored;
   return {
     ...named(stored),
     bucket_name: config.bucket_name,
     default_folder: config.default_folder,
     total_storage_bytes: capacity,
+    read_only: readOnly,
     limit_bytes: config.total_storage_bytes,
     used_bytes: used,
     free_bytes: free,

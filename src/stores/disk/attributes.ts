@@ -8,6 +8,7 @@ import type { Described, ObjectHead, PartSizes, StoredPart } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes, PartRow } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
+import type { Reach } from "./reach.ts";
 
 /** Tells a file from every other that had or will have its name: inode and time of the last change. */
 export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtimeNs}`;
@@ -78,12 +79,30 @@ export function headOf(key: string, stat: BigIntStats, known: Attributes | undef
   };
 }
 
+/** A folder may go between two looks. */
+function withFolder(reach: Reach, folder: string, use: (path: string) => void): void {
+  try {
+    reach.folder(folder, use);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+interface HeadsOf {
+  readonly root: string;
+  readonly table: DiskTable;
+  readonly reach: Reach;
+}
+
 /** Heads of the objects with these names, without folders and without files that are gone. */
-export async function headsOf(root: string, table: DiskTable, listed: readonly Listed[]): Promise<ObjectHead[]> {
+export async function headsOf({ root, table, reach }: HeadsOf, listed: readonly Listed[]): Promise<ObjectHead[]> {
   const heads: ObjectHead[] = [];
   for (const runs of slicesOf(listed)) {
     const few = rowsInOrder(await rowsOfFew(table, runs.filter(isFew)));
-    for (const run of runs) addHeads(heads, root, run, isFew(run) ? few : rowsInOrder(await rowsOfMany(table, run)));
+    for (const run of runs) {
+      const rows = isFew(run) ? few : rowsInOrder(await rowsOfMany(table, run));
+      withFolder(reach, join(root, run.folder), (path) => addHeads(heads, path, run, rows));
+    }
     await new Promise(setImmediate);
   }
   return heads;
@@ -133,8 +152,8 @@ function rowsInOrder(rows: readonly KeyAttributes[]) {
 
 type RowsInOrder = ReturnType<typeof rowsInOrder>;
 
-function addHeads(heads: ObjectHead[], root: string, { folder, names }: Listed, rows: RowsInOrder): void {
-  const path = join(root, folder, "/");
+function addHeads(heads: ObjectHead[], at: string, { folder, names }: Listed, rows: RowsInOrder): void {
+  const path = `${at}/`;
   for (const name of names) {
     const key = folder + name;
     const row = rows.first(key);

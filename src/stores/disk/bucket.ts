@@ -5,6 +5,7 @@ import type { Locks } from "../../lib/locks.ts";
 import type { DiskTable } from "./disk-table.ts";
 import type { Keeping } from "./keeping.ts";
 import { isDenied } from "./paths.ts";
+import type { Reach } from "./reach.ts";
 import type { FlushFolders } from "./rename.ts";
 import type { DiskSpace } from "./space.ts";
 
@@ -19,6 +20,9 @@ export interface DiskBucket {
   /** Held by key during a change, so that the database's attributes stay with the file; a folder's key covers all below. */
   readonly locks: Locks;
   readonly flush: FlushFolders;
+  readonly reach: Reach;
+  /** Whether a body that waits in a file of the data folder can be renamed into it. */
+  readonly besideSpool: boolean;
   readonly keeping: Keeping;
   /** Of the file system of the folder. */
   readonly space: DiskSpace;

@@ -20,8 +20,9 @@ export function createCleanup(log: Log) {
   };
 
   return {
-    begin(path: string): void {
-      last = last.then(() => remove(path));
+    /** Removes a folder after those before it; `ended` is called when it is gone, or could not be removed. */
+    begin(path: string, ended: () => void = () => undefined): void {
+      last = last.then(() => remove(path)).then(ended);
     },
 
     /** Returns when everything that was begun is removed, or after two seconds. */

@@ -7,9 +7,10 @@ import { attributesOf, headOf, newTag, stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
 import type { IncomingFiles } from "./files.ts";
 import { type Finder, MAX_TRIES } from "./find.ts";
-import { isFolderKey, statOf } from "./paths.ts";
+import { isFolderKey } from "./paths.ts";
 import { checkFree, orRemoved, type Publish } from "./publish.ts";
 import type { MakeFolder } from "./put.ts";
+import { statAt } from "./reach.ts";
 
 interface CopyDeps {
   readonly bucket: DiskBucket;
@@ -21,7 +22,7 @@ interface CopyDeps {
 
 /** Copies files and folders, without what is in these. */
 export function createCopy({ bucket, finder, incoming, publish, makeFolder }: CopyDeps) {
-  const { folder, root, table, locks } = bucket;
+  const { folder, table, locks, reach } = bucket;
   const publishOrRemove = orRemoved(publish, folder);
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
@@ -33,15 +34,15 @@ export function createCopy({ bucket, finder, incoming, publish, makeFolder }: Co
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const known = await finder.findHead(from);
       if (!known || isOther(known.head, ifMatch)) return undefined;
-      await checkFree(root, to);
+      await checkFree(bucket, to);
       const { found, head: source } = known;
-      const copy = await incoming.copy(found.path, source.size);
+      const copy = await reach.file(found.path, (path) => incoming.copy(path, source.size));
       if (copy === undefined) return undefined;
       const checksums = wholeChecksums(source.checksums);
       const etag = isMd5(source.etag) ? source.etag : newTag();
       const attributes = attributesOf(described ?? source, etag, { checksums });
       // A file that replaced the source in the meantime may have another type.
-      if (isSameFile(found.stat, await statOf(found.path)))
+      if (isSameFile(found.stat, await statAt(reach, found.path)))
         return await publishOrRemove(copy, to, attributes, { length: source.size, beforeCommit });
       await rm(copy, { force: true });
     }

@@ -1,10 +1,11 @@
 import { access, constants } from "node:fs/promises";
 import { Failure } from "#contract/failures";
-import type { ObjectStore, TreeVerbs } from "../store.ts";
+import type { ObjectStore } from "../store.ts";
+import { type AroundVerb, aroundTree, aroundVerbs } from "../verbs.ts";
 import { isDenied } from "./paths.ts";
 
 /** Awaits work on the disk. 502 storage.denied when this process may not read or write there. */
-async function orDenied<Result>(work: Promise<Result>): Promise<Result> {
+export async function orDenied<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -12,31 +13,12 @@ async function orDenied<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-const treeWithDenials = (tree: TreeVerbs): TreeVerbs => ({
-  move: (...given) => orDenied(tree.move(...given)),
-  remove: (...given) => orDenied(tree.remove(...given)),
-  removeEmpty: (...given) => orDenied(tree.removeEmpty(...given)),
-  has: (...given) => orDenied(tree.has(...given)),
-  isBelowFile: (...given) => orDenied(tree.isBelowFile(...given)),
-});
-
 /** The same store, whose verbs throw 502 storage.denied where this process may not read or write. */
-export const withDenials = (store: ObjectStore): ObjectStore => ({
-  ...store,
-  head: (...given) => orDenied(store.head(...given)),
-  get: (...given) => orDenied(store.get(...given)),
-  put: (...given) => orDenied(store.put(...given)),
-  remove: (...given) => orDenied(store.remove(...given)),
-  copy: (...given) => orDenied(store.copy(...given)),
-  list: (...given) => orDenied(store.list(...given)),
-  createMultipart: (...given) => orDenied(store.createMultipart(...given)),
-  putPart: (...given) => orDenied(store.putPart(...given)),
-  completeMultipart: (...given) => orDenied(store.completeMultipart(...given)),
-  completed: (...given) => orDenied(store.completed(...given)),
-  abortMultipart: (...given) => orDenied(store.abortMultipart(...given)),
-  abortMultiparts: (...given) => orDenied(store.abortMultiparts(...given)),
-  ...(store.tree && { tree: treeWithDenials(store.tree) }),
-});
+export const withDenials = (store: ObjectStore): ObjectStore => {
+  const { presign, tree } = store;
+  const around: AroundVerb = (work) => orDenied(work());
+  return { ...aroundVerbs(() => store, around), presign, ...(tree && { tree: aroundTree(() => tree, around) }) };
+};
 
 /** Reports whether this process may not read and write in one of these folders. A missing folder is not denied. */
 export async function isAnyDenied(folders: readonly string[]): Promise<boolean> {

@@ -24,12 +24,13 @@ interface ReceivedFile {
 }
 
 /** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
-export function createIncoming(folder: string, space: DiskSpace, follow: FollowFile) {
+export function createIncoming(folderOf: () => string, space: DiskSpace, follow: FollowFile) {
   /** Makes a file that needs so many bytes; removes it when that fails. */
   const make = async <Result>(
     bytes: number | undefined,
     write: (path: string, held: HeldSpace) => Promise<Result>,
   ): Promise<{ path: string; result: Result }> => {
+    const folder = folderOf();
     const path = join(folder, Bun.randomUUIDv7());
     using held = space.hold(path, bytes ?? 0);
     try {
@@ -237,7 +238,7 @@ export const createSpool =
   /** `limit` in bytes. 413 file.tooLarge, 507 storage.full. */
   async (body: Incoming, limit: number): Promise<Spooled> => {
     await mkdir(folder, { recursive: true });
-    const { path } = await createIncoming(folder, space, follow).receive(body, { limit });
+    const { path } = await createIncoming(() => folder, space, follow).receive(body, { limit });
     const { size } = await stat(path);
     return { size, body: new SpooledBody(path), [Symbol.asyncDispose]: () => rm(path, { force: true }) };
   };

@@ -1,20 +1,14 @@
-import type { BigIntStats } from "node:fs";
 import type { ObjectHead } from "../store.ts";
 import { headOf, stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
-import { isThere, pathOfKey, statOf, stayInside } from "./paths.ts";
+import { isThere, pathOfKey, stayInside } from "./paths.ts";
+import { type FoundFile, statAt } from "./reach.ts";
 
 /** Times that something is done again because its file is replaced while it is read. */
 export const MAX_TRIES = 3;
 
-/** A file or a folder on the disk. */
-interface FoundFile {
-  readonly path: string;
-  readonly stat: BigIntStats;
-}
-
 /** Finds the files and folders of a bucket, also while they are replaced. */
-export function createFinder({ root, table }: Pick<DiskBucket, "root" | "table">) {
+export function createFinder({ root, table, reach }: Pick<DiskBucket, "root" | "table" | "reach">) {
   /** The stamps of files by what was said of them. */
   const stamps = new WeakMap<ObjectHead, string>();
 
@@ -40,7 +34,7 @@ export function createFinder({ root, table }: Pick<DiskBucket, "root" | "table">
       async () => {
         const path = pathOfKey(root, key);
         await stayInside(root, path);
-        const stat = await statOf(path);
+        const stat = await statAt(reach, path);
         return stat && isThere(key, stat) ? { path, stat } : undefined;
       },
       (found) => found === undefined,
@@ -53,7 +47,7 @@ export function createFinder({ root, table }: Pick<DiskBucket, "root" | "table">
       if (!found) return undefined;
       const { path, stat } = found;
       const known = stat.isFile() ? await table.attributes(key, stampOf(stat)) : undefined;
-      const now = known || stat.isDirectory() ? stat : await statOf(path);
+      const now = known || stat.isDirectory() ? stat : await statAt(reach, path);
       if (tries === MAX_TRIES || (now && stampOf(now) === stampOf(stat))) {
         const head = headOf(key, stat, known);
         stamps.set(head, stampOf(stat));

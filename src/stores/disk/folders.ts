@@ -12,14 +12,14 @@ import {
   isMissing,
   isThere,
   pathOfKey,
-  statNow,
   stayInside,
 } from "./paths.ts";
+import { type Reach, statNowAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 interface DiskTree extends MoveDeps {
   /** A folder on the same file system that nobody reads; the next start empties it. */
-  readonly aside: string;
+  readonly aside: () => string;
   readonly cleanup: Pick<Cleanup, "begin">;
 }
 
@@ -33,9 +33,10 @@ export function createDiskTree({
   flush,
   keeping,
   swapping,
+  reach,
 }: DiskTree): Omit<TreeVerbs, "has"> {
   return {
-    move: createMove({ root, table, locks, flush, keeping, swapping }),
+    move: createMove({ root, table, locks, flush, keeping, swapping, reach }),
 
     async remove(folder, beforeCommit) {
       if (!isFolderKey(folder)) throw new Failure("path.invalid");
@@ -45,9 +46,9 @@ export function createDiskTree({
         await beforeCommit?.();
         // Asked right before: a backup that has ended meanwhile wants nothing, and its folder must not come back.
         const kept = keeping.folderAside();
-        const removed = kept ?? join(aside, Bun.randomUUIDv7());
+        const removed = kept ?? join(aside(), Bun.randomUUIDv7());
         keeping.moving(path, removed);
-        if (!takePlace(path, folder, removed)) return undefined;
+        if (!takePlace(reach, folder, [path, removed])) return undefined;
         await flush([dirname(path)]);
         await table.removeTree(folder);
         return kept === undefined ? removed : undefined;
@@ -61,7 +62,7 @@ export function createDiskTree({
       await stayInside(root, path);
       await beforeCommit?.();
       keeping.moving(path);
-      if (!removeNow(path)) return false;
+      if (!removeNow(reach, path)) return false;
       await flush([dirname(path)]);
       return true;
     },
@@ -71,9 +72,9 @@ export function createDiskTree({
 }
 
 /** Removes an empty folder. It awaits nothing, so that it never comes between the making of a folder and what is put there. */
-function removeNow(path: string): boolean {
+function removeNow(reach: Reach, path: string): boolean {
   try {
-    rmdirSync(path);
+    reach.entry(path, rmdirSync);
     return true;
   } catch (error) {
     if (isMissing(error) || isConflict(error)) return false;
@@ -82,8 +83,12 @@ function removeNow(path: string): boolean {
 }
 
 /** Renames a key if it exists and the target does not. Returns as `renameInto`. 409 path.conflict. */
-function takePlace(source: string, key: string, target: string): readonly string[] | undefined {
-  if (!isThere(key, statNow(source))) return undefined;
-  if (statNow(target)) throw new Failure("path.conflict");
-  return [dirname(source), ...renameInto(source, target)];
+function takePlace(
+  reach: Reach,
+  key: string,
+  [source, target]: readonly [string, string],
+): readonly string[] | undefined {
+  if (!isThere(key, statNowAt(reach, source))) return undefined;
+  if (statNowAt(reach, target)) throw new Failure("path.conflict");
+  return [dirname(source), ...renameInto(reach, source, target)];
 }

@@ -6,6 +6,7 @@ import { Lru } from "../../lib/cache.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ListRequest } from "../store.ts";
 import { isFolderKey, isMissing, isSegment, isShortKey, leadsOutside, statNow } from "./paths.ts";
+import type { Reach } from "./reach.ts";
 
 /** Names of one folder that a request covers. Names of folders end in a slash; the empty name is the folder itself. */
 export interface Listed {
@@ -111,7 +112,7 @@ interface CachedFolder {
  * Reads the names in folders. It caches large folders for up to 30 seconds, so that not every page of a list reads and sorts them
  * again; the folder's own time says whether a name was added or removed since.
  */
-export function createNameReader(clock: Clock) {
+export function createNameReader(clock: Clock, reach: Reach) {
   const cache = new Lru<string, CachedFolder>(MAX_CACHED, ({ names }) => names.length);
   let clearsSoon = false;
 
@@ -126,17 +127,26 @@ export function createNameReader(clock: Clock) {
     timer.unref();
   };
 
-  /** Names of files, and of folders with a slash, in the order of their keys; undefined when there is no such folder. */
-  return async (path: string): Promise<readonly string[] | undefined> => {
-    const stat = statNow(path);
+  const namesAt = async (path: string, at: string): Promise<readonly string[] | undefined> => {
+    const stat = statNow(at);
     if (!stat?.isDirectory()) return undefined;
     const stamp = `${stat.ino}:${stat.mtimeNs}:${stat.ctimeNs}`;
     const known = cache.get(path, (folder) => folder.stamp === stamp);
     if (known) return known.names;
-    const names = await read(path);
+    const names = await read(at);
     const isSettled = clock() - Number(stat.ctimeMs) > SETTLED_MILLISECONDS;
     if (names && names.length >= FEWEST_CACHED && isSettled) add(path, { stamp, names });
     return names;
+  };
+
+  /** Names of files, and of folders with a slash, in the order of their keys; undefined when there is no such folder. */
+  return async (path: string): Promise<readonly string[] | undefined> => {
+    try {
+      return await reach.folder(path, (at) => namesAt(path, at));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   };
 }
 

@@ -5,16 +5,17 @@ import { isTooDeep } from "#contract/paths";
 import type { MoveOptions, TreeVerbs } from "../store.ts";
 import { stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
-import { isFolderKey, isShortKey, isThere, pathOfKey, statNow, stayInside } from "./paths.ts";
+import { isFolderKey, isShortKey, isThere, pathOfKey, stayInside } from "./paths.ts";
+import { type Reach, statNowAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
-export interface MoveDeps extends Pick<DiskBucket, "root" | "table" | "locks" | "flush" | "keeping"> {
+export interface MoveDeps extends Pick<DiskBucket, "root" | "table" | "locks" | "flush" | "keeping" | "reach"> {
   /** Called right before something that is no file gives way to something else, which takes two renames. */
   readonly swapping: () => void;
 }
 
 /** Moves files and folders by renaming them. */
-export function createMove({ root, table, locks, flush, keeping, swapping }: MoveDeps): TreeVerbs["move"] {
+export function createMove({ root, table, locks, flush, keeping, swapping, reach }: MoveDeps): TreeVerbs["move"] {
   /** Asks for the attributes of what moves, and of what it replaces, to be right at both of their keys. */
   const copyAttributes = async ({ from, to, replaced, kept }: Move): Promise<void> => {
     if (replaced !== undefined && kept !== undefined) await table.copyTree(replaced, kept);
@@ -36,22 +37,22 @@ export function createMove({ root, table, locks, flush, keeping, swapping }: Mov
   /** Renames what is there, and before it what it replaces unless both are files. Returns as `renameInto`. */
   const rename = ({ from, to, replaced, kept }: Move): readonly string[] | undefined => {
     const [source, target] = [pathOfKey(root, from), pathOfKey(root, to)];
-    if (!isThere(from, statNow(source))) return undefined;
-    if (keyAt(target, to) !== replaced) throw new Failure("path.conflict");
+    if (!isThere(from, statNowAt(reach, source))) return undefined;
+    if (keyAt(reach, target, to) !== replaced) throw new Failure("path.conflict");
     if (kept === undefined) {
       keeping.keep(target);
       keeping.moving(source, target);
-      return [dirname(source), ...renameInto(source, target)];
+      return [dirname(source), ...renameInto(reach, source, target)];
     }
     swapping();
     const set = pathOfKey(root, kept);
     keeping.moving(target, set);
     keeping.moving(source, target);
-    renameInto(target, set);
+    renameInto(reach, target, set);
     try {
-      return [dirname(source), dirname(set), ...renameInto(source, target)];
+      return [dirname(source), dirname(set), ...renameInto(reach, source, target)];
     } catch (error) {
-      renameInto(set, target);
+      renameInto(reach, set, target);
       throw error;
     }
   };
@@ -63,13 +64,14 @@ export function createMove({ root, table, locks, flush, keeping, swapping }: Mov
   const move = async (from: string, to: string, { beforeCommit, aside: name }: MoveOptions): Promise<boolean> => {
     const [source, target] = [pathOfKey(root, from), pathOfKey(root, to)];
     for (const path of [source, target]) await stayInside(root, path);
-    const stat = statNow(source);
+    const stat = statNowAt(reach, source);
     if (!stat || !isThere(from, stat)) return false;
-    const replaced = keyAt(target, to);
+    const replaced = keyAt(reach, target, to);
     if (replaced !== undefined && name === undefined) throw new Failure("path.conflict");
     const isSwap = replaced !== undefined && (isFolderKey(replaced) || isFolderKey(from));
     const kept = isSwap ? keyLike(replaced, name ?? "") : undefined;
-    if (isFolderKey(from) && (isLonger(to, from) || depthOf(to) > depthOf(from))) await checkKeys(source, from, to);
+    if (isFolderKey(from) && (isLonger(to, from) || depthOf(to) > depthOf(from)))
+      await checkKeys(reach, source, { from, to });
     const moving = { from, to, replaced, kept, stamp: stampOf(stat) };
     await copyAttributes(moving);
     let changed: readonly string[] | undefined;
@@ -114,8 +116,8 @@ const keyLike = (other: string, key: string): string => {
 };
 
 /** The key of what is at a path, which may be of another kind than the key that is asked for. 409 path.conflict for what no key can be. */
-function keyAt(path: string, key: string): string | undefined {
-  const stat = statNow(path);
+function keyAt(reach: Reach, path: string, key: string): string | undefined {
+  const stat = statNowAt(reach, path);
   if (!stat) return undefined;
   if (!stat.isFile() && !stat.isDirectory()) throw new Failure("path.conflict");
   return keyLike(stat.isDirectory() ? "/" : "", key);
@@ -126,12 +128,12 @@ const isLonger = (one: string, other: string): boolean => Buffer.byteLength(one)
 const depthOf = (key: string): number => key.split("/").length;
 
 /** Throws 400 path.invalid or path.tooDeep when something below a folder would get a key that is too long or too deep. */
-async function checkKeys(path: string, from: string, to: string): Promise<void> {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
+async function checkKeys(reach: Reach, path: string, { from, to }: Pick<Move, "from" | "to">): Promise<void> {
+  for (const entry of await reach.folder(path, (at) => readdir(at, { withFileTypes: true }))) {
     const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
     if (!isShortKey(from + name)) continue;
     if (!isShortKey(to + name)) throw new Failure("path.invalid");
     if (isTooDeep(to + name) && !isTooDeep(from + name)) throw new Failure("path.tooDeep");
-    if (entry.isDirectory()) await checkKeys(join(path, entry.name), from + name, to + name);
+    if (entry.isDirectory()) await checkKeys(reach, join(path, entry.name), { from: from + name, to: to + name });
   }
 }

@@ -50,7 +50,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
   const forget = async (id: string) => {
     await table.removeMultipart(id);
     await stopParts(id);
-    await rm(join(folder, id), { recursive: true, force: true });
+    await rm(join(folder(), id), { recursive: true, force: true });
   };
 
   const complete = async (
@@ -64,7 +64,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     // Parts may have been recorded before they were stopped.
     const stored = await table.parts(id);
     const parts = choose(stored, claimed);
-    const file = await assemble({ folder: join(folder, id), parts, stored, space });
+    const file = await assemble({ folder: join(folder(), id), parts, stored, space });
     const etag = tagOf(id, parts);
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
@@ -81,8 +81,8 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       // Throws for a key that leads outside.
       await head(key);
       const id = Bun.randomUUIDv7();
-      await mkdir(join(folder, id));
-      await flush([folder]);
+      await mkdir(join(folder(), id));
+      await flush([folder()]);
       const row = { id, key, content_type: type, part_size: partSize ?? null, headers: keptText(headers) };
       await table.addMultipart(row, clock());
       return id;
@@ -93,7 +93,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       try {
         return await locks(name.upload, put, { shared: true, signal: bounds.signal });
       } catch (error) {
-        throw isMissing(error) ? new Failure("upload.missing") : await asFailure(error, folder, bounds.length);
+        throw isMissing(error) ? new Failure("upload.missing") : await asFailure(error, folder(), bounds.length);
       }
     },
 
@@ -110,7 +110,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       try {
         return await running;
       } catch (error) {
-        throw await asFailure(error, folder, undefined);
+        throw await asFailure(error, folder(), undefined);
       } finally {
         if (completing.get(id) === running) completing.delete(id);
       }

@@ -16,7 +16,7 @@ import type { DiskSpace } from "./space.ts";
 export interface PartsDeps {
   readonly table: DiskTable;
   /** Holds one folder per unfinished upload. */
-  readonly folder: string;
+  readonly folder: () => string;
   /** Parts share the id of their upload. A part in the object has its position alone; a second try for it gets its own file. */
   readonly locks: Locks;
   /** Reports whether an upload is being completed. */
@@ -58,19 +58,19 @@ export function createPartWriter({ table, folder, locks, isCompleting, space, fo
     const { number, file, start } = target;
     // The object has its whole size once the last part is written, so its size does not say how much of this part is there.
     using _held = space.hold(undefined, bounds.length);
-    const path = join(folder, id, file);
+    const path = join(folder(), id, file);
     using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
     const size = await writeBody(path, start, body, bounds, hashing);
     if (size !== bounds.length) throw new Failure("upload.length");
     const digests = await hashing.finish(size);
     const checksums = checksumsOf(digests, bounds.digesting?.kept);
-    await flush([join(folder, id)]);
+    await flush([join(folder(), id)]);
     const etag = digests.md5?.toString("hex") ?? newTag();
     const part: PartRow = { number, etag, size, file, start, checksums: keptText(checksums) };
     const before = await table.part(id, number);
     bounds.signal?.throwIfAborted();
     if (!(await table.putPart(id, part))) throw new Failure("upload.missing");
-    if (before && before.file !== OBJECT) await rm(join(folder, id, before.file), { force: true });
+    if (before && before.file !== OBJECT) await rm(join(folder(), id, before.file), { force: true });
     return storedPart(part);
   };
 
@@ -80,7 +80,7 @@ export function createPartWriter({ table, folder, locks, isCompleting, space, fo
     try {
       return await write(id, { number, file, start: 0 }, body, bounds);
     } catch (error) {
-      await rm(join(folder, id, file), { force: true });
+      await rm(join(folder(), id, file), { force: true });
       throw error;
     }
   };

@@ -6,6 +6,7 @@ import type { DiskBucket } from "./bucket.ts";
 import type { Attributes } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
 import { asConflict, pathOfFile, pathOfKey, statOf, stayInside } from "./paths.ts";
+import { type Reach, statAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 /** The last checks before a complete file is published. */
@@ -20,7 +21,7 @@ export type Publish = (
 ) => Promise<ObjectHead>;
 
 /** Makes complete files visible under their keys. */
-export function createPublish({ name, root, table, locks, flush, keeping }: DiskBucket): Publish {
+export function createPublish({ name, root, table, locks, flush, keeping, reach }: DiskBucket): Publish {
   const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
     locks(key, async (): Promise<ObjectHead> => {
       const path = pathOfKey(root, key);
@@ -35,7 +36,8 @@ export function createPublish({ name, root, table, locks, flush, keeping }: Disk
         signal?.throwIfAborted();
         // Nothing runs between the line above and the rename, so a write that was aborted is never published.
         keeping.keep(path);
-        changed = renameInto(file, path);
+        reach.adopt(file);
+        changed = renameInto(reach, file, path);
       } catch (error) {
         await table.removeAttributes(key, stamp);
         throw asConflict(error);
@@ -57,10 +59,13 @@ export function createPublish({ name, root, table, locks, flush, keeping }: Disk
 }
 
 /** Throws before the body is written what a `Publish` would throw after it. */
-export async function checkFree(root: string, key: string): Promise<void> {
+export async function checkFree(
+  { root, reach }: { readonly root: string; readonly reach: Reach },
+  key: string,
+): Promise<void> {
   const path = pathOfFile(root, key);
   await stayInside(root, path);
-  if ((await statOf(path))?.isDirectory()) throw new Failure("path.conflict");
+  if ((await statAt(reach, path))?.isDirectory()) throw new Failure("path.conflict");
 }
 
 /** Publishes a file that was made for its key, and removes it when that fails. */

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Failure } from "#contract/failures";
 import { checksumsOf } from "../../lib/digests.ts";
@@ -9,6 +8,7 @@ import { type IncomingFiles, SpooledBody } from "./files.ts";
 import type { Finder } from "./find.ts";
 import { asConflict, isFolderKey, pathOfKey, stayInside } from "./paths.ts";
 import { checkFree, orRemoved, type Publish } from "./publish.ts";
+import type { Reach } from "./reach.ts";
 import { foldersBetween } from "./rename.ts";
 
 interface PutDeps {
@@ -20,7 +20,7 @@ interface PutDeps {
 
 /** Writes files and makes folders. */
 export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
-  const { folder, root, locks, space, flush } = bucket;
+  const { folder, root, locks, space, flush, reach, besideSpool } = bucket;
   const publishOrRemove = orRemoved(publish, folder);
 
   const makeFolder = (key: string, beforeCommit: Recheck | undefined): Promise<ObjectHead> =>
@@ -29,7 +29,7 @@ export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
       using _held = space.hold(path, 0);
       await stayInside(root, path);
       await beforeCommit?.();
-      const first = await orConflict(mkdir(path, { recursive: true }));
+      const first = madeOrConflict(reach, path);
       if (first !== undefined) await flush(foldersBetween(dirname(path), first));
       const made = (await finder.findHead(key))?.head;
       if (!made) throw new Failure("path.conflict");
@@ -37,8 +37,8 @@ export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
     });
 
   const putFile: ObjectStore["put"] = async (key, body, { type, headers, ...bounds }) => {
-    await checkFree(root, key);
-    const isWhole = body instanceof SpooledBody && bounds.digesting === undefined;
+    await checkFree(bucket, key);
+    const isWhole = besideSpool && body instanceof SpooledBody && bounds.digesting === undefined;
     const { path, digests } = isWhole ? { path: body.path, digests: {} } : await incoming.receive(body, bounds);
     const checksums = checksumsOf(digests, bounds.digesting?.kept);
     const etag = digests.md5?.toString("hex") ?? newTag();
@@ -54,9 +54,9 @@ export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
 
 export type MakeFolder = ReturnType<typeof createPut>["makeFolder"];
 
-async function orConflict<Result>(change: Promise<Result>): Promise<Result> {
+function madeOrConflict(reach: Reach, path: string): string | undefined {
   try {
-    return await change;
+    return reach.makeFolders(path);
   } catch (error) {
     throw asConflict(error);
   }

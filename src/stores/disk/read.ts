@@ -9,11 +9,12 @@ import { isFolderKey, statOf } from "./paths.ts";
 
 /** Reads files, and lists them. */
 export function createRead(
-  { root, table }: Pick<DiskBucket, "root" | "table">,
+  bucket: Pick<DiskBucket, "root" | "table" | "reach">,
   { steadily, findHead, findAgain }: Finder,
   clock: Clock,
 ): Pick<ObjectStore, "head" | "get" | "list"> {
-  const readNames = createNameReader(clock);
+  const { root, reach } = bucket;
+  const readNames = createNameReader(clock, reach);
 
   return {
     head: async (key) => (await findHead(key))?.head,
@@ -24,8 +25,7 @@ export function createRead(
       const { found, head } = known;
       if (met && met.etag !== head.etag) return undefined;
       if (isFolderKey(key)) return { head, body: new Blob() };
-      const file = Bun.file(found.path);
-      return { head, body: range ? file.slice(range.start, range.end + 1) : file };
+      return { head, body: reach.body(found, range) };
     },
 
     async list(request) {
@@ -35,7 +35,7 @@ export function createRead(
       );
       // A disk that is not mounted must not look like an empty one.
       if (listed.length === 0 && !(await statOf(root))?.isDirectory()) throw new Failure("storage.unreachable");
-      const objects = await headsOf(root, table, listed);
+      const objects = await headsOf(bucket, listed);
       const folders = listed.flatMap(({ folder, names }) => names.filter(isFolderKey).map((name) => folder + name));
       return { objects, folders, next };
     },

@@ -11,7 +11,7 @@ const REMOVED_AT_ONCE = 8;
 
 /** Removes files and empty folders. */
 export function createRemove(
-  { locks, flush, table, keeping }: Pick<DiskBucket, "locks" | "flush" | "table" | "keeping">,
+  { locks, flush, table, keeping, reach }: Pick<DiskBucket, "locks" | "flush" | "table" | "keeping" | "reach">,
   { find }: Pick<Finder, "find">,
 ): ObjectStore["remove"] {
   /** Removes a file or an empty folder; answers the folder that held it. */
@@ -21,7 +21,7 @@ export function createRemove(
     try {
       if (isFolderKey(key)) keeping.moving(found.path);
       else keeping.keep(found.path);
-      await (isFolderKey(key) ? rmdir(found.path) : unlink(found.path));
+      await reach.entry(found.path, isFolderKey(key) ? rmdir : unlink);
       return [dirname(found.path)];
     } catch (error) {
       if (!isMissing(error) && !isConflict(error)) throw asConflict(error);

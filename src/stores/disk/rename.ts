@@ -1,16 +1,17 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { asConflict, isMissing } from "./paths.ts";
+import type { Reach } from "./reach.ts";
 
 /**
  * Renames a file or a folder and makes the folders above its new path. Answers the folders that have a new entry. It awaits
  * nothing, so no other task runs between a check right before it and the rename. 409 path.conflict, 507 storage.full.
  */
-export function renameInto(source: string, target: string): readonly string[] {
+export function renameInto(reach: Reach, source: string, target: string): readonly string[] {
   try {
-    const made = mkdirSync(dirname(target), { recursive: true });
-    renameSync(source, target);
+    const made = reach.makeFolders(dirname(target));
+    reach.entry(source, (from) => reach.entry(target, (to) => renameSync(from, to)));
     return foldersBetween(dirname(target), made);
   } catch (error) {
     throw asConflict(error);

@@ -16,6 +16,7 @@ import { createMultiparts } from "./multipart.ts";
 import { INCOMING, MULTIPARTS, pathOfFile } from "./paths.ts";
 import { createPublish } from "./publish.ts";
 import { createPut } from "./put.ts";
+import { plainReach } from "./reach.ts";
 import { createRead } from "./read.ts";
 import { createRemove } from "./remove.ts";
 import type { FlushFolders } from "./rename.ts";
@@ -43,13 +44,35 @@ interface DiskStoreOptions {
  * database, under the file's inode and time.
  */
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
-  const { db, clock, folder, bucket: name, presign, cleanup, space, follow, flush = async () => undefined } = options;
-  const root = ownFolder(folder, name);
-  const table = diskTable(db, name);
-  const locks = createLocks();
-  const keeping = createKeeping(realpathSync(folder));
-  const bucket: DiskBucket = { name, folder, root, table, locks, flush, space, keeping };
-  const aside = ownFolder(folder, INCOMING);
+  const { folder, bucket: name, db, space, flush = async () => undefined } = options;
+  const [aside, parts] = [ownFolder(folder, INCOMING), ownFolder(folder, MULTIPARTS)];
+  const bucket: DiskBucket = {
+    name,
+    folder,
+    root: ownFolder(folder, name),
+    table: diskTable(db, name),
+    locks: createLocks(),
+    keeping: createKeeping(realpathSync(folder)),
+    reach: plainReach,
+    besideSpool: true,
+    flush,
+    space,
+  };
+  return createFileStore(bucket, { ...options, aside: () => aside, parts: () => parts });
+}
+
+/** What the verbs of a store of files need beside its bucket. */
+interface FileStoreOptions extends Pick<DiskStoreOptions, "clock" | "presign" | "cleanup" | "follow"> {
+  /** A folder on the file system of the bucket for what nobody sees yet, or no more. */
+  readonly aside: () => string;
+  /** Another, for unfinished uploads in parts. */
+  readonly parts: () => string;
+}
+
+/** The verbs of a store whose objects are files below a root. */
+export function createFileStore(bucket: DiskBucket, options: FileStoreOptions): ObjectStore {
+  const { root, table, locks, flush, keeping, space, reach } = bucket;
+  const { clock, presign, cleanup, follow, aside, parts } = options;
   const incoming = createIncoming(aside, space, follow);
   const finder = createFinder(bucket);
   const publish = createPublish(bucket);
@@ -66,14 +89,14 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     presign,
 
     tree: {
-      ...createDiskTree({ root, aside, cleanup, table, locks, flush, keeping, swapping: finder.swapping }),
+      ...createDiskTree({ root, aside, cleanup, table, locks, flush, keeping, reach, swapping: finder.swapping }),
       has: async (key) => (await finder.find(key)) !== undefined,
     },
 
     ...createMultiparts({
       table,
       clock,
-      folder: ownFolder(folder, MULTIPARTS),
+      folder: parts,
       fileOfKey: (key) => pathOfFile(root, key),
       publish,
       head: reading.head,

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import { setCorsRules } from "../s3/cors.ts";
 import type { Stores } from "../stores.ts";
 import { type Call, type TestDeps, testStorage } from "./storage-test.ts";
@@ -31,7 +31,7 @@ export function createDoctor(deps: DoctorDeps) {
     /** Sets the CORS rules of a bucket as `setCorsRules` does. 404 storage.missing, 400 storage.corsBuiltIn. */
     async setCors(id: string, origins: readonly string[]): Promise<void> {
       const config = await deps.stores.configs.get(id);
-      if (isBuiltIn(config)) throw new Failure("storage.corsBuiltIn");
+      if (isLocal(config)) throw new Failure("storage.corsBuiltIn");
       await setCorsRules(deps.stores.connection(config), origins);
     },
   };

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { Examination } from "#contract/storage-report";
 import { type Resolve, resolveByMachine } from "../../lib/addresses.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -96,7 +96,7 @@ export async function testStorage(deps: TestDeps, config: StorageRow, { origin, 
     clockOffset: undefined,
   };
   // Loading it takes seconds on a small machine, which no check should be charged for.
-  if (!isBuiltIn(config)) await loadSdk();
+  if (!isLocal(config)) await loadSdk();
   const end = performance.now() + run.limits.whole;
   const steps: Step[] = [];
   for (const check of checks) steps.push(await examine(run, check, end - performance.now()));
@@ -130,8 +130,9 @@ async function examine(run: Run, check: Check, left: number) {
 }
 
 /** Why a check cannot be tried; undefined when it can. */
-function whyNot({ config, results, words, limits }: Run, check: Check, left: number): Result | undefined {
-  if (isBuiltIn(config) && check.runRemote) return notNeeded("notNeeded");
+function whyNot({ config, stores, results, words, limits }: Run, check: Check, left: number): Result | undefined {
+  if (isLocal(config) && check.runRemote) return notNeeded("notNeeded");
+  if (isLocal(config) && stores.of(config).readOnly && check.id !== "list") return notNeeded("readOnly");
   const written = results.get("write")?.found;
   const unanswered = check.needsAnswer && written instanceof Failure && written.code === "storage.unreachable";
   const needs: readonly Examination[] = unanswered ? ["write"] : (check.needs ?? []);
@@ -148,7 +149,7 @@ function open(run: Run, signal: AbortSignal, limit: number): Target | Remote {
     defaultFolder: config.default_folder,
     wrote: run.results.get("write")?.outcome === "passed",
   };
-  if (isBuiltIn(config)) return { ...target, store: stores.of(config).store };
+  if (isLocal(config)) return { ...target, store: stores.of(config).store };
   const connection = stores.connection(config);
   const fetch: Fetch = async (url, init) => {
     const began = clock();
@@ -165,7 +166,8 @@ function open(run: Run, signal: AbortSignal, limit: number): Target | Remote {
 
 /** Removes every file that a check may have left. Reports whether all are gone. */
 async function cleanUp(run: Run): Promise<boolean> {
-  const { results, files, limits, log, config } = run;
+  const { results, files, limits, log, config, stores } = run;
+  if (isLocal(config) && stores.of(config).readOnly) return true;
   const names = checks.flatMap(({ id, leaves }) => (results.get(id)?.outcome === "notTried" ? [] : (leaves ?? [])));
   try {
     await withLimit(limits.cleaning, async (signal) => {

@@ -12,7 +12,9 @@ const variableNames = variables.map(({ name }) => name).sort();
 
 describe("the table of the command line", () => {
   test("has every variable that is read, and none that is not", async () => {
-    const read = (await Promise.all(["src/config.ts", "src/first-storage.ts"].map(source))).join("\n");
+    const read = (await Promise.all(["src/config.ts", "src/first-storage.ts", "src/folders.ts"].map(source))).join(
+      "\n",
+    );
     const plain = [...read.matchAll(/\bgiven\("(\w+)"\)/g)].map(([, name = ""]) => name);
     const secret = [...read.matchAll(/\bsecret\("(\w+)"\)/g)].map(([, name = ""]) => name);
     expect([...new Set([...plain, ...secret])].sort()).toEqual(variableNames);

@@ -91,6 +91,8 @@ const allowed: Readonly<Record<string, Reading>> = {
   "audit.count": { why: COUNT },
   "audit.removeOldest": { why: SWEEP },
   "storages.seed": { why: BUILT, on: "sqlite" },
+  "storages.insert": { why: "asked when a storage is added, of which there are few", on: "sqlite" },
+  "storages.insertAll": { why: "asked when an import brings storages", on: "sqlite" },
   "storages.update": { why: BUILT, on: "sqlite" },
   "storages.remove": { why: BUILT, on: "sqlite" },
   "storages.uses": { why: "asked before a storage is deleted" },

@@ -54,6 +54,7 @@ test("changes of different fields of a storage are all kept", async () => {
     secret,
     capacity: async () => 1e12,
     first: null,
+    folders: [],
     removed: () => undefined,
     inTurn: createLocks(),
     cluster: { follow: () => undefined },

@@ -17,6 +17,7 @@ export const builtIn: StorageConfig = {
   is_public: 1,
   is_default: 1,
   total_storage_bytes: 100 * GB,
+  read_only: false,
   limit_bytes: null,
   used_bytes: 3 * GB,
   free_bytes: 40 * GB,

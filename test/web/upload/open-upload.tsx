@@ -24,6 +24,7 @@ export const storage = (id: string, more: Partial<StorageConfig> = {}): StorageC
   id,
   name: "Built-in storage",
   provider_type: "Built-in disk",
+  read_only: false,
   bucket_name: "drive",
   default_folder: "shares/",
   is_public: 1,

@@ -33,7 +33,7 @@ export const file: Shape<typeof zh> = {
     lostTitle: "The file is not there any more",
     lostText: "The link still exists, but its file has gone from the storage. Ask whoever shared it.",
   },
-  provider: { builtIn: "Built-in disk", other: "Other S3 storage" },
+  provider: { builtIn: "Built-in disk", folder: "Folder on this machine", other: "Other S3 storage" },
   kind: {
     unknown: "file",
     folder: "folder",

@@ -78,6 +78,12 @@ export const storage: Shape<typeof zh> = {
     addTitle: "Add storage",
     editTitle: "Edit storage",
     builtIn: "Built-in disk: files are kept in this server's data folder.",
+    onFolder: "Folder on this machine: files stay where they are, and other programs may change them.",
+    machineFolder: "Folder",
+    machineFolderHint: "The operator of the server names these in FOLDERS. Which one it is cannot be changed later.",
+    machineFolderReadOnly: "{{name}} (read only)",
+    machineFolderNone:
+      "No folder is free. The operator of the server names them in FOLDERS, for example FOLDERS=/srv/photos:photos:ro.",
     provider: "Provider",
     name: "Name",
     bucket: "Bucket",

@@ -31,7 +31,7 @@ export const file = {
     lostText: "链接还在，但它的文件已从存储中消失。请联系分享者。",
   },
   /** Names of providers that are none of their own. */
-  provider: { builtIn: "内置磁盘", other: "其他 S3 存储" },
+  provider: { builtIn: "内置磁盘", folder: "本机文件夹", other: "其他 S3 存储" },
   kind: {
     unknown: "文件",
     folder: "文件夹",

@@ -1,5 +1,5 @@
 import type { FileChange, FileRecord } from "#contract/files";
-import { BUILT_IN } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Checkbox, TextField } from "../field.tsx";
@@ -46,7 +46,7 @@ function Name({ share }: Props) {
 /** How the file is handed out; one on the disk of this server goes through the server in any case. */
 function Served({ share, values, onFill }: Props) {
   useLanguage();
-  if (share.storage_provider_type === BUILT_IN) return null;
+  if (isLocal({ provider_type: share.storage_provider_type ?? "" })) return null;
   return (
     <Checkbox
       label={t("file.form.useProxy")}

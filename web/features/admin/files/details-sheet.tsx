@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import type { FileRecord, WholeFile } from "#contract/files";
 import { languages } from "#contract/languages";
-import { BUILT_IN } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import { failureText } from "../../../api/failure.ts";
 import { useFile } from "../../../api/files.ts";
 import { fetchableAddress, fileLink } from "../../../api/links.ts";
@@ -130,7 +130,7 @@ function Access({ file }: FileProps) {
 function Storage({ file }: FileProps) {
   useLanguage();
   const { storage_config_name, storage_provider_type, storage_path, file_path, etag } = file;
-  const byServer = file.use_proxy === 1 || file.storage_provider_type === BUILT_IN;
+  const byServer = file.use_proxy === 1 || isLocal({ provider_type: file.storage_provider_type ?? "" });
   return (
     <Section title={t("admin.files.storage")}>
       <Detail name={t("admin.files.storage")}>{storage_config_name}</Detail>

@@ -1,4 +1,4 @@
-import { isBuiltIn } from "#contract/providers";
+import { isBuiltIn, isFolderStorage } from "#contract/providers";
 import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Moment } from "../list/row-parts.tsx";
@@ -22,7 +22,13 @@ export function CardFacts({ storage, uses }: CardFactsProps) {
   const { default_folder: folder, is_public: forKeys, last_used: lastUsed, created_at: createdAt } = storage;
   return (
     <Facts>
-      {isBuiltIn(storage) ? (
+      {isFolderStorage(storage) ? (
+        <Fact name={t("storage.form.machineFolder")} mono>
+          {storage.read_only
+            ? t("storage.form.machineFolderReadOnly", { name: storage.bucket_name })
+            : storage.bucket_name}
+        </Fact>
+      ) : isBuiltIn(storage) ? (
         <Fact name={t("storage.card.onServer")} mono>
           {folderInData(storage.bucket_name)}
         </Fact>

@@ -3,7 +3,7 @@ import HardDrive from "lucide-react/icons/hard-drive";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Star from "lucide-react/icons/star";
 import Stethoscope from "lucide-react/icons/stethoscope";
-import { isBuiltIn } from "#contract/providers";
+import { isLocal } from "#contract/providers";
 import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -28,7 +28,7 @@ interface StorageCardProps {
 /** One storage: what it is, how full it is, where it is, and what can be done with it. */
 export function StorageCard({ storage, uses, outcome, onVerb, onDefault }: StorageCardProps) {
   useLanguage();
-  const builtIn = isBuiltIn(storage);
+  const builtIn = isLocal(storage);
   const isDefault = storage.is_default === 1;
   return (
     <ResourceCard
@@ -44,7 +44,7 @@ export function StorageCard({ storage, uses, outcome, onVerb, onDefault }: Stora
           <Button variant="plain" icon={<Stethoscope aria-hidden />} className="mr-auto" onClick={() => onVerb("test")}>
             {t("storage.card.test")}
           </Button>
-          {!isDefault && (
+          {!isDefault && !storage.read_only && (
             <IconButton label={t("storage.card.setDefault")} onClick={onDefault}>
               <Star aria-hidden />
             </IconButton>

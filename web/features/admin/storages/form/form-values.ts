@@ -1,5 +1,5 @@
 import { DEFAULT_SIGNATURE_SECONDS } from "#contract/limits";
-import { BUILT_IN, endpointIn, providerOf } from "#contract/providers";
+import { BUILT_IN, endpointIn, FOLDER, isLocal, providerOf } from "#contract/providers";
 import type { NewStorage, StorageConfig } from "#contract/storage";
 import { bytesOf, type Capacity, capacityOf } from "./capacity.ts";
 
@@ -79,10 +79,10 @@ export function withRegion({ provider, region: before, endpoint }: StorageValues
   return { region, ...(proposed ? { endpoint: endpointIn(provider, region) } : {}) };
 }
 
-/** Returns the storage that the form describes; without the fields that the built-in disk does not use. */
+/** Returns the storage that the form describes; without the fields that a disk of the server does not use. */
 export function newStorage(values: StorageValues): NewStorage {
   const { provider } = values;
-  const elsewhere = provider !== BUILT_IN;
+  const elsewhere = !isLocal({ provider_type: provider });
   return {
     name: values.name.trim(),
     provider_type: provider,
@@ -103,5 +103,11 @@ export function newStorage(values: StorageValues): NewStorage {
   };
 }
 
-/** Reports whether the form is about the disk of this server. */
-export const onBuiltIn = ({ provider }: StorageValues): boolean => provider === BUILT_IN;
+/** Reports whether the form is about the data folder of this server. */
+const onBuiltIn = ({ provider }: StorageValues): boolean => provider === BUILT_IN;
+
+/** Reports whether the form is about a folder of this machine. */
+export const onFolder = ({ provider }: StorageValues): boolean => provider === FOLDER;
+
+/** Reports whether the form is about a disk of this server. */
+export const onServer = (values: StorageValues): boolean => onBuiltIn(values) || onFolder(values);

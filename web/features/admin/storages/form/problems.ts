@@ -4,7 +4,7 @@ import type { StorageConfig } from "#contract/storage";
 import { problemsOf } from "../../../../ui/form/fields.ts";
 import type { Problem, Problems, ResourceFields } from "../../resource/form-fields.tsx";
 import { bytesOf } from "./capacity.ts";
-import { onBuiltIn, type StorageValues } from "./form-values.ts";
+import { onServer, type StorageValues } from "./form-values.ts";
 
 /** The state of the form, and the storage that is changed; a new one has none yet. */
 export type FieldsProps = ResourceFields<StorageValues> & { readonly storage: StorageConfig | undefined };
@@ -16,7 +16,7 @@ export function storageProblems(values: StorageValues, isNew: boolean): Problems
     bucket: values.bucket.trim() === "" && "storage.problem.required",
     amount: bytesOf(values) === undefined && "storage.problem.capacity",
     folder: !folderSegments(values.folder.trim()) && "share.problem.folderInvalid",
-    ...(onBuiltIn(values) ? {} : problemsElsewhere(values, isNew)),
+    ...(onServer(values) ? {} : problemsElsewhere(values, isNew)),
   });
 }
 

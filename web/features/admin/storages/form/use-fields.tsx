@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Choices } from "../../../../ui/choices.tsx";
 import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { capacityUnits } from "./capacity.ts";
-import { onBuiltIn } from "./form-values.ts";
+import { onServer } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";
 
 /** How a storage is used: how much it takes, where shares go in it, who may use it. */
@@ -21,7 +21,7 @@ export function UseFields(props: FieldsProps) {
         maxLength={MAX_FOLDER_CHARACTERS}
         hint={t("storage.form.folderHint")}
       />
-      {onBuiltIn(values) ? null : <AddressFields {...props} />}
+      {onServer(values) ? null : <AddressFields {...props} />}
       <div className="grid justify-items-start">
         <FormCheckbox form={props} name="forKeys" label={t("storage.form.forKeys")} />
         {storage ? null : <FormCheckbox form={props} name="isDefault" label={t("storage.form.isDefault")} />}
