@@ -91,7 +91,11 @@ async function writeBackup(
   const taken = await takeMoment(options, copy.begin, async (snapshot) => {
     if (!withObjects) return { bytes: 0, isWhole: true };
     await plan.clear();
-    for await (const rows of snapshot.rows("disk_attributes")) await plan.add(rows);
+    for await (const rows of snapshot.rows("disk_attributes")) {
+      // Files in folders of the machine are not ours to keep.
+      const own = rows.filter(({ bucket }) => !String(bucket).startsWith("folder:"));
+      if (own.length > 0) await plan.add(own);
+    }
     return await copy.examine();
   });
   const { snapshot, moment, bytes } = taken;
