@@ -1,4 +1,4 @@
-import { isLocal } from "#contract/providers";
+import { AWS, endpointIn, isLocal } from "#contract/providers";
 import type { Row } from "../database/snapshot.ts";
 import { noLinkLocal, resolveByMachine } from "../lib/addresses.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -89,11 +89,11 @@ function storeAt(bucket: string, access: Access): ObjectStore {
   const { endpoint, region, accessKey = "", secret = "", pathStyle = endpoint !== undefined } = access;
   const clock = systemClock;
   return createS3Store({
-    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    endpoint: endpoint ?? endpointIn(AWS, region),
     region,
     bucket,
     pathStyle,
-    provider: access.provider ?? (endpoint === undefined ? "AWS S3" : "Other"),
+    provider: access.provider ?? (endpoint === undefined ? AWS : "Other"),
     accessKey,
     secret,
     clock,

@@ -85,6 +85,9 @@ export function providerOf(name: string): Provider {
   return { ...usual, ...(Object.hasOwn(rows, name) ? rows[name as Name] : other) };
 }
 
+/** Where a bucket is whose endpoint nobody names. */
+export const AWS = "AWS S3" satisfies Name;
+
 /** The provider whose endpoints end as this one does; `Other` where none is known by its host. */
 export function providerAt(endpoint: string): Name {
   const host = URL.parse(endpoint)?.hostname ?? "";
