@@ -39,7 +39,7 @@ type Refusal = "picture.tooLarge" | "picture.unreadable";
 
 /** One that is made now. */
 interface Job {
-  readonly done: Promise<Bytes>;
+  readonly done: Promise<Bytes | undefined>;
   readonly givenUp: AbortController;
   waiting: number;
 }
@@ -81,10 +81,10 @@ async function* inChunks(body: NonNullable<Awaited<ReturnType<ThumbSource["read"
   if (!told) yield start;
 }
 
-/** Writes a file beside the thumbnails, for the process that decodes it. */
-async function fetchSource(source: ThumbSource, path: string, signal: AbortSignal): Promise<void> {
+/** Writes a file beside the thumbnails, for the process that decodes it; false when it has changed. */
+async function fetchSource(source: ThumbSource, path: string, signal: AbortSignal): Promise<boolean> {
   const body = await source.read();
-  if (body === undefined) throw new Failure("server.busy");
+  if (body === undefined) return false;
   await using file = await open(path, "wx", 0o600);
   let size = 0;
   for await (const chunk of inChunks(body)) {
@@ -94,6 +94,7 @@ async function fetchSource(source: ThumbSource, path: string, signal: AbortSigna
     if (size > MAX_THUMB_SOURCE) throw new Failure("picture.tooLarge", bounds);
     await file.writeFile(chunk);
   }
+  return true;
 }
 
 /** What the sentence of a refusal says. */
@@ -101,26 +102,43 @@ const bounds = { limit: sizeText(MAX_THUMB_SOURCE), megapixels: MAX_THUMB_PIXELS
 
 const refused = (code: Refusal): Failure => new Failure(code, code === "picture.tooLarge" ? bounds : {});
 
+/** Remembers for a while which files have no thumbnail, and why. */
+function createRefusals(clock: Clock) {
+  const refusals = new Map<string, { readonly code: Refusal; readonly until: number }>();
+  return {
+    /** Throws where the file of this name was refused before. */
+    check(name: string): void {
+      const refusal = refusals.get(name);
+      if (refusal && refusal.until > clock()) throw refused(refusal.code);
+    },
+    /** Notes a refusal, and throws it. */
+    refuse(name: string, code: Refusal): never {
+      refusals.set(name, { code, until: clock() + REMEMBERED_FOR });
+      const [oldest] = refusals.keys();
+      if (refusals.size > REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+      throw refused(code);
+    },
+  };
+}
+
 /** Makes thumbnails once for all who ask, and keeps them. Who asks has to have shown that they may see the file. */
 export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: ThumbsDeps) {
   const kept = createKept({ folder: join(folder, "thumbs"), limit, clock });
   const maker = createMaker();
   const queue = createQueue(WIDTH, QUEUE);
   const jobs = new Map<string, Job>();
-  const refusals = new Map<string, { readonly code: Refusal; readonly until: number }>();
+  const { check, refuse } = createRefusals(clock);
 
-  const refuse = (name: string, code: Refusal): never => {
-    refusals.set(name, { code, until: clock() + REMEMBERED_FOR });
-    const [oldest] = refusals.keys();
-    if (refusals.size > REMEMBERED && oldest !== undefined) refusals.delete(oldest);
-    throw refused(code);
-  };
-
-  /** Fetches, decodes and keeps one. */
-  const make = async (name: string, source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes> => {
+  /** Fetches, decodes and keeps one; undefined when the file has changed. */
+  const make = async (
+    name: string,
+    source: ThumbSource,
+    width: ThumbWidth,
+    signal: AbortSignal,
+  ): Promise<Bytes | undefined> => {
     const [original, target] = [await kept.temporary(), await kept.temporary()];
     try {
-      await fetchSource(source, original, signal);
+      if (!(await fetchSource(source, original, signal))) return undefined;
       const outcome = await maker.make({ source: original, target, width });
       if (outcome === "tooLarge" || outcome === "unreadable") return refuse(name, `picture.${outcome}`);
       if (outcome === "failed") throw new Error("The process that makes thumbnails did not.");
@@ -151,7 +169,7 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
   };
 
   /** Waits for one that is made; when nobody waits any longer, it is given up. */
-  const waitFor = async (job: Job, signal: AbortSignal): Promise<Bytes> => {
+  const waitFor = async (job: Job, signal: AbortSignal): Promise<Bytes | undefined> => {
     job.waiting += 1;
     const { promise, reject } = Promise.withResolvers<never>();
     const leave = (): void => {
@@ -169,15 +187,14 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
 
   return {
     /**
-     * The thumbnail of a file, as WebP. 413 picture.tooLarge, 415 picture.unreadable; 503 server.busy while too many wait, or when the file
-     * has changed. Rejects with the reason of `signal` when it is given up.
+     * The thumbnail of a file, as WebP; undefined when the file has changed since it was found. 413 picture.tooLarge, 415
+     * picture.unreadable; 503 server.busy while too many wait. Rejects with the reason of `signal` when it is given up.
      */
-    async of(source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes> {
+    async of(source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes | undefined> {
       signal.throwIfAborted();
       if (source.head.size > MAX_THUMB_SOURCE) throw refused("picture.tooLarge");
       const name = thumbName(source, width);
-      const refusal = refusals.get(name);
-      if (refusal && refusal.until > clock()) throw refused(refusal.code);
+      check(name);
       const there = await kept.get(name);
       if (there) return there;
       signal.throwIfAborted();

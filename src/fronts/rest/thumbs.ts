@@ -18,6 +18,9 @@ const CACHE = {
   never: "no-store",
 } as const;
 
+/** How often a file that changes meanwhile is looked at anew. */
+const TRIES = 4;
+
 interface Asked {
   readonly request: Request;
   readonly width: ThumbWidth;
@@ -28,8 +31,19 @@ interface Asked {
 
 /** Thumbnails of the tree and of shares, for whoever may see the file. */
 export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thumbs" | "vfs" | "shares">): void {
+  /** The picture of a file; undefined when the file has changed meanwhile. */
+  const made = async (source: ThumbSource, width: ThumbWidth, { signal }: Request) => {
+    try {
+      return await thumbs.of(source, width, signal);
+    } catch (error) {
+      // Who has left reads no answer, and nothing is wrong here.
+      throw signal.aborted ? new Failure("server.busy") : error;
+    }
+  };
+
   /** Looks again at what the caller may see when the picture is there: to make it may have taken its time. */
-  const answer = async ({ request, width, cache, find }: Asked): Promise<Response> => {
+  const answer = async (asked: Asked, triesLeft = TRIES): Promise<Response> => {
+    const { request, width, cache, find } = asked;
     const source = await find();
     const name = thumbName(source, width);
     const etag = `"${name.slice(0, 32)}"`;
@@ -39,8 +53,11 @@ export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thu
     if (outcome === "failed") return new Response(null, { status: 412, headers });
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
-    const bytes = await thumbs.of(source, width, request.signal);
-    if (thumbName(await find(), width) !== name) throw new Failure("server.busy");
+    const bytes = await made(source, width, request);
+    if (bytes === undefined || thumbName(await find(), width) !== name) {
+      if (triesLeft <= 1) throw new Failure("server.busy");
+      return await answer(asked, triesLeft - 1);
+    }
     return sized(new Response(bytes, { headers }), bytes.length);
   };
 

@@ -61,6 +61,17 @@ describe("the thumbnail of a file in the tree", () => {
     expect((await house.request(url({ path: "/drive/b.jpg", grant }))).status).toBe(403);
   });
 
+  test("is no error of the server when whoever asked has left", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.jpg", picture);
+    const headers = withKey(await makeKey(house));
+    const leaving = new AbortController();
+    const asked = house.request(url({ path: "/drive/a.jpg" }), { headers, signal: leaving.signal });
+    leaving.abort();
+    expect((await asked).status).toBe(503);
+    expect(house.log()).not.toContain("unhandled error");
+  });
+
   test("is asked for again with its ETag, and kept for good under that of its file", async () => {
     await using house = await openTestHouse();
     await treeFile(house, "/drive/a.jpg", picture);

@@ -47,7 +47,7 @@ describe("thumbnails", () => {
     using house = openThumbs();
     const source = sourceOf(picture);
     const all = await Promise.all(Array.from({ length: 50 }, () => house.thumbs.of(source, 320, never)));
-    expect([source.reads, new Set(all.map(({ length }) => length)).size]).toEqual([1, 1]);
+    expect([source.reads, new Set(all.map((bytes) => bytes?.length)).size]).toEqual([1, 1]);
     await house.thumbs.of(source, 320, never);
     expect([source.reads, house.files().length]).toEqual([1, 1]);
     await house.thumbs.of(source, 1280, never);
@@ -97,8 +97,8 @@ describe("thumbnails", () => {
   test("one that has changed meanwhile is asked for again", async () => {
     using house = openThumbs();
     const gone = { ...sourceOf(picture), read: async () => undefined };
-    await expect(house.thumbs.of(gone, 320, never)).rejects.toMatchObject({ code: "server.busy" });
-    expect((await house.thumbs.of(sourceOf(picture), 320, never)).length).toBeGreaterThan(100);
+    expect(await house.thumbs.of(gone, 320, never)).toBeUndefined();
+    expect((await house.thumbs.of(sourceOf(picture), 320, never))?.length).toBeGreaterThan(100);
   });
 
   test("is given up when all who waited have gone, and not before", async () => {
@@ -123,7 +123,7 @@ describe("thumbnails", () => {
     // Whoever comes now has one of their own, while the other ends.
     const again = house.thumbs.of(sourceOf(picture), 320, never);
     cancelled.resolve();
-    expect((await again).length).toBeGreaterThan(100);
+    expect((await again)?.length).toBeGreaterThan(100);
   });
 
   test("more than the queue holds are told to come again", async () => {
@@ -139,6 +139,6 @@ describe("thumbnails", () => {
     await house.thumbs.of(held(0), 320, AbortSignal.abort()).catch(() => undefined);
     await expect(house.thumbs.of(held(999), 320, never)).rejects.toMatchObject({ code: "server.busy" });
     hold.resolve(undefined);
-    expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+    expect(await outcomes).toEqual(waiting.map(() => ({ status: "fulfilled", value: undefined })));
   });
 });
