@@ -83,7 +83,7 @@ test("a bucket of nobody, and a place among the files themselves, are refused in
     await call(server, "POST", "/admin/backups");
     return (await ended(server)).last?.error;
   };
-  expect(await errorAt("s3://nobodys/x")).toContain("No storage has the bucket nobodys");
+  expect(await errorAt("s3://unowned/x")).toContain("No storage has the bucket unowned");
   expect(await errorAt(join(server.dataDir, "objects/drive"))).toContain("is among the files that are backed up");
   expect(readdirSync(join(server.dataDir, "objects/drive"))).toEqual([]);
 });

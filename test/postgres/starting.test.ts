@@ -299,7 +299,7 @@ test("a copy is refused where something else is, and of what is not there", asyn
   expect(await copy(join(folder.path, "empty"), "--to", place.url)).toContain("There is no Satchel in");
   expect(await copy(folder.path)).toContain("database copy needs --to");
   expect((await run(["--to", place.url], { DATA_DIR: folder.path })).stderr).toContain(
-    "Only the commands database copy, backup take --to",
+    "Only the commands database copy, backup, upgrade take --to",
   );
   const dataDir = join(folder.path, "data");
   mkdirSync(dataDir);

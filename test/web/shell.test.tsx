@@ -1,10 +1,11 @@
-import { describe, expect, mock, test } from "bun:test";
+import { beforeEach, describe, expect, mock, test } from "bun:test";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { credential } from "../../web/api/credential.ts";
 import { LazyPage, pageSource } from "../../web/app/lazy-page.tsx";
 import { titleAt } from "../../web/app/routes.tsx";
+import { signInMethod } from "../../web/features/admin/login/sign-in-method.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTheme, theme } from "../../web/lib/theme.ts";
@@ -12,6 +13,9 @@ import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
 
 describe("the shell", () => {
+  // A session of another file of tests in this process may have left its own.
+  beforeEach(() => signInMethod.set("password"));
+
   test("frames a page: skip link, places with the current one marked, main, footer with the year", async () => {
     const { container } = await openAt("/admin");
     expect(screen.getByRole("link", { name: "Skip to content" }).getAttribute("href")).toBe("#main");

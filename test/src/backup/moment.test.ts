@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { openStores } from "../../../src/stores/stores.ts";
 import { backUpTo, restoreTo, verifyAt } from "../../support/backup.ts";
-import { openTestDatabase } from "../../support/test-database.ts";
+import { openTestDatabase, testOnSqlite } from "../../support/test-database.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
 
@@ -48,7 +48,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test("what is restored is of one moment, however much is written, moved and removed", async () => {
+testOnSqlite("what is restored is of one moment, however much is written, moved and removed", async () => {
   using folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
   mkdirSync(dataDir);

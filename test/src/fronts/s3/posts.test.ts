@@ -141,7 +141,7 @@ const rows: readonly [name: string, outcome: string, init: PostInit][] = [
   ["a wrong signature", "403 SignatureDoesNotMatch", { altered: { "x-amz-signature": "0".repeat(64) } }],
   ["another policy than was signed", "403 SignatureDoesNotMatch", { altered: { policy: "e30=" } }],
   ["nothing that is signed", "403 AccessDenied", { altered: { policy: null, "x-amz-signature": null } }],
-  ["an unknown key", "403 InvalidAccessKeyId", { version: 2, altered: { AWSAccessKeyId: "nobody" } }],
+  ["an unknown key", "403 InvalidAccessKeyId", { version: 2, altered: { AWSAccessKeyId: "AKIDUNKNOWN77" } }],
   ["a bucket that is not there", "404 NoSuchBucket", { bucket: "none" }],
   ["an ACL that is open", "400 AccessControlListNotSupported", { fields: { key: "a.txt", acl: "public-read" } }],
   ["an MD5 of other bytes", "400 BadDigest", { fields: { key: "a.txt", "Content-MD5": "1B2M2Y8AsgTpgAmY7PhCfg==" } }],

@@ -153,7 +153,7 @@ describe("changing, choosing and forgetting storages", () => {
     const { data: after } = await ask(house, storage.read, { params: { id: before.id } });
     expect(after).toEqual({ ...before, name: "Sky", region: "" });
     expect(await sealed()).toEqual(secret);
-    await ask(house, storage.update, { params: { id: before.id }, body: { secret_access_key: "another" } });
+    await ask(house, storage.update, { params: { id: before.id }, body: { secret_access_key: "ks7-renewed-key" } });
     expect(await sealed()).not.toEqual(secret);
   });
 
