@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ShareCopy } from "../../web/offline/database.ts";
 import type { Visit } from "../support/chromium.ts";
-import { gone, seen, startJourney } from "../support/journey.ts";
+import { basePath, gone, seen, startJourney } from "../support/journey.ts";
 import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
 import { until } from "../support/until.ts";
 
@@ -92,9 +92,9 @@ test("what the system's share sheet sends lands in the editor", async () => {
   const { page } = visit;
   await page.goto("/");
   await underWorker(visit);
-  await page.evaluate(() => {
+  await page.evaluate((action) => {
     const form = document.createElement("form");
-    Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });
+    Object.assign(form, { method: "POST", action, enctype: "multipart/form-data" });
     for (const [name, value] of [
       ["title", "A page"],
       ["url", "https://example.com/page"],
@@ -105,8 +105,8 @@ test("what the system's share sheet sends lands in the editor", async () => {
     }
     document.body.append(form);
     form.submit();
-  });
+  }, `${basePath}/share-target`);
   await page.waitForURL("**/");
   await seen(page.getByRole("textbox", { name: "Text to share" }).getByText("https://example.com/page"));
-  expect(new URL(page.url()).pathname).toBe("/");
+  expect(new URL(page.url()).pathname).toBe(`${basePath}/`);
 });

@@ -111,7 +111,8 @@ async function launch(): Promise<TestBrowser> {
 /** Has the paths that a test names be those of the server, which may be below a path of its host. */
 function goBelow(page: Page, basePath: string): void {
   if (basePath === "") return;
-  const below = (url: string): string => (url.startsWith("/") ? basePath + url : url);
+  const isPath = (url: string): boolean => url.startsWith("/") && !url.startsWith(`${basePath}/`);
+  const below = (url: string): string => (isPath(url) ? basePath + url : url);
   const { goto, waitForURL } = page;
   page.goto = (url, options) => goto.call(page, below(url), options);
   page.waitForURL = (url, options) => waitForURL.call(page, typeof url === "string" ? below(url) : url, options);

@@ -57,10 +57,18 @@ export const first: readonly Kind[] = [
   { name: "web", program: ["build.ts", "--web"] },
 ];
 
+/** Journeys that run once more, with their server below a path of its host: a door each, and what the browser keeps. */
+const belowPath = /^test\/journeys\/(sharing|files|explorer-files|viewers|offline|docs)\.test\.ts$/;
+
 /** What needs nothing but the registry, the longest first. */
 export const usual: readonly Suite[] = [
   suite("house", (path) => path.split("/").length === 2 && path !== "test/logs.test.ts"),
   suite("journeys", below("journeys"), { options: [AGAIN], atOnce: 8 }),
+  suite("below", (path) => belowPath.test(path), {
+    options: [AGAIN],
+    preloads: ["test/support/below-a-path.ts"],
+    atOnce: 8,
+  }),
   suite("server", inProcess, { atOnce: 30 }),
   suite("processes", (path) => below("src")(path) && starting.has(path)),
   suite("dom", below("web"), {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Visit } from "./chromium.ts";
-import { seen } from "./journey.ts";
+import { basePath, ownName, seen } from "./journey.ts";
 
 /** Waits until the worker has all it keeps and serves the page. */
 export const underWorker = async ({ page }: Visit): Promise<void> => {
@@ -23,9 +23,9 @@ export async function forgiveNetwork({ page, problems }: Visit): Promise<void> {
 /** Everything in the browser's offline database, store by store. */
 export const kept = ({ page }: Visit): Promise<Record<string, unknown[]>> =>
   page.evaluate(
-    () =>
+    (database) =>
       new Promise<Record<string, unknown[]>>((resolve, reject) => {
-        const opening = indexedDB.open("SatchelOffline");
+        const opening = indexedDB.open(database);
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const names = [...opening.result.objectStoreNames];
@@ -37,13 +37,14 @@ export const kept = ({ page }: Visit): Promise<Record<string, unknown[]>> =>
           };
         };
       }),
+    ownName("SatchelOffline"),
   );
 
 /** Sends a file as the system's share sheet does. */
 export const shareFile = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate((action) => {
     const form = document.createElement("form");
-    Object.assign(form, { method: "POST", action: "/share-target", enctype: "multipart/form-data" });
+    Object.assign(form, { method: "POST", action, enctype: "multipart/form-data" });
     const field = document.createElement("input");
     Object.assign(field, { type: "file", name: "files" });
     const files = new DataTransfer();
@@ -52,4 +53,4 @@ export const shareFile = (page: Page) =>
     form.append(field);
     document.body.append(form);
     form.submit();
-  });
+  }, `${basePath}/share-target`);
