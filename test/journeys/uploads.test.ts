@@ -38,7 +38,7 @@ async function fetched(page: Page): Promise<Buffer> {
   await seen(result);
   const link = (await result.getByRole("link").first().getAttribute("href")) ?? "";
   const slug = link.slice(link.lastIndexOf("/") + 1);
-  const response = await fetch(`${journey.server.address}/api/file-download/${slug}`);
+  const response = await fetch(new URL(`/api/file-download/${slug}`, page.url()));
   return Buffer.from(await response.arrayBuffer());
 }
 
