@@ -113,13 +113,10 @@ export async function openForImport(config: Config): Promise<{ imports: House["i
     const { db } = dependencies;
     const house = await openHouse({
       ...dependencies,
-      folder: config.dataDir,
-      objects: objectsFolder(config),
+      ...contentOf(config),
       alone: isLocal,
       clustered: !isLocal,
-      durable: config.synchronous === "FULL",
       firstStorage: null,
-      backups: backupsOf(config),
     });
     const close = async (): Promise<void> => {
       await house.close();
@@ -139,21 +136,26 @@ async function openData(config: Config, sources?: AddressPolicy) {
   const { db } = dependencies;
   const house = await openHouse({
     ...dependencies,
-    folder: config.dataDir,
-    objects: objectsFolder(config),
-    folders: config.folders,
+    ...contentOf(config),
     alone: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",
-    durable: config.synchronous === "FULL",
     // Other servers do not see the disk of this one.
     firstStorage: db.engine === "sqlite" ? undefined : (config.firstStorage ?? new ConfigError([STORAGE_WANTED])),
     sources,
-    backups: backupsOf(config),
   });
   return { db, house };
 }
+
+/** Where the files of a configuration are, and how its content is kept. */
+const contentOf = (config: Config) => ({
+  folder: config.dataDir,
+  objects: objectsFolder(config),
+  folders: config.folders,
+  durable: config.synchronous === "FULL",
+  backups: backupsOf(config),
+});
 
 /** How a server of this configuration makes backups. */
 const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, inherited, s3 } }: Config) => ({
