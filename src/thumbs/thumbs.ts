@@ -87,7 +87,8 @@ async function fetchSource(source: ThumbSource, path: string, signal: AbortSigna
   if (body === undefined) return false;
   await using file = await open(path, "wx", 0o600);
   let size = 0;
-  for await (const chunk of inChunks(body)) {
+  for await (const chunk of unlessGone(inChunks(body))) {
+    if (chunk === undefined) return false;
     signal.throwIfAborted();
     if (size === 0 && !isPicture(chunk)) throw new Failure("picture.unreadable");
     size += chunk.length;
@@ -96,6 +97,18 @@ async function fetchSource(source: ThumbSource, path: string, signal: AbortSigna
   }
   return true;
 }
+
+/** The chunks of a file, and undefined in place of those of one that was removed since it was found: a store may open it only now. */
+async function* unlessGone(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    yield undefined;
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** What the sentence of a refusal says. */
 const bounds = { limit: sizeText(MAX_THUMB_SOURCE), megapixels: MAX_THUMB_PIXELS / 1e6 };

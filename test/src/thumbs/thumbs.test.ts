@@ -94,6 +94,14 @@ describe("thumbnails", () => {
     expect(house.files()).toEqual([]);
   });
 
+  test("one that is removed between its finding and its reading counts as changed", async () => {
+    using house = openThumbs();
+    using gone = temporaryFolder();
+    const source = { ...sourceOf(picture), read: async () => Bun.file(join(gone.path, "a.jpg")) };
+    expect(await house.thumbs.of(source, 320, never)).toBeUndefined();
+    expect(house.files()).toEqual([]);
+  });
+
   test("one that has changed meanwhile is asked for again", async () => {
     using house = openThumbs();
     const gone = { ...sourceOf(picture), read: async () => undefined };
