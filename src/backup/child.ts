@@ -20,6 +20,7 @@ interface Wanted {
   readonly target: string;
   readonly keep: number;
   readonly withObjects: boolean;
+  readonly withS3: boolean;
 }
 
 type Outcome =
@@ -62,11 +63,12 @@ export const backUpInChild =
     return { error: complained.trim().slice(0, MOST_LETTERS) || `The backup ended with ${code} and said nothing.` };
   };
 
-const argumentsFor = ({ target, keep, withObjects }: Wanted): string[] => [
+const argumentsFor = ({ target, keep, withObjects, withS3 }: Wanted): string[] => [
   ...["backup", "--json", "--keep", String(keep)],
   // A folder, in which each gets a name of its own.
   `--to=${target.startsWith("s3://") || target.endsWith("/") ? target : `${target}/`}`,
   ...(withObjects ? [] : ["--without", "objects"]),
+  ...(withS3 ? ["--with", "s3"] : []),
 ];
 
 /** The settings of the server, however it was given them. */

@@ -74,6 +74,8 @@ const backup = {
   backup_keep: { type: "number", initial: "14", least: 1, most: 1000, whole: true },
   /** Whether the files of the built-in storage are in them. */
   backup_objects: { type: "bool", initial: "true" },
+  /** Whether the files of storages on S3 are in it. */
+  backup_s3: { type: "bool", initial: "false" },
 } as const satisfies Record<string, SettingDeclaration>;
 
 export const settingGroups = [

@@ -61,6 +61,7 @@ const settingWords: Readonly<Record<Described, Words>> = {
   },
   backup_keep: { en: "How many backups stay", zh: "保留的备份数量" },
   backup_objects: { en: "Backups have the files of the built-in storage in them", zh: "备份中包含内置存储的文件" },
+  backup_s3: { en: "Backups have the files of storages on S3 in them", zh: "备份中包含 S3 存储的文件" },
   db_initialized: { en: "The database is initialized", zh: "数据库已初始化" },
   schema_version: { en: "Database schema version", zh: "数据库结构版本" },
 };

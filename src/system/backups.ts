@@ -11,6 +11,8 @@ interface BackupWanted {
   readonly target: string;
   readonly keep: number;
   readonly withObjects: boolean;
+  /** Whether the files of storages on S3 are in it. */
+  readonly withS3: boolean;
 }
 
 /** What became of it: `error` is a sentence. */
@@ -79,6 +81,7 @@ function createTimetable({ settings, clock }: Pick<BackupsDeps, "settings" | "cl
       target: target(),
       keep: settings.get("backup_keep"),
       withObjects: settings.get("backup_objects"),
+      withS3: settings.get("backup_s3"),
     }),
   };
 }

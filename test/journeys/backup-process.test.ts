@@ -162,6 +162,12 @@ test("objects of a storage on S3 go along when they are wanted, and back into an
   expect([made.code, made.stderr]).toEqual([0, ""]);
   expect(JSON.parse(made.stdout)).toMatchObject({ files: 3, gone: 0 });
   expect((await runSatchel(["verify", archive])).code).toBe(0);
+  // The server's own take them by its setting.
+  const settings = { backup_target: folder.path, backup_objects: "false", backup_s3: "true" };
+  await call(server, "PUT", "/admin/settings/group/4", settings);
+  await call(server, "POST", "/admin/backups");
+  const { last } = await ended(server);
+  expect(last).toMatchObject({ error: null, files: 3 });
   const plain = await runSatchel(["restore", archive], { DATA_DIR: join(folder.path, "plain") });
   expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining("--with s3 writes them to their buckets")]);
   const restore = (name: string, environment: Record<string, string> = {}) =>

@@ -94,7 +94,7 @@ const nextBackup = {
 };
 
 /** What is wanted of a backup. */
-const wantedOf = (what: "keep" | "withObjects") => ({
+const wantedOf = (what: "keep" | "withObjects" | "withS3") => ({
   prepare: (house: TestHouse) => setBackups(house, { backup_target: "/backups" }),
   async look({ house: { system } }: TestHouse) {
     await system.backups.begin();
@@ -156,6 +156,7 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
   backup_hour: { ...nextBackup, to: "5", before: "2030-01-03T03", after: "2030-01-02T05" },
   backup_keep: { ...wantedOf("keep"), to: "3", before: 14, after: 3 },
   backup_objects: { ...wantedOf("withObjects"), to: "false", before: true, after: false },
+  backup_s3: { ...wantedOf("withS3"), to: "true", before: false, after: true },
   preview_text_types: kind("text"),
   preview_audio_types: kind("audio"),
   preview_video_types: kind("video"),

@@ -90,7 +90,7 @@ describe("the timetable", () => {
     expect((await statusOf(house)).next_at).toBe("2030-01-03T03:00:00.000Z");
     house.clock.advance(days(1) - minutes(4));
     await look(house);
-    expect(wanted).toEqual([{ target: "/backups", keep: 5, withObjects: false }]);
+    expect(wanted).toEqual([{ target: "/backups", keep: 5, withObjects: false, withS3: false }]);
     await look(house);
     expect(wanted.length).toBe(1);
     expect(await statusOf(house)).toMatchObject({
@@ -173,7 +173,7 @@ describe("a backup", () => {
     expect(await ask(house, backups.start, {})).toMatchObject({ status: 409 });
     gate.resolve();
     await house.house.system.backups.ended();
-    expect(wanted).toEqual([{ target: "s3://bucket/there", keep: 14, withObjects: true }]);
+    expect(wanted).toEqual([{ target: "s3://bucket/there", keep: 14, withObjects: true, withS3: false }]);
     expect(await statusOf(house)).toMatchObject({ running_since: null, last: { by: "admin", error: null } });
   });
 

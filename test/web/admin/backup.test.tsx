@@ -29,6 +29,7 @@ const initial = {
   backup_hour: "3",
   backup_keep: "14",
   backup_objects: "true",
+  backup_s3: "false",
 };
 
 type Routes = Parameters<typeof fakeServer>[0];

@@ -132,6 +132,7 @@ export const account: Shape<typeof zh> = {
     backup_hour: "hour of backups",
     backup_keep: "backups to keep",
     backup_objects: "files in backups",
+    backup_s3: "S3 files in backups",
     preview_text_types: "text types",
     preview_image_types: "image types",
     preview_video_types: "video types",

@@ -129,6 +129,7 @@ export const account = {
     backup_hour: "备份时间",
     backup_keep: "保留份数",
     backup_objects: "备份文件",
+    backup_s3: "备份 S3 文件",
     preview_text_types: "文本类型",
     preview_image_types: "图片类型",
     preview_video_types: "视频类型",

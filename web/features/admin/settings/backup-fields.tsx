@@ -31,15 +31,18 @@ export function PlaceFields({ values, fill, problems }: BackupFieldsProps) {
           onChange={(event) => fill({ keep: event.target.value })}
         />
       </div>
+      <Checkbox
+        label={t("admin.settings.backup.objects")}
+        checked={values.objects}
+        onChange={(event) => fill({ objects: event.target.checked })}
+      />
       <div>
         <Checkbox
-          label={t("admin.settings.backup.objects")}
-          checked={values.objects}
-          onChange={(event) => fill({ objects: event.target.checked })}
+          label={t("admin.settings.backup.s3")}
+          checked={values.s3}
+          onChange={(event) => fill({ s3: event.target.checked })}
         />
-        <p className="ml-[26px] text-[13px] text-muted pointer-coarse:ml-[30px]">
-          {t("admin.settings.backup.objectsHint")}
-        </p>
+        <p className="ml-[26px] text-[13px] text-muted pointer-coarse:ml-[30px]">{t("admin.settings.backup.s3Hint")}</p>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ export interface BackupValues {
   readonly hour: string;
   readonly keep: string;
   readonly objects: boolean;
+  readonly s3: boolean;
 }
 
 /** What the fields need of the form. */
@@ -26,6 +27,7 @@ export const settingsOf = (values: BackupValues) => ({
   backup_hour: values.hour,
   backup_keep: values.keep.trim(),
   backup_objects: String(values.objects),
+  backup_s3: String(values.s3),
 });
 
 const MOST_KEPT = 1000;

@@ -23,6 +23,7 @@ export function BackupSettings() {
         hour: text("backup_hour"),
         keep: text("backup_keep"),
         objects: text("backup_objects") === "true",
+        s3: text("backup_s3") === "true",
       }}
     />
   );
