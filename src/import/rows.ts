@@ -111,6 +111,15 @@ export const storageRow = z.object({
 });
 export const storageConfig = z.object(storageFields);
 
+/** The `config_json` of a storage of the type LOCAL: a folder of the machine that the server ran on. */
+export const localConfig = z.object({
+  root_path: z.string().check(z.minLength(1), z.maxLength(SHORT)),
+  readonly: optional(flag),
+  default_folder: optional(short),
+  total_storage_bytes: optional(count),
+  root_prefix: optional(short),
+});
+
 /** Of `s3_configs`, before version 0.8.5. */
 export const s3ConfigRow = z.object({ ...storage, ...storageFields });
 

@@ -15,6 +15,9 @@ import { type FileRow, fileRow, importedId, type PasteRow, pasteRow } from "./ro
 import { type PasswordTexts, readPasswordTexts } from "./share-passwords.ts";
 import type { Note, Reason } from "./words.ts";
 
+/** Those whose files have the same keys here. */
+const STORAGE_TYPES = ["S3", "LOCAL"];
+
 /** The last instant that an expiry may name; a later one is never. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
 
@@ -229,7 +232,7 @@ function textProblem(row: PasteRow, { now, privateTexts, rooms }: ImportContext)
 function fileProblem(row: FileRow, { now, storages }: ImportContext): Reason | undefined {
   if (isGone(row, now)) return "share.gone";
   const storage = storages.get(storageOf(row));
-  if (!storage || (row.storage_type ?? "S3").toUpperCase() !== "S3") return "storage.missing";
+  if (!storage || !STORAGE_TYPES.includes((row.storage_type ?? "S3").toUpperCase())) return "storage.missing";
   if (!isFilename(row.filename)) return "file.name";
   return keyOf(row, storage.prefix) === undefined ? "file.key" : undefined;
 }

@@ -7,16 +7,23 @@ import {
   MAX_STORAGE_NAME_CHARACTERS,
   MIN_SIGNATURE_SECONDS,
 } from "#contract/limits";
-import { BUILT_IN } from "#contract/providers";
+import { BUILT_IN, FOLDER, isFolderStorage } from "#contract/providers";
 import { type NewStorage, newStorage } from "#contract/storage";
 import type { StorageRow } from "../stores/configs-table.ts";
 import { type ImportContext, pastInstant, readRecords } from "./context.ts";
 import type { Tally } from "./report.ts";
-import { importedId, plainSecret, s3ConfigRow, storageConfig, storageRow } from "./rows.ts";
+import { importedId, localConfig, plainSecret, s3ConfigRow, storageConfig, storageRow } from "./rows.ts";
 import type { Note } from "./words.ts";
 
+interface Found {
+  readonly isDisabled: boolean;
+}
+type FoundBucket = z.output<typeof s3ConfigRow> & Found;
+/** A folder of the other machine, and what the operator of this one calls the folder at the same path. */
+type FoundFolder = Omit<z.output<typeof storageRow> & z.output<typeof localConfig>, "config_json"> &
+  Found & { readonly folder: string };
 /** A storage of either generation. */
-type FoundStorage = z.output<typeof s3ConfigRow> & { readonly isDisabled: boolean };
+type FoundStorage = FoundBucket | FoundFolder;
 
 /** Imports storages, which later steps refer to. One that is configured here already, by its id or by bucket and key, is that one. */
 export async function importStorages(context: ImportContext): Promise<void> {
@@ -52,20 +59,30 @@ export async function importStorages(context: ImportContext): Promise<void> {
   await context.passed("storages", tally.counts.rows);
 }
 
-async function foundStorages({ backup }: ImportContext, tally: Tally): Promise<FoundStorage[]> {
+async function foundStorages({ backup, rooms }: ImportContext, tally: Tally): Promise<FoundStorage[]> {
   const older = await readRecords(backup, "s3_configs", s3ConfigRow, tally);
   const found: FoundStorage[] = older.map((row) => ({ ...row, isDisabled: false }));
   for (const row of await readRecords(backup, "storage_configs", storageRow, tally)) {
-    const type = row.storage_type.toUpperCase();
-    if (type !== "S3") {
-      tally.left(type === "LOCAL" ? "storage.local" : "storage.kind", row.name);
-      continue;
-    }
-    const config = storageConfig.safeParse(parsed(row.config_json));
-    if (config.success) found.push({ ...row, ...config.data, isDisabled: (row.status ?? "ENABLED") !== "ENABLED" });
-    else tally.left("row.unreadable", row.name);
+    const one = foundStorage(row, rooms.configs.folderAt);
+    if (typeof one === "string") tally.left(one, row.name);
+    else found.push(one);
   }
   return found;
+}
+
+/** A storage with what its configuration says, or why it is left out. */
+function foundStorage(
+  row: z.output<typeof storageRow>,
+  folderAt: (path: string) => string | undefined,
+): FoundStorage | "row.unreadable" | "storage.kind" | "storage.local" {
+  const type = row.storage_type.toUpperCase();
+  if (type !== "S3" && type !== "LOCAL") return "storage.kind";
+  const isDisabled = (row.status ?? "ENABLED") !== "ENABLED";
+  const config = (type === "S3" ? storageConfig : localConfig).safeParse(parsed(row.config_json));
+  if (!config.success) return type === "S3" ? "row.unreadable" : "storage.local";
+  if (!("root_path" in config.data)) return { ...row, ...config.data, isDisabled };
+  const folder = folderAt(config.data.root_path);
+  return folder === undefined ? "storage.local" : { ...row, ...config.data, isDisabled, folder };
 }
 
 function parsed(config: string | object): unknown {
@@ -88,11 +105,15 @@ const prefixOf = (prefix: string | null): string => {
 
 const withoutSlash = (address: string | null): string => (address ?? "").trim().replace(/\/+$/, "");
 
-const isSamePlace = (row: StorageRow, found: FoundStorage): boolean =>
-  row.endpoint_url !== "" &&
-  withoutSlash(row.endpoint_url) === withoutSlash(found.endpoint_url) &&
-  row.bucket_name === found.bucket_name &&
-  row.access_key_id === plainSecret(found.access_key_id ?? "");
+function isSamePlace(row: StorageRow, found: FoundStorage): boolean {
+  if ("folder" in found) return isFolderStorage(row) && row.bucket_name === found.folder;
+  return (
+    row.endpoint_url !== "" &&
+    withoutSlash(row.endpoint_url) === withoutSlash(found.endpoint_url) &&
+    row.bucket_name === found.bucket_name &&
+    row.access_key_id === plainSecret(found.access_key_id ?? "")
+  );
+}
 
 /** The row of a storage; undefined where it cannot be used here. */
 function newRow(
@@ -121,8 +142,20 @@ function newRow(
 function requestOf(found: FoundStorage, notes: Set<Note>) {
   if (found.is_default) notes.add("storage.default");
   if (found.isDisabled) notes.add("storage.disabled");
-  return {
+  const common = {
     name: nameOf(found.name, notes),
+    default_folder: found.default_folder,
+    is_public: found.is_public === true && !found.isDisabled,
+    is_default: false,
+    // None is no limit there.
+    total_storage_bytes: found.total_storage_bytes ?? 0,
+  };
+  if ("folder" in found) {
+    if (found.readonly) notes.add("storage.readOnly");
+    return { ...common, provider_type: FOLDER, bucket_name: found.folder };
+  }
+  return {
+    ...common,
     provider_type: providerOf(found.provider_type, notes),
     endpoint_url: found.endpoint_url,
     bucket_name: found.bucket_name,
@@ -130,11 +163,6 @@ function requestOf(found: FoundStorage, notes: Set<Note>) {
     access_key_id: plainSecret(found.access_key_id ?? ""),
     secret_access_key: plainSecret(found.secret_access_key ?? ""),
     path_style: found.path_style,
-    default_folder: found.default_folder,
-    is_public: found.is_public === true && !found.isDisabled,
-    is_default: false,
-    // None is no limit there.
-    total_storage_bytes: found.total_storage_bytes ?? 0,
     custom_host: found.custom_host,
     signature_expires_in: secondsOf(found.signature_expires_in, notes),
   };
@@ -146,9 +174,9 @@ function nameOf(name: string, notes: Set<Note>): string {
   return "CloudPaste";
 }
 
-/** A backup names no storage on the disk of this server. */
+/** A bucket of a backup is no storage on the disk of this server. */
 function providerOf(provider: string | null, notes: Set<Note>): string {
-  if (provider !== null && provider !== BUILT_IN && isName(provider) && provider.length <= 50) {
+  if (provider !== null && provider !== BUILT_IN && provider !== FOLDER && isName(provider) && provider.length <= 50) {
     return provider === "Other S3 Compatible" ? "Other" : provider;
   }
   notes.add("storage.provider");

@@ -12,8 +12,8 @@ const reasons = {
   "row.repeated": { en: "in the backup more than once", zh: "在备份中重复出现" },
   "row.tooMany": { en: "more than Satchel takes of their kind", zh: "超出此类记录的数量上限" },
   "storage.local": {
-    en: "folders of the other machine, for which there is no storage here",
-    zh: "原服务器上的本地目录，此处没有对应的存储",
+    en: "folders of the other machine; one that is at the same path here and named in FOLDERS is imported",
+    zh: "原服务器上的本地目录；此处相同路径的目录写入 FOLDERS 后即可导入",
   },
   "storage.kind": { en: "storages that do not speak S3", zh: "不是 S3 协议的存储" },
   "storage.refused": {
@@ -81,6 +81,10 @@ const notes = {
   },
   "storage.disabled": { en: "were switched off, and are for the administrator only", zh: "原已停用，将仅供管理员使用" },
   "storage.provider": { en: "get the provider Other", zh: "服务商将改为“其他”" },
+  "storage.readOnly": {
+    en: "were read-only; here FOLDERS says whether they are",
+    zh: "原为只读；此处是否只读由 FOLDERS 决定",
+  },
   "storage.host": { en: "lose a custom host that cannot be used here", zh: "自定义域名在此处不可用，不会导入" },
   "storage.seconds": { en: "get a lifetime of addresses within the bounds here", zh: "签名有效期将调整到允许范围内" },
   "storage.name": { en: "get another name, because theirs cannot be used here", zh: "名称在此处不可用，将使用新名称" },

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Failure } from "#contract/failures";
 import { isFolderStorage } from "#contract/providers";
 import type { NewStorage, StorageChange } from "#contract/storage";
@@ -90,6 +91,9 @@ export async function openConfigs(deps: ConfigsDeps) {
       const used = (await known.get()).filter(isFolderStorage).map(({ bucket_name }) => bucket_name);
       return folders.map(({ id, readOnly }) => ({ id, read_only: readOnly, used: used.includes(id) }));
     },
+
+    /** What the operator calls the folder of this machine at a path; undefined for one that is not named in FOLDERS. */
+    folderAt: (path: string): string | undefined => folders.find((one) => resolve(one.path) === resolve("/", path))?.id,
 
     /** The storage that is used when none is named. 404 storage.missing. */
     async default(): Promise<StorageRow> {

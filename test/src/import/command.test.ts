@@ -43,7 +43,7 @@ describe("satchel import", () => {
     expect(plan.stdout).toContain("schema 34). Its checksum is right.");
     expect(plan.stdout).toMatch(/^Storages +2 +1 +0 +1$/m);
     expect(plan.stdout).toContain(
-      "left out 1: folders of the other machine, for which there is no storage here (Attic)",
+      "left out 1: folders of the other machine; one that is at the same path here and named in FOLDERS is imported (Attic)",
     );
     expect(plan.stdout).toContain("admins: 1 (accounts and sessions are never taken over)");
     expect(plan.stdout).toEndWith("Nothing was changed. Run it without --dry-run to import.\n");

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { ImportKind, ImportKindReport, ImportReport } from "#contract/imports";
 import { bitsOf, type Permission } from "#contract/permissions";
+import { FOLDER } from "#contract/providers";
 import { plainSql } from "../../../src/database/sql.ts";
 import * as cloudpaste from "../../support/cloudpaste.ts";
 import { makeKey } from "../../support/make-key.ts";
@@ -635,6 +637,35 @@ describe("storages and mounts", () => {
       endpoint_url: "https://s3.example.com",
     });
     expect(await rowsOf(house, "files")).toMatchObject([{ slug: "inner", key: "inner/a.txt" }]);
+  });
+
+  test("on the disk of the other machine are the folders that FOLDERS names at the same paths", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "a.txt"), "as it was");
+    await using house = await openTestHouse({ folders: [{ id: "photos", path: folder.path, readOnly: false }] });
+    const config = { root_path: `${folder.path}/`, readonly: 1, default_folder: "in" };
+    const local = storage({ name: "Local", storage_type: "LOCAL", config });
+    const other = storage({ name: "Other", storage_type: "LOCAL", config: { root_path: dirname(folder.path) } });
+    const inside = storage({ name: "Inside", storage_type: "LOCAL", config: { root_path: join(folder.path, "in") } });
+    const forged = storage({ name: "Forged", config: { provider_type: FOLDER, bucket_name: "photos" } });
+    const data = {
+      storage_configs: [local, other, inside, forged],
+      storage_mounts: [mount({ storage_config_id: local.id, storage_type: "LOCAL", mount_path: "/photos" })],
+      files: [
+        cloudpaste.file({ slug: "kept", storage_config_id: local.id, storage_type: "LOCAL", storage_path: "a.txt" }),
+      ],
+    };
+    const report = await importInto(house, backupOf(data));
+    const storages = kindOf(report, "storages");
+    expect(codesOf(storages.reasons)).toEqual({ "storage.local": 2 });
+    expect(codesOf(storages.notes)).toEqual({ "storage.readOnly": 1, "storage.provider": 1 });
+    const rows = await rowsOf(house, "storage_configs");
+    expect(rows.find(({ name }) => name === "Local")).toMatchObject({ provider_type: FOLDER, bucket_name: "photos" });
+    expect(rows.find(({ name }) => name === "Forged")).toMatchObject({ provider_type: "Other" });
+    expect(await (await house.request("/api/file-download/kept")).text()).toBe("as it was");
+    const again = await importInto(house, backupOf(data));
+    expect(countsOf(again, "storages")).toEqual({ rows: 4, added: 0, present: 2, left: 2 });
+    expect(countsOf(again, "mounts")).toEqual({ rows: 1, added: 0, present: 1, left: 0 });
   });
 
   test("that are configured here already are those", async () => {
