@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { seen, startJourney } from "../support/journey.ts";
+import { basePath, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 
@@ -7,6 +7,8 @@ test("the documentation shows every call and makes one, under a policy that lets
   await using visitor = await journey.visitor();
   const { page } = visitor;
   await page.goto("/docs");
+  // Without one the browser asks the host for its own, which below a path is somebody else's.
+  expect(await page.locator("link[rel=icon]").getAttribute("href")).toStartWith(`${basePath}/assets/favicon-`);
   const call = page.locator(".opblock-summary", { hasText: "/api/health" }).first();
   await seen(call);
   await call.click();
