@@ -15,8 +15,10 @@ export const inTree = (folder: string, base: string): Relative => ({
 export const fileAddress = (path: string): string => addressOf(parentOf(path), nameOf(path));
 
 function pathAt(address: string, folder: string, base: string): string | undefined {
+  const way = decoded(address.replace(/[?#].*$/s, ""));
+  if (way === undefined) return undefined;
   const segments = folder.split("/").filter((segment) => segment !== "");
-  for (const segment of decoded(address.replace(/[?#].*$/s, ""))?.split("/") ?? [".."]) {
+  for (const segment of way.split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment !== "..") segments.push(segment);
     else if (segments.pop() === undefined) return undefined;
