@@ -58,6 +58,8 @@ const listing = z.object({
   isVirtual: z.boolean(),
   mount_id: z.optional(z.string()),
   storage_type: z.optional(z.string()),
+  /** Whether a README of the folder is to be shown below its list, as its mount says. */
+  readme: z.optional(z.boolean()),
   items: z.array(item),
   /** Where the next page begins; null at the end. */
   next_cursor: z.nullable(z.string()),

@@ -30,6 +30,7 @@ const fields = {
   web_proxy: looseSwitch,
   webdav_policy: z.enum(webdavPolicies),
   enable_sign: looseSwitch,
+  readme: looseSwitch,
   /** null or empty is the setting for all mounts, 0 is for ever. */
   sign_expires: z.pipe(
     z.transform((value: unknown) => (value === "" ? null : value)),
@@ -55,6 +56,8 @@ export const newMount = z.object({
   enable_sign: z._default(fields.enable_sign, false),
   /** Seconds. */
   sign_expires: z._default(fields.sign_expires, null),
+  /** Whether a README of a folder is shown below its list. */
+  readme: z._default(fields.readme, true),
 });
 
 const mountChange = z.object({
@@ -70,6 +73,7 @@ const mountChange = z.object({
   webdav_policy: z.optional(fields.webdav_policy),
   enable_sign: z.optional(fields.enable_sign),
   sign_expires: z.optional(fields.sign_expires),
+  readme: z.optional(fields.readme),
 });
 
 const mountRecord = z.object({
@@ -90,6 +94,7 @@ const mountRecord = z.object({
   webdav_policy: z.enum(webdavPolicies),
   enable_sign: z.int(),
   sign_expires: z.nullable(z.int()),
+  readme: z.int(),
   /** Whether keys may use its storage. */
   is_public: z.int(),
   last_used: z.nullable(z.string()),

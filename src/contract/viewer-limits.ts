@@ -8,6 +8,8 @@ export const OFFICE_GRANT_LIFE = 10 * minute;
 
 /** What is shown of a file, in bytes; beyond it there is the download. PDF and ZIP are read in pieces. */
 export const MAX_SHOWN_TEXT = 10 * MiB;
+/** A README below the list of its folder. */
+export const MAX_SHOWN_README = MiB / 2;
 export const MAX_SHOWN_PICTURE = 50 * MiB;
 export const MAX_SHOWN_DRAWING = 5 * MiB;
 export const MAX_SHOWN_DOCUMENT = 20 * MiB;

@@ -146,8 +146,8 @@ describe("a page that comes back", () => {
     const explorer = explorerPage(page);
     await explorer.open("/drive/far");
     await explorer.choose("00.txt");
-    const topOf = () => explorer.surface.evaluate((element) => element.scrollTop);
-    await explorer.surface.evaluate((element) => {
+    const topOf = () => explorer.scroller.evaluate((element) => element.scrollTop);
+    await explorer.scroller.evaluate((element) => {
       element.scrollTop = 1400;
     });
     await until(topOf, (top) => top === 1400);

@@ -20,6 +20,8 @@ export function explorerPage(page: Page) {
   };
   return {
     surface,
+    /** What scrolls: the entries, and the README below them. */
+    scroller: surface.locator(".."),
     row,
     names,
     open,

@@ -38,7 +38,7 @@ function bindReading(bind: Bind, { vfs, shares }: House): void {
       isDirectory: true,
       isRoot: entry.path === "/",
       isVirtual: entry.virtual,
-      ...(mount && { mount_id: mount.id, storage_type: "S3" }),
+      ...(mount && { mount_id: mount.id, storage_type: "S3", readme: mount.readme === 1 }),
       next_cursor: next === undefined ? null : encodedCursor(next),
       troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
         ...{ mount_id: id, name, path: folderPath(path) },

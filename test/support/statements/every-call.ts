@@ -212,6 +212,7 @@ const mount = {
   webdav_policy: "native_proxy",
   enable_sign: 0,
   sign_expires: null,
+  readme: 1,
   created_by: "admin",
   last_used: null,
   created_at: 1,

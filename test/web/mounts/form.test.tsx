@@ -60,6 +60,7 @@ describe("a new mount", () => {
     await user.click(field("Addresses must be signed"));
     await user.type(field("Signatures hold (seconds)"), "0");
     await user.click(field("Redirect to storage"));
+    await user.click(field("Show a README below the list of its folder"));
     await user.click(press("Save"));
     await dialogGone();
     expect(sent(api, "POST /admin/mounts")).toEqual([
@@ -76,6 +77,7 @@ describe("a new mount", () => {
         webdav_policy: "302_redirect",
         enable_sign: true,
         sign_expires: 0,
+        readme: false,
       },
     ]);
     expect(await (await card("Photos")).findByText("Added. It shows in the file explorer now.")).toBeDefined();

@@ -22,6 +22,7 @@ export const drive: MountRecord = {
   webdav_policy: "native_proxy",
   enable_sign: 0,
   sign_expires: null,
+  readme: 1,
   is_public: 1,
   last_used: null,
   created_at: "2026-01-02T03:04:05.000Z",
@@ -45,6 +46,7 @@ export const team: MountRecord = {
   webdav_policy: "302_redirect",
   enable_sign: 1,
   sign_expires: 3600,
+  readme: 0,
   is_public: 0,
 };
 
@@ -60,8 +62,9 @@ export function keeping(mounts: MountRecord[], routes: Routes = {}) {
     "GET /s3-configs": () => answer({ data: [builtIn, cloud] }),
     "GET /admin/mounts": () => answer({ data: mounts }),
     "POST /admin/mounts": ({ body }) => {
-      const { is_active, web_proxy, enable_sign, ...fields } = body as Record<string, unknown>;
-      const flags = { is_active: Number(is_active), web_proxy: Number(web_proxy), enable_sign: Number(enable_sign) };
+      const { is_active, web_proxy, enable_sign, readme, ...fields } = body as Record<string, unknown>;
+      const access = { web_proxy: Number(web_proxy), enable_sign: Number(enable_sign) };
+      const flags = { is_active: Number(is_active), readme: Number(readme), ...access };
       const added = { ...drive, ...fields, ...flags, id: "new", created_by: "admin" };
       mounts.push(added);
       return answer({ data: added });

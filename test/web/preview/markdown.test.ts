@@ -36,6 +36,28 @@ describe("Markdown for reading", () => {
     expect(html("[x](#nowhere)\n\n# First")).toContain('<a href="#nowhere">x</a>');
   });
 
+  test("relative addresses are those of a folder where one is known", () => {
+    const relative = {
+      pathOf: (address: string) => (address.startsWith("..") ? undefined : `/d/${address}`),
+      pageOf: (path: string) => `/show${path}`,
+    };
+    const read = (text: string) => markdownHtml(text, { ...here, relative }).html;
+    expect(read("[a](b.md)")).toContain('<a href="/show/d/b.md" data-tree="/d/b.md">a</a>');
+    expect(read("[a](../b.md)")).toContain("<a>a</a>");
+    expect(read("[a](film.mp4)")).toContain('<a href="/show/d/film.mp4" data-tree="/d/film.mp4">a</a>');
+    expect(read("![a](b.png)")).toContain('<img data-tree="/d/b.png" alt="a">');
+    expect(read("![a](../b.png)")).toBe("<p>a</p>\n");
+    expect(read('![a](b"onload=x.png)')).not.toContain('"onload');
+    for (const text of [
+      "[a](https://x.example/)",
+      "[a](#b)",
+      "[a](/b)",
+      "![a](https://x.example/y.png)",
+      "![a](/b.png)",
+    ])
+      expect(read(text)).toBe(html(text));
+  });
+
   test("the headings of a text are the same without rendering it", () => {
     const text =
       "# One `two` **three** ==four==\n\n> ## in a quote[^n]\n\nSet\n===\n\n```\n# code\n```\n\n[toc]\n===\n\n- ### $x^2$ ![alt](/a.png)\n\n# https://example.org &amp; \\*\n\n[^n]: note";

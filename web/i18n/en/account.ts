@@ -102,6 +102,7 @@ export const account: Shape<typeof zh> = {
     cache_ttl: "cache time",
     web_proxy: "public addresses",
     enable_sign: "signature",
+    readme: "README",
     sign_expires: "signature expiry",
     webdav_policy: "WebDAV policy",
     provider_type: "provider",

@@ -56,6 +56,13 @@ export const explorer: Shape<typeof zh> = {
     count: { one: "{{count}} item", other: "{{count}} items" },
     countMore: { one: "{{count}} item so far, more are loading…", other: "{{count}} items so far, more are loading…" },
   },
+  readme: {
+    jump: "Read {{name}}",
+    open: "Open the file",
+    tooLarge: "{{name}} is too large to be shown here.",
+    failed: "{{name}} could not be loaded.",
+    missing: "What this link leads to does not exist, or you may not see it.",
+  },
   entry: {
     choose: "Select “{{name}}”",
     more: "Actions for “{{name}}”",

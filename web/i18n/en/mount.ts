@@ -67,6 +67,7 @@ export const mount: Shape<typeof zh> = {
     sign: "Addresses must be signed",
     signExpires: "Signatures hold (seconds)",
     signExpiresHint: "Empty is as the settings say, 0 is for ever.",
+    readme: "Show a README below the list of its folder",
     cacheTtl: "Listings are kept (seconds)",
     cacheTtlHint: "0 to {{maxCacheTtl}}. 0 reads them anew each time.",
     sortOrder: "Sort order",

@@ -99,6 +99,7 @@ export const account = {
     cache_ttl: "缓存时间",
     web_proxy: "公开链接",
     enable_sign: "签名",
+    readme: "README 显示",
     sign_expires: "签名有效期",
     webdav_policy: "WebDAV 方式",
     provider_type: "提供商",

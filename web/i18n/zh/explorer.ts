@@ -53,6 +53,13 @@ export const explorer = {
     count: "{{count}} 项",
     countMore: "已有 {{count}} 项，其余正在载入…",
   },
+  readme: {
+    jump: "看 {{name}}",
+    open: "打开文件",
+    tooLarge: "{{name}} 太大，不在这里显示。",
+    failed: "{{name}} 没能载入。",
+    missing: "链接所指的文件不存在，或您无权查看。",
+  },
   entry: {
     choose: "选择“{{name}}”",
     more: "“{{name}}”的操作",

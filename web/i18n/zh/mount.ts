@@ -64,6 +64,7 @@ export const mount = {
     sign: "地址必须带签名",
     signExpires: "签名有效期（秒）",
     signExpiresHint: "留空则按全局设置，0 表示永久。",
+    readme: "在文件夹列表下方显示其中的 README",
     cacheTtl: "目录缓存（秒）",
     cacheTtlHint: "0 到 {{maxCacheTtl}}。0 表示每次都重新读取。",
     sortOrder: "排序",

@@ -10,6 +10,7 @@ import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
 import { hold } from "./pictures.ts";
+import type { Relative } from "./relative.ts";
 import { render } from "./render.ts";
 import { forgetSaid, show } from "./show.ts";
 import { diagramWords, markdownWords } from "./words.ts";
@@ -22,12 +23,16 @@ interface MarkdownViewProps {
   readonly onWhole?: () => void;
   /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */
   readonly beside?: boolean;
+  /** What relative addresses lead to; kept by the caller from one time to the next. */
+  readonly relative?: Relative;
+  /** Called with the elements that are new, before they are drawn. */
+  readonly onFresh?: ((elements: readonly HTMLElement[]) => void) | undefined;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownViewProps) {
+export function MarkdownView({ text, onHeadings, onWhole, beside, relative, onFresh: onMade }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
@@ -40,16 +45,17 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
     if (spoken.current !== language) forgetSaid(element);
     spoken.current = language;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
-    const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside });
+    const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside, relative });
     const onFresh = (fresh: readonly HTMLElement[]) => {
       hold(fresh);
+      onMade?.(fresh);
       // Not while somebody writes.
       void enhance(fresh, diagramWords(), beside !== true);
     };
     const shown = show(element, steps, { onHeadings, onFresh, onWhole });
     // What stands there already is replaced in one go where it can be.
     return inSlices(shown, element.hasChildNodes() ? WHOLE : undefined);
-  }, [text, beside, language, onHeadings, onWhole]);
+  }, [text, beside, language, onHeadings, onWhole, relative, onMade]);
 
   useEffect(() => {
     const element = root.current;

@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import type { Heading } from "./outline.ts";
 import { blockTokens, type Part, partsOf } from "./parts.ts";
+import type { Relative } from "./relative.ts";
 import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
 import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
@@ -23,10 +24,12 @@ export interface Rendering {
   readonly origin: string;
   /** Blocks say at which line of the text they begin. */
   readonly lines?: boolean | undefined;
+  /** What relative addresses lead to; else they are of this page. */
+  readonly relative?: Relative | undefined;
 }
 
 /** A parser that knows what we understand beside CommonMark, and how links, images, code and tables are shown. */
-function parser({ words, origin, lines }: Rendering): MarkdownIt {
+function parser({ words, origin, lines, relative }: Rendering): MarkdownIt {
   const md = new MarkdownIt(options);
   longRule(md);
   bareLinkRule(md);
@@ -37,7 +40,7 @@ function parser({ words, origin, lines }: Rendering): MarkdownIt {
   taskRule(md);
   codeRules(md, words);
   tableRules(md, words);
-  linkRules(md, { origin, words });
+  linkRules(md, { origin, words, relative });
   mediaRule(md, origin);
   headingRule(md);
   if (lines) lineRule(md);

@@ -25,6 +25,7 @@ import { Search, SearchButton } from "../search/search.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDragging } from "./dragging.ts";
 import { type FolderState, useFolder } from "./folder-state.ts";
+import { ReadmeJump, readmeOf } from "./readme-below.tsx";
 import { ClosedFolder, EmptyFolder, FailedFolder, FolderSkeleton, Troubles } from "./states.tsx";
 import { useCommandActions } from "./use-command-actions.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -154,13 +155,18 @@ function Content({ rights, ...view }: ContentProps) {
   );
 }
 
-/** How many there are, in one muted line. */
-function Count({ state: { listing, all } }: { readonly state: FolderState }) {
+/** How many there are, in one muted line, and the way down to the README past a long list. */
+function Count({ state }: { readonly state: FolderState }) {
   useLanguage();
+  const { listing, all } = state;
   const count = all.length;
+  const readme = readmeOf(state);
   return (
-    <p role="status" className="border-line border-t px-4 py-1.5 text-[13px] text-muted tabular-nums">
-      {listing.arriving ? t("explorer.list.countMore", { count }) : t("explorer.list.count", { count })}
-    </p>
+    <div className="flex items-center gap-3 border-line border-t px-4 text-[13px] text-muted">
+      <p role="status" className="py-1.5 tabular-nums">
+        {listing.arriving ? t("explorer.list.countMore", { count }) : t("explorer.list.count", { count })}
+      </p>
+      {readme ? <ReadmeJump name={readme.name} /> : null}
+    </div>
   );
 }

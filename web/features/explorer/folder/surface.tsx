@@ -9,6 +9,7 @@ import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";
 import { useLongPress } from "./pointing.ts";
 import { usePosition } from "./positions.ts";
+import { ReadmeBelow, readmeOf } from "./readme-below.tsx";
 
 interface SurfaceProps {
   readonly state: FolderState;
@@ -139,12 +140,17 @@ function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: Surf
   }, []);
 }
 
-/** Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. */
+/**
+ * Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. Below
+ * them the README of the folder scrolls along.
+ */
 export function Surface(props: SurfaceProps) {
   const { state, actions, scroller, role, label, rowCount, columnCount, className, children } = props;
   const { listing, selection, context } = state;
   const { entries, order } = listing;
+  const readme = readmeOf(state);
   const opened = useRef(false);
+  const grid = useRef<HTMLDivElement>(null);
   usePosition({ scroller, focus: selection.focus, count: entries.length });
 
   const open = (entry: Entry) => {
@@ -158,29 +164,36 @@ export function Surface(props: SurfaceProps) {
     if (opened.current) return;
     opened.current = true;
     const free = document.activeElement === document.body || document.activeElement?.id === "main";
-    if (free) scroller.current?.focus({ preventScroll: true });
-  }, [scroller]);
+    if (free) grid.current?.focus({ preventScroll: true });
+  }, []);
 
   const focus = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box
     <div
       ref={scroller}
-      role={role}
-      aria-label={label}
-      aria-multiselectable
-      aria-rowcount={rowCount}
-      aria-colcount={columnCount}
-      aria-activedescendant={focus === -1 ? undefined : entryId(focus)}
-      tabIndex={0}
-      data-surface
-      {...pointer}
-      className={classes(
-        "group/surface relative min-h-0 flex-1 touch-manipulation select-none overflow-y-auto overflow-x-hidden overscroll-contain outline-none",
-        className,
-      )}
+      className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden overscroll-contain"
     >
-      {children}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role is a grid or a list box */}
+      <div
+        ref={grid}
+        role={role}
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={rowCount}
+        aria-colcount={columnCount}
+        aria-activedescendant={focus === -1 ? undefined : entryId(focus)}
+        tabIndex={0}
+        data-surface
+        {...pointer}
+        className={classes(
+          "group/surface relative shrink-0 touch-manipulation select-none outline-none",
+          readme === undefined && "grow",
+          className,
+        )}
+      >
+        {children}
+      </div>
+      {readme ? <ReadmeBelow file={readme} folder={context.folder} base={context.base} /> : null}
     </div>
   );
 }

@@ -75,6 +75,8 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     /** It only leads to mounts. */
     virtual: first?.isVirtual ?? false,
     mount: first?.mount_id,
+    /** A README is to be shown below the list. */
+    readme: first?.readme === true,
     /** Storages that did not answer. */
     troubles: first?.troubles ?? [],
     refresh,

@@ -1,6 +1,7 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
 import { foreignHost, safeAddress } from "../addresses.ts";
+import { isRelative, leadToTree, type Relative, TREE_PATH } from "../relative.ts";
 import type { MarkdownWords } from "../word-shapes.ts";
 import { type Media, mediaOf } from "./media.ts";
 
@@ -8,6 +9,7 @@ interface Place {
   /** The page's own origin: images from anywhere else wait for a click. */
   readonly origin: string;
   readonly words: MarkdownWords;
+  readonly relative?: Relative | undefined;
 }
 
 const outside = `target="_blank" rel="noopener noreferrer nofollow"`;
@@ -16,7 +18,9 @@ const outside = `target="_blank" rel="noopener noreferrer nofollow"`;
 export function linkRules(md: MarkdownIt, place: Place): void {
   md.renderer.rules.link_open = (tokens, index, options, _env, self) => {
     const token = tokens[index];
-    if (token && !token.attrGet("href")?.startsWith("#")) {
+    const href = token?.attrGet("href") ?? "";
+    if (token && place.relative && isRelative(href)) leadToTree(token, place.relative);
+    else if (token && !href.startsWith("#")) {
       token.attrSet("target", "_blank");
       token.attrSet("rel", "noopener noreferrer nofollow");
     }
@@ -52,20 +56,25 @@ interface Image extends Place {
   readonly linked: boolean;
 }
 
-function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words }: Image): string {
+function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words, relative }: Image): string {
   const safe = md.utils.escapeHtml;
   const source = token.attrGet("src") ?? "";
   if (!safeAddress.test(source)) return safe(alt);
   const title = token.attrGet("title");
+  const named = `alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""}`;
+  const zoom = (image: string) =>
+    linked
+      ? image
+      : `<button type="button" class="md-zoom" data-act="enlarge" aria-label="${safe(words.enlarge(alt))}">${image}</button>`;
+  if (relative && isRelative(source)) {
+    const path = relative.pathOf(source);
+    return path === undefined ? safe(alt) : zoom(`<img ${TREE_PATH}="${safe(path)}" ${named}>`);
+  }
   const host = foreignHost(source, origin);
   const media = mediaOf(source, alt);
   if (media && linked) return safe(alt);
   if (media && host === undefined) return playerLink(safe(source), media, safe(alt || source));
-  if (host === undefined) {
-    const image = `<img src="${safe(source)}" alt="${safe(alt)}"${title ? ` title="${safe(title)}"` : ""} loading="lazy">`;
-    if (linked) return image;
-    return `<button type="button" class="md-zoom" data-act="enlarge" aria-label="${safe(words.enlarge(alt))}">${image}</button>`;
-  }
+  if (host === undefined) return zoom(`<img src="${safe(source)}" ${named} loading="lazy">`);
   const label = safe(media ? words.loadMedia(host) : words.loadImage(host));
   const kind = media ? `data-act="media" data-media="${media}"` : `data-act="image"`;
   return `<button type="button" class="md-image" ${kind} data-src="${safe(source)}" data-alt="${safe(alt)}">${

@@ -43,6 +43,7 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       />
       <AccessFields {...props} />
       <NumberFields {...props} />
+      <FormCheckbox form={props} name="readme" className="justify-self-start" label={t("mount.form.readme")} />
       <FormCheckbox form={props} name="active" className="justify-self-start" label={t("mount.form.active")} />
     </>
   );

@@ -17,6 +17,7 @@ export interface MountValues {
   /** Seconds; empty is as the settings say. */
   readonly signExpires: string;
   readonly webdav: WebdavPolicy;
+  readonly readme: boolean;
 }
 
 /** A new mount before anything was filled in, on a storage that is proposed. */
@@ -32,6 +33,7 @@ export const emptyMount = (storage: string): MountValues => ({
   sign: false,
   signExpires: "",
   webdav: "native_proxy",
+  readme: true,
 });
 
 /** A mount that is there. */
@@ -47,6 +49,7 @@ export const mountValues = (mount: MountRecord): MountValues => ({
   sign: mount.enable_sign === 1,
   signExpires: mount.sign_expires === null ? "" : String(mount.sign_expires),
   webdav: mount.webdav_policy,
+  readme: mount.readme === 1,
 });
 
 /** The path as the server compares it. */
@@ -66,6 +69,7 @@ export const newMount = (values: MountValues): NewMount => ({
   webdav_policy: values.webdav,
   enable_sign: values.sign,
   sign_expires: secondsOf(values.signExpires),
+  readme: values.readme,
 });
 
 /** Seconds, or null for none; also for nonsense, which a field that is hidden again may hold. */
