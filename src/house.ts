@@ -248,7 +248,11 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
   };
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
-  const jobs = { ...createJobs({ cluster, clock, log, ...tasks, callers }), run: tasks.run };
+  const jobs = {
+    ...createJobs({ cluster, clock, log, ...tasks, callers }),
+    run: tasks.run,
+    folderFor: tasks.folderFor,
+  };
 
   metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 

@@ -86,7 +86,7 @@ export interface Endpoint {
    */
   readonly reply?: "envelope" | "bare" | "text" | "file";
   /** HTTP status of success, 200 unless said. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
   /** The name under which the browser may queue this call while it is offline. */
   readonly offline?: string;
 }

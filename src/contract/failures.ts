@@ -148,6 +148,16 @@ export const failureStatus = {
 
   "job.missing": 404,
   "job.tooMany": 429,
+  "archive.format": 415,
+  "archive.broken": 400,
+  "archive.tooMany": 413,
+  "archive.bomb": 413,
+  "archive.changed": 409,
+  "archive.name": 400,
+  "archive.twice": 409,
+  "archive.encrypted": 400,
+  "archive.method": 415,
+  "archive.link": 400,
 
   "setting.missing": 404,
   "setting.groupMissing": 404,

@@ -4,7 +4,7 @@ import { done, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { JOB_PAGE, LARGE_JSON_BYTES, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
 
-/** Jobs: copies, moves and removals that the server continues in the background. */
+/** Jobs: copies, moves, removals and archives to unpack, which the server continues in the background. */
 
 /** The last four are ends. `partial_complete` has done or skipped some files and failed at others. */
 const jobStates = ["pending", "running", "completed", "failed", "cancelled", "partial_complete"] as const;
@@ -22,8 +22,11 @@ const newTask = z.discriminatedUnion("kind", [
 
 const newJob = z.object({ tasks: z.array(newTask).check(z.minLength(1), z.maxLength(MAX_JOB_TASKS)) });
 
+/** What is done about a name that is taken; `rename` unpacks beside it, as `name(1).txt`. */
+const conflictChoices = ["skip", "rename", "overwrite"] as const;
+
 const taskRecord = z.object({
-  kind: z.enum(["copy", "move", "delete"]),
+  kind: z.enum(["copy", "move", "delete", "unpack"]),
   source: z.string(),
   target: z.nullable(z.string()),
   /** `cancelled` also covers tasks that had not begun when their job ended early. */
@@ -82,6 +85,20 @@ export const fsJobs = {
     bodyLimit: LARGE_JSON_BYTES,
     body: newJob,
     status: 201,
+    response: one,
+  }),
+  unpack: endpoint({
+    method: "POST",
+    path: "/fs/unpack",
+    access: "caller",
+    summary:
+      "Have the server unpack an archive (.zip, .tar, .tar.gz, .tgz, .tar.zst, .gz) into a folder by itself; without `target` into a new one beside it. The caller needs mount_view for the archive and mount_upload for the folder, now and while it runs",
+    body: z.object({
+      path: pathField,
+      target: z.optional(pathField),
+      onConflict: z._default(z.enum(conflictChoices), "skip"),
+    }),
+    status: 202,
     response: one,
   }),
   list: endpoint({
@@ -143,4 +160,5 @@ export interface JobNews {
 }
 
 export type JobRecord = z.output<typeof jobRecord>;
+export type ConflictChoice = (typeof conflictChoices)[number];
 export type JobState = (typeof jobStates)[number];

@@ -150,6 +150,12 @@ export const MAX_CLIENT_COPY = 1000;
 export const MAX_JOB_TASKS = 1000;
 export const MAX_WAITING_JOBS = 100;
 export const JOBS_AT_ONCE = 2;
+/** What is unpacked of one archive: entries, and bytes of the list of a ZIP, which is held in memory. */
+export const MAX_UNPACKED_ENTRIES = 200_000;
+export const MAX_ZIP_LIST_BYTES = 32 * 1024 * 1024;
+/** Bytes that any archive may unpack to, and how many times its own size beyond that: more is a bomb. */
+export const MIN_UNPACKED_BYTES = 256 * 1024 * 1024;
+export const MAX_UNPACKED_RATIO = 250;
 /** Tasks and failures of a job that are shown. */
 export const JOB_LINES = 100;
 /** WebDAV: an XML body, in bytes: twice what the properties of one file may be. It is parsed in one piece. */

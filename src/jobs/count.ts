@@ -77,5 +77,9 @@ export function createJobCount({ table, log, count }: JobCountDeps) {
 }
 
 /** The task that a row remembers. */
-export const taskOf = ({ kind, source, target, skip_existing }: JobTaskRow): Task =>
-  kind === "delete" ? { kind, source } : { kind, source, target: target ?? "", skipExisting: skip_existing === 1 };
+export function taskOf({ kind, source, target: to, skip_existing, on_conflict }: JobTaskRow): Task {
+  const target = to ?? "";
+  if (kind === "delete") return { kind, source };
+  if (kind === "unpack") return { kind, source, target, onConflict: on_conflict ?? "skip" };
+  return { kind, source, target, skipExisting: skip_existing === 1 };
+}

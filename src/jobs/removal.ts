@@ -1,13 +1,13 @@
 import type { Removed } from "../vfs/node.ts";
 import { type StepsDeps, unreported, until, WHOLE } from "./steps.ts";
-import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
+import type { Amount, Conditions, Intent, Step, TreeTask } from "./task.ts";
 
 const ONE: Amount = { files: 1, bytes: 0, exact: true };
 
 /** Removes a file, or a folder with all that is in it. */
 export async function* remove(
   { viewOf, amountOf }: StepsDeps,
-  task: Task,
+  task: TreeTask,
   conditions: Conditions,
 ): AsyncGenerator<Step> {
   const view = await viewOf(conditions);

@@ -1,5 +1,5 @@
 import type { View } from "../vfs/view.ts";
-import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
+import type { Amount, Conditions, Intent, Step, TreeTask } from "./task.ts";
 
 /** What the work on every kind of task shares. */
 
@@ -7,7 +7,7 @@ import type { Amount, Conditions, Intent, Step, Task } from "./task.ts";
 export type ViewOf = (conditions: Conditions) => Promise<View>;
 
 /** Counts the files of a task, up to `limit` of them where the index does not know. */
-export type AmountOf = (view: View, task: Task, limit: number) => Promise<Amount>;
+export type AmountOf = (view: View, task: TreeTask, limit: number) => Promise<Amount>;
 
 export interface StepsDeps {
   readonly viewOf: ViewOf;
@@ -17,7 +17,7 @@ export interface StepsDeps {
 /** The cursor after a folder that was done at once: new files at its path do not belong to the task. */
 export const WHOLE = "whole";
 
-export const verbOf = ({ kind }: Task) => (kind === "delete" ? "remove" : kind);
+export const verbOf = ({ kind }: TreeTask) => (kind === "delete" ? "remove" : kind);
 
 /** Yields items until the signal aborts. */
 export async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item> {
@@ -28,7 +28,7 @@ export async function* until<Item>(signal: AbortSignal, items: AsyncIterable<Ite
 }
 
 /** Steps for work that an interrupted run had done but not reported: the source is gone. */
-export async function* unreported(task: Task, view: View, left: ReadonlyMap<string, Intent>): AsyncGenerator<Step> {
+export async function* unreported(task: TreeTask, view: View, left: ReadonlyMap<string, Intent>): AsyncGenerator<Step> {
   for (const { path, target, files, bytes, whole } of left.values()) {
     // A source that is gone while its target is missing was removed by another caller.
     if (target !== null && !(await view.at(target).find(verbOf(task)))) continue;

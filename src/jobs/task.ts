@@ -1,12 +1,23 @@
 import type { Failure } from "#contract/failures";
+import type { ConflictChoice } from "#contract/fs-jobs";
 import type { Caller } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
 
 /** One thing to do to a file, or to a folder with all below it. */
-export type Task =
+export type TreeTask =
   | { readonly kind: "copy"; readonly source: string; readonly target: string; readonly skipExisting: boolean }
   | { readonly kind: "move"; readonly source: string; readonly target: string; readonly skipExisting: boolean }
   | { readonly kind: "delete"; readonly source: string };
+
+/** An archive whose content is put into the folder `target`. */
+export interface Unpacking {
+  readonly kind: "unpack";
+  readonly source: string;
+  readonly target: string;
+  readonly onConflict: ConflictChoice;
+}
+
+export type Task = TreeTask | Unpacking;
 
 /** What became of one file of a task. */
 export interface Step {

@@ -1,5 +1,5 @@
 import type { FailureCode } from "#contract/failures";
-import type { JobState } from "#contract/fs-jobs";
+import type { ConflictChoice, JobState } from "#contract/fs-jobs";
 import type { Database } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";
@@ -14,6 +14,8 @@ export interface JobTaskRow {
   readonly failed: number;
   readonly kind: BegunTask["task"]["kind"];
   readonly skip_existing: number;
+  /** Of an archive to unpack. */
+  readonly on_conflict: ConflictChoice | null;
   readonly source: string;
   readonly target: string | null;
   /** Of the last step that was done. */
@@ -32,10 +34,17 @@ export interface JobFailureRow {
 
 type TaskName = Pick<JobTaskRow, "job" | "position">;
 
-export const insertTask = (job: string, position: number, { task, cursor, done, skipped, failed }: BegunTask) => sql`
-  insert into job_tasks (job, position, state, kind, skip_existing, source, target, cursor, done, skipped, failed)
-  values (${job}, ${position}, 'pending', ${task.kind}, ${task.kind !== "delete" && task.skipExisting ? 1 : 0},
-    ${task.source}, ${task.kind === "delete" ? null : task.target}, ${cursor ?? null}, ${done}, ${skipped}, ${failed})`;
+/** One that unpacks is a copy of nothing to servers of the version before, which refuse it and harm nothing. */
+export const insertTask = (job: string, position: number, { task, cursor, done, skipped, failed }: BegunTask) => {
+  const [kind, source, archive, onConflict] =
+    task.kind === "unpack" ? ["copy", "", task.source, task.onConflict] : [task.kind, task.source, null, null];
+  return sql`
+  insert into job_tasks (job, position, state, kind, skip_existing, source, archive, on_conflict, target, cursor,
+    done, skipped, failed)
+  values (${job}, ${position}, 'pending', ${kind}, ${"skipExisting" in task && task.skipExisting ? 1 : 0}, ${source},
+    ${archive}, ${onConflict}, ${task.kind === "delete" ? null : task.target}, ${cursor ?? null},
+    ${done}, ${skipped}, ${failed})`;
+};
 
 /** Inserts nothing when the job is gone, or has as many failures as are shown. */
 export const insertFailure = (job: string, path: string, { code, details }: FailureRecord, limit: number) => sql`
@@ -75,7 +84,9 @@ export const tasksTable = (db: Database) => ({
   /** The first tasks of each of these jobs. */
   tasks: (ids: readonly string[], limit: number) =>
     db.all<JobTaskRow>(sql`
-    select job, position, state, done, skipped, failed, kind, skip_existing, source, target, cursor from job_tasks
+    select job, position, state, done, skipped, failed, skip_existing, on_conflict, target, cursor,
+      case when archive is null then kind else 'unpack' end as kind, coalesce(archive, source) as source
+    from job_tasks
     where job in (${list(ids)}) and position < ${limit} order by job, position`),
   /** The first failures of each of these jobs. */
   failures: (ids: readonly string[], limit: number) =>

@@ -4,12 +4,12 @@ import { inOrder } from "../lib/turns.ts";
 import type { Node, WalkCursor, Walked } from "../vfs/node.ts";
 import type { View } from "../vfs/view.ts";
 import { unreported, until, type ViewOf } from "./steps.ts";
-import type { Conditions, Intent, Step, Task } from "./task.ts";
+import type { Conditions, Intent, Step, TreeTask } from "./task.ts";
 
 /** Files that one task works on at the same time; of those that a crash leaves half moved there may not be many. */
 const AT_ONCE = { copy: 8, move: 4 } as const;
 /** What ends a task, because every other file would meet it too. */
-const ENDS: readonly FailureCode[] = [
+export const ENDS: readonly FailureCode[] = [
   "auth.forbidden",
   "auth.required",
   "auth.expired",
@@ -19,7 +19,7 @@ const ENDS: readonly FailureCode[] = [
   "job.credential",
 ];
 
-export type Transfer = Exclude<Task, { kind: "delete" }>;
+export type Transfer = Exclude<TreeTask, { kind: "delete" }>;
 
 /** The result for one file. */
 type Outcome = Pick<Step, "outcome" | "bytes" | "files" | "etag">;

@@ -114,7 +114,7 @@ export interface Node extends Shown {
    */
   copyTarget(): Promise<Node>;
   /** A path like this one at which nothing is: `name(1).txt` of a file, and so on. 409 path.taken after a thousand. */
-  numberedPath(): Promise<string>;
+  numberedPath(verb?: "copy" | "write"): Promise<string>;
   /** Whether the file here has the same bytes as another one; mostly both are read for it. */
   hasBytesOf(other: Node): Promise<boolean>;
   /** Whether a move is one rename, whatever lies below: within a mount of real folders. */
@@ -181,7 +181,7 @@ export function createNode(at: ResolvedPath): Node {
         ...(leaving && { leaving: { ...leaving, from: leaving.from[resolved] } }),
       }),
     copyTarget: async () => createNode(await copyTarget(at)),
-    numberedPath: () => numberedPath(at),
+    numberedPath: (verb = "copy") => numberedPath(at, verb),
     hasBytesOf: (other) => areSame(at, other[resolved]),
     isOneRename: (to) => isOneRename(at, to[resolved]),
     removeMoved: (to, etag) => removeMoved(at, to[resolved], etag),

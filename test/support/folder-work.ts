@@ -36,6 +36,7 @@ export function createFolderWork(root: string) {
       await rm(onDisk(path));
       return { path, outcome: "done", bytes, cursor };
     }
+    if (task.kind === "unpack") throw new Error("A plain folder has no archives.");
     const target = onDisk(task.target + path.slice(task.source.length));
     const there = await stat(target).catch(() => undefined);
     if (there?.isDirectory()) {

@@ -14,6 +14,7 @@ export async function openJobsHouse() {
   const work = createFolderWork(folder.path);
   const { house, clock } = opened;
   const { run, count } = work;
+  const { folderFor } = house.jobs;
   const jobs = createJobs({
     cluster: house.cluster,
     clock: clock.now,
@@ -24,7 +25,7 @@ export async function openJobsHouse() {
     callers: house.access.callers,
   });
   const app = createApp({
-    house: { ...house, jobs: { ...jobs, run } },
+    house: { ...house, jobs: { ...jobs, run, folderFor } },
     site: () => new Response("site"),
     config: { trustedProxies: addressSet([])[0], publicUrl: undefined, basePath: "", metrics: { token: undefined } },
   });

@@ -164,6 +164,18 @@ export const en: Record<FailureCode, string> = {
 
   "job.missing": "This job does not exist.",
   "job.tooMany": "You already have {limit} waiting jobs. Start this one when some of them are finished.",
+  "archive.format": "Only ZIP, TAR, .tar.gz, .tar.zst and .gz archives can be unpacked.",
+  "archive.broken": "The archive is damaged or incomplete here, so nothing of this was kept.",
+  "archive.tooMany": "The archive has too many files to unpack: at most {limit} are allowed.",
+  "archive.bomb":
+    "The archive would unpack to far more than it holds, or its files overlap. It was not unpacked any further.",
+  "archive.changed": "The archive was changed or removed while it was unpacked. What was unpacked before stays.",
+  "archive.name":
+    "A file of the archive has a name that cannot be used: it leads out of the folder, is too long, or has characters that are not allowed.",
+  "archive.twice": "The archive has this name twice. The first one was kept.",
+  "archive.encrypted": "This file of the archive is locked with a password. It was not unpacked.",
+  "archive.method": "This file of the archive is compressed in a way that cannot be read here.",
+  "archive.link": "Links and devices are left out when an archive is unpacked.",
   "setting.missing": "This setting does not exist.",
   "setting.groupMissing": "This group of settings does not exist.",
   "setting.readOnly": "This setting is read-only.",

@@ -15,6 +15,12 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     data: shown(await jobs.create(principal, tasks), languageOf(request.headers)),
   }));
 
+  bind(api.unpack, async ({ body: { path, target, onConflict }, principal, request }) => {
+    const folder = target ?? (await jobs.folderFor(path, principal));
+    const task = { kind: "unpack", source: path, target: folder, onConflict } as const;
+    return { data: shown(await jobs.create(principal, [task]), languageOf(request.headers)) };
+  });
+
   bind(api.list, async ({ query, principal, request }) => {
     const { limit, offset } = query;
     const { jobs: listed, total } = await jobs.list(principal, query);

@@ -19,6 +19,7 @@ const context = (held: readonly Permission[], part: Partial<CommandContext> = {}
   touch: false,
   view: "list",
   may: (right) => held.includes(right),
+  signedIn: true,
   clip: { verb: "copy", entries: [file], from: "/" },
   undoable: true,
   ...part,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { decodeText, type EncodingName } from "#contract/encodings";
 import { loadEncodingDetector } from "../../../web/preview/text/detect-encoding.ts";
-import { decodeText, type EncodingName } from "../../../web/preview/text/encodings.ts";
 
 const detect = await loadEncodingDetector();
 

@@ -18,6 +18,7 @@ export const tasks: Shape<typeof zh> = {
     copy: { one: "Copy {{count}} item", other: "Copy {{count}} items" },
     move: { one: "Move {{count}} item", other: "Move {{count}} items" },
     delete: { one: "Delete {{count}} item", other: "Delete {{count}} items" },
+    unpack: { one: "Unpack {{count}} archive", other: "Unpack {{count}} archives" },
     zip: { one: "Pack {{count}} file", other: "Pack {{count}} files" },
     upload: { one: "Upload {{count}} file", other: "Upload {{count}} files" },
   },

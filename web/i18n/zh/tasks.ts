@@ -15,6 +15,7 @@ export const tasks = {
     copy: "复制 {{count}} 项",
     move: "移动 {{count}} 项",
     delete: "删除 {{count}} 项",
+    unpack: "解压 {{count}} 个压缩包",
     zip: "打包 {{count}} 个文件",
     upload: "上传 {{count}} 个文件",
   },

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { declaredEncoding, decodeText } from "#contract/encodings";
 import { endingOf } from "#contract/file-kinds";
 import { MAX_SHOWN_DRAWING } from "#contract/viewer-limits";
 import type { Previewed } from "../file/kinds.ts";
 import { readBytes } from "../file/read-bytes.ts";
-import { declaredEncoding, decodeText } from "../text/encodings.ts";
 
 interface Source extends Pick<Previewed, "filename" | "mimetype"> {
   /** Where the browser loads it by itself; undefined while nobody knows. */

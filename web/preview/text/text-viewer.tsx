@@ -1,5 +1,6 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
+import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/encodings";
 import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
@@ -10,7 +11,6 @@ import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
-import { declaredEncoding, decodeText, type EncodingName, encodings } from "./encodings.ts";
 import { LargeText } from "./large-text.tsx";
 import { useColours } from "./use-colours.ts";
 

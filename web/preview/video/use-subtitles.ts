@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { declaredEncoding, decodeText } from "#contract/encodings";
 import type { Neighbours } from "../file/neighbours.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { loadEncodingDetector } from "../text/detect-encoding.ts";
-import { declaredEncoding, decodeText } from "../text/encodings.ts";
 import { subtitlesOf, vttOf } from "./subtitles.ts";
 
 /** The largest subtitles that are read, in bytes, and how many. */

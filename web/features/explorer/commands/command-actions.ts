@@ -9,6 +9,7 @@ export type DialogRequest =
   | { readonly kind: "rename"; readonly entry: Entry }
   | { readonly kind: "remove"; readonly entries: readonly Entry[] }
   | { readonly kind: "place"; readonly verb: "copy" | "move"; readonly entries: readonly Entry[] }
+  | { readonly kind: "unpack"; readonly entry: Entry }
   | { readonly kind: "share"; readonly entry: Entry }
   | { readonly kind: "details"; readonly entries: readonly Entry[] };
 

@@ -1,3 +1,4 @@
+import { archiveFormat } from "#contract/archives";
 import type { Permission } from "#contract/permissions";
 import type { Clip } from "../model/clipboard.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
@@ -17,6 +18,8 @@ export interface CommandContext {
   readonly touch: boolean;
   readonly view: ViewName;
   readonly may: (right: Permission) => boolean;
+  /** Visitors have no jobs. */
+  readonly signedIn: boolean;
   readonly clip: Clip | undefined;
   readonly undoable: boolean;
 }
@@ -29,6 +32,10 @@ export const someMovable = ({ chosen }: CommandContext): boolean => chosen.lengt
 
 /** The one that is chosen; undefined for none and several. */
 export const only = ({ chosen }: CommandContext): Entry | undefined => (chosen.length === 1 ? chosen[0] : undefined);
+
+/** Reports whether an archive of this name can be unpacked beside itself. */
+export const mayUnpack = ({ may, signedIn }: CommandContext, name: string): boolean =>
+  archiveFormat(name) !== undefined && signedIn && may("mount_view") && may("mount_upload");
 
 /** The one file that is chosen. */
 export function onlyFile(context: CommandContext): Entry | undefined {

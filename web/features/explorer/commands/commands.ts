@@ -11,6 +11,7 @@ import FolderUp from "lucide-react/icons/folder-up";
 import Info from "lucide-react/icons/info";
 import Link2 from "lucide-react/icons/link-2";
 import ListChecks from "lucide-react/icons/list-checks";
+import PackageOpen from "lucide-react/icons/package-open";
 import Pencil from "lucide-react/icons/pencil";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Scissors from "lucide-react/icons/scissors";
@@ -26,7 +27,7 @@ import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
 import type { CommandActions } from "./command-actions.ts";
-import { type CommandContext, isOpen, only, onlyFile, someMovable } from "./command-context.ts";
+import { type CommandContext, isOpen, mayUnpack, only, onlyFile, someMovable } from "./command-context.ts";
 
 /** Everything that can be done in the explorer, in the order in which menus show it. */
 
@@ -173,6 +174,15 @@ const ofSelection: readonly Command[] = [
     shortcuts: [{ key: "b", mod: true }],
     allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
     run: ({ collect }, { chosen }) => collect(chosen),
+  },
+  {
+    id: "unpack",
+    label: "explorer.command.unpack",
+    icon: PackageOpen,
+    about: "selection",
+    group: 1,
+    allowed: (now) => mayUnpack(now, onlyFile(now)?.name ?? ""),
+    run: ({ open }, now) => withOne(onlyFile(now), (entry) => open({ kind: "unpack", entry })),
   },
   {
     id: "link",

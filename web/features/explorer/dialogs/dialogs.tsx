@@ -9,6 +9,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
+import { UnpackDialog } from "./unpack-dialog.tsx";
 
 interface DialogsProps {
   readonly request: DialogRequest;
@@ -70,6 +71,8 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
         />
       );
     }
+    case "unpack":
+      return <UnpackDialog entry={request.entry} {...{ base, operations, select, onClose }} />;
     case "share":
       return <ShareDialog entry={request.entry} onClose={onClose} />;
     case "details":

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { Rights } from "../../../api/rights.ts";
+import { useSession } from "../../../api/session.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
@@ -36,6 +37,7 @@ interface FolderParts {
 export function useFolder({ folder, rights, first }: FolderParts): FolderState {
   const chosenPreferences = useStore(preferences);
   const sees = rights.may("mount_view");
+  const signedIn = useSession().authType !== "none";
   const whole = useListing(folder, chosenPreferences.sort, sees);
   const listing = useShown(whole, chosenPreferences.view);
   const { order, entries } = listing;
@@ -68,6 +70,7 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     touch: held.touch,
     view: chosenPreferences.view,
     may: rights.may,
+    signedIn,
     clip,
     undoable,
   };

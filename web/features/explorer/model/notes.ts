@@ -3,7 +3,7 @@ import { foldersOf, named } from "./acts.ts";
 import type { Moved, Outcome } from "./outcome.ts";
 import type { createUndo } from "./undo.ts";
 
-type Verb = "copy" | "move" | "remove" | "undo";
+type Verb = "copy" | "move" | "remove" | "undo" | "unpack";
 
 /** An operation that is running or has failed. One that has simply succeeded shows in the folder itself. */
 export interface Note {

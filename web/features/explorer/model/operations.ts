@@ -5,6 +5,7 @@ import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts"
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
 import { type Moved, noOutcome, type Outcome } from "./outcome.ts";
+import { type Unpacked, unpack } from "./unpack.ts";
 
 type Ports = CopyMovePorts & NotePorts;
 
@@ -35,6 +36,7 @@ export function createOperations(ports: Ports) {
     dismiss,
     copy,
     move,
+    unpack: unpacking(ports, run),
     remove: (entries: readonly Entry[]): Promise<Outcome> => {
       const removing = (paths: readonly string[]): Promise<Outcome> =>
         run({
@@ -85,6 +87,17 @@ export function createOperations(ports: Ports) {
 }
 
 export type Operations = ReturnType<typeof createOperations>;
+
+function unpacking(ports: Ports, run: ReturnType<typeof createNotes>["run"]) {
+  const unpackOne = (path: string, how: Unpacked): Promise<Outcome> =>
+    run({
+      verb: "unpack",
+      count: 1,
+      act: (running) => unpack(ports, path, how, running),
+      again: () => void unpackOne(path, how),
+    });
+  return unpackOne;
+}
 
 /** Returns the entries with one of these paths at or below them. */
 const withPaths = (entries: readonly Entry[], paths: readonly string[]): readonly Entry[] =>

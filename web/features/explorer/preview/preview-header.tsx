@@ -4,6 +4,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Download from "lucide-react/icons/download";
 import Link2 from "lucide-react/icons/link-2";
 import Maximize from "lucide-react/icons/maximize";
+import PackageOpen from "lucide-react/icons/package-open";
 import Share2 from "lucide-react/icons/share-2";
 import SquarePen from "lucide-react/icons/square-pen";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
@@ -14,6 +15,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FactLine } from "../../../ui/share-gate/facts.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
+import { mayUnpack } from "../commands/command-context.ts";
 import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { usePreviewRecord } from "../folder/previews.ts";
@@ -90,6 +92,11 @@ function PreviewActions({ state, actions, editor, file, found, onFullscreen }: P
       {state.context.may("mount_upload") && isEditable(found) ? (
         <IconButton label={t("explorer.command.edit")} onClick={() => void editor.open(file.path, file.name)}>
           <SquarePen aria-hidden />
+        </IconButton>
+      ) : null}
+      {mayUnpack(state.context, file.name) ? (
+        <IconButton label={t("explorer.command.unpack")} onClick={() => state.open({ kind: "unpack", entry: found })}>
+          <PackageOpen aria-hidden />
         </IconButton>
       ) : null}
       <IconButton label={t("explorer.command.share")} onClick={() => state.open({ kind: "share", entry: found })}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { type EncodingName, encodings } from "#contract/encodings";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { type CursorStatus, languageNames } from "../../../preview/text/editing/file-editor.tsx";
-import { type EncodingName, encodings } from "../../../preview/text/encodings.ts";
 import type { TextWork } from "./text-work.ts";
 
 interface TextStatusBarProps {

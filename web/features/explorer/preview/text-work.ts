@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { declaredEncoding, decodeText, type EncodingName } from "#contract/encodings";
 import type { FailureCode } from "#contract/failures";
 import { fs } from "#contract/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
@@ -9,7 +10,6 @@ import { fetchableAddress } from "../../../api/links.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
-import { declaredEncoding, decodeText, type EncodingName } from "../../../preview/text/encodings.ts";
 
 /** A file as it was read. */
 interface ReadFile {

@@ -21,7 +21,7 @@ export interface TaskPart {
 export interface Task {
   readonly id: string;
   readonly where: "server" | "browser";
-  readonly kind: "copy" | "move" | "delete" | "zip" | "upload";
+  readonly kind: "copy" | "move" | "delete" | "unpack" | "zip" | "upload";
   readonly state: JobState;
   readonly parts: readonly TaskPart[];
   /** Number of files and folders that were asked for; `parts` may not have all. */

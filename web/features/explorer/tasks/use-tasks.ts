@@ -50,7 +50,10 @@ const acts = {
   async retry(task: Task) {
     if (task.where === "browser") return pageTasks.retry(task.id);
     const job = (await call(fsJobs.read, { params: { id: task.id } })).data;
-    await call(fsJobs.create, { body: { tasks: tasksAgain(job) } });
+    for (const { kind, source, target } of job.tasks)
+      if (kind === "unpack") await call(fsJobs.unpack, { body: { path: source, target: target ?? undefined } });
+    const tasks = tasksAgain(job);
+    if (tasks.length > 0) await call(fsJobs.create, { body: { tasks } });
     await call(fsJobs.cancel, { params: { id: task.id } });
     await jobFeed.refresh();
   },
@@ -75,7 +78,7 @@ const tasksAgain = ({ tasks }: JobRecord): NewTask[] =>
     .filter(({ state }) => state !== "completed")
     .flatMap(({ kind, source, target }): NewTask[] => {
       if (kind === "delete") return [{ kind, source }];
-      return target === null ? [] : [{ kind, source, target, skipExisting: true }];
+      return target === null || kind === "unpack" ? [] : [{ kind, source, target, skipExisting: true }];
     });
 
 /** Returns a task with the details of its job, loaded while `wanted`. */
