@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Bounds, ObjectHead, PutOptions } from "../store.ts";
 import { headOf, stampOf } from "./attributes.ts";
@@ -70,12 +71,12 @@ export async function checkFree(
 
 /** Publishes a file that was made for its key, and removes it when that fails. */
 export const orRemoved =
-  (publish: Publish, folder: string) =>
+  (publish: Publish) =>
   async (file: string, key: string, attributes: Attributes, bounds: Bounds): Promise<ObjectHead> => {
     try {
       return await publish(file, key, attributes, bounds);
     } catch (error) {
       await rm(file, { force: true });
-      throw await asFailure(error, folder, bounds.length);
+      throw await asFailure(error, dirname(file), bounds.length);
     }
   };
