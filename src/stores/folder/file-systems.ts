@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { Failure } from "#contract/failures";
 import { isMissing } from "../disk/paths.ts";
 import type { Reach } from "../disk/reach.ts";
 
@@ -27,15 +28,15 @@ export function createFileSystems(root: string, reach: Reach) {
   };
 
   return {
-    /** The file system that a folder is on, or will be once it is made. */
+    /** The file system that a folder is on, or will be once it is made. 502 storage.unreachable without the root. */
     of(folder: string): OnFileSystem {
       let there = folder;
       let fileSystem = identity(there);
       for (; fileSystem === undefined && there !== root; fileSystem = identity(there)) there = dirname(there);
-      const own = fileSystem ?? "";
-      if (identity(root) === own) return { top: root, fileSystem: own };
-      while (identity(dirname(there)) === own) there = dirname(there);
-      return { top: there, fileSystem: own };
+      if (fileSystem === undefined) throw new Failure("storage.unreachable");
+      if (identity(root) === fileSystem) return { top: root, fileSystem };
+      while (there !== root && identity(dirname(there)) === fileSystem) there = dirname(there);
+      return { top: there, fileSystem };
     },
 
     /** The root, and where something is mounted below it now. */

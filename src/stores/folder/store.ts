@@ -19,6 +19,7 @@ import { createDiskSpace } from "../disk/space.ts";
 import { createFileStore } from "../disk/store.ts";
 import type { ObjectStore, PresignRequest } from "../store.ts";
 import { type AroundVerb, aroundTree, aroundVerbs } from "../verbs.ts";
+import { withFailures } from "./failures.ts";
 import { createReach } from "./reach.ts";
 import { createStaging, type LeftBehind, type Staging } from "./staging.ts";
 
@@ -63,12 +64,11 @@ export function createFolderStore(options: FolderStoreOptions): ObjectStore {
 
   const around: AroundVerb = async (work, kind) => {
     if (kind !== "read" && named?.readOnly) throw new Failure("storage.readOnly");
-    return await orDenied(
-      (async () => {
-        const { staging } = open();
-        return await (kind === "read" ? work() : staging.during(work));
-      })(),
-    );
+    const entered = async () => {
+      const { staging } = open();
+      return await (kind === "read" ? work() : staging.during(work));
+    };
+    return await orDenied(withFailures(entered, kind));
   };
 
   const storeOf = () => open().store;
