@@ -24,6 +24,12 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
 const unspeakable = /[\u0000-\u001f\u007f\\]/;
 
+/** Added to a byte that is no UTF-8 it is the character that a name has in its place (U+EF80 to U+EFFF, as MirBSD's OPTU-8 has them). */
+export const RAW_BYTES = 0xef00;
+
+/** Reports whether a name has bytes that are no UTF-8, which folders of the machine may have. */
+export const hasRawBytes = (name: string): boolean => /[\uef80-\uefff]/.test(name);
+
 /** What names begin with at which things wait that nobody sees: what is not complete yet, and what is being replaced. */
 export const STAGING = ".satchel-staging-";
 

@@ -46,13 +46,12 @@ const MOST_KEPT = 200_000;
 /** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
 export function createListings({ clock, fetched, moment }: ListingsDeps) {
   const kept = new Lru<string, Folder>(MOST_KEPT, ({ files, folders }) => 1 + files.length + folders.length);
-  const arriving = new Map<string, Promise<Folder>>();
   let changes = 0;
 
   /** Forgets the folder that something happened in, and of those above it the ones that may show one folder more or less. */
   const forget = ({ storage, key }: Place, cameToBe: boolean): void => {
     changes += 1;
-    arriving.clear();
+    arrivals.clear();
     if (key.endsWith("/")) kept.clear((one) => one.storage === storage && one.key.startsWith(key));
     let folder = parentKey(key);
     kept.delete(nameOf(storage, folder));
@@ -79,6 +78,8 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
     return folder;
   };
 
+  const arrivals = createArrivals(fetch);
+
   const fresh = (name: string, ttl: number): Folder | undefined =>
     ttl > 0 ? kept.get(name, ({ at }) => at + ttl * 1000 > clock()) : undefined;
 
@@ -87,15 +88,7 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
     const name = nameOf(storage.config.id, key);
     const known = fresh(name, ttl);
     if (known) return known;
-    const before = arriving.get(name);
-    if (before) return await before;
-    const asked = fetch(storage, key);
-    arriving.set(name, asked);
-    try {
-      return await asked;
-    } finally {
-      if (arriving.get(name) === asked) arriving.delete(name);
-    }
+    return await arrivals.get(storage, key);
   };
 
   return {
@@ -128,11 +121,50 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
       for (const { at, cameToBe } of (subjects ?? []).map(placeOf)) forget(at, cameToBe);
       if (subjects) return;
       changes += 1;
-      arriving.clear();
+      arrivals.clear();
       kept.clear();
     },
 
     cache: cacheOf("directory", kept, ({ storage }, scope) => storage === (scope.storage ?? scope.tree)),
+  };
+}
+
+/** Shares a listing that is being fetched among all who ask for it meanwhile. */
+function createArrivals(fetch: (storage: Storage, key: string) => Promise<Folder>) {
+  const arriving = new Map<string, Promise<Folder>>();
+  /** Listings that begin when those that arrive have ended. */
+  const following = new Map<string, Promise<Folder>>();
+
+  const begin = async (name: string, storage: Storage, key: string): Promise<Folder> => {
+    const asked = fetch(storage, key);
+    arriving.set(name, asked);
+    try {
+      return await asked;
+    } finally {
+      if (arriving.get(name) === asked) arriving.delete(name);
+    }
+  };
+
+  const beginAfter = async (before: Promise<Folder>, name: string, storage: Storage, key: string): Promise<Folder> => {
+    await Promise.allSettled([before]);
+    following.delete(name);
+    return await begin(name, storage, key);
+  };
+
+  return {
+    async get(storage: Storage, key: string): Promise<Folder> {
+      const name = nameOf(storage.config.id, key);
+      const before = arriving.get(name);
+      if (!before) return await begin(name, storage, key);
+      if (!isFolderStorage(storage.config)) return await before;
+      // Another program may have changed the folder since that was begun: whoever asks from now on shares the next one.
+      const next = following.get(name) ?? beginAfter(before, name, storage, key);
+      following.set(name, next);
+      return await next;
+    },
+
+    /** What arrives may be outdated: whoever asks from now on gets another. */
+    clear: (): void => arriving.clear(),
   };
 }
 

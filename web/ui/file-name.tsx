@@ -1,3 +1,6 @@
+import FileWarning from "lucide-react/icons/file-warning";
+import { hasRawBytes } from "#contract/paths";
+import { t, useLanguage } from "../i18n/i18n.ts";
 import { shownName } from "../lib/shown-name.ts";
 
 /** Characters at the end that stay when the middle of a name goes. */
@@ -21,6 +24,17 @@ export function FileName({ name }: { readonly name: string }) {
       {/* Not `truncate`: that would take the space at the end of it away. */}
       <span className="overflow-hidden text-ellipsis">{head}</span>
       <span className="shrink-0">{tail}</span>
+      {hasRawBytes(name) && <RawName />}
     </bdi>
+  );
+}
+
+/** Says of a name that it is no UTF-8. */
+function RawName() {
+  useLanguage();
+  return (
+    <span role="img" aria-label={t("shell.rawName")} title={t("shell.rawName")} className="ml-1.5 shrink-0">
+      <FileWarning aria-hidden className="size-4 text-muted" />
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import type { Described, ObjectHead, PartSizes, StoredPart } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes, PartRow } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
-import type { Reach } from "./reach.ts";
+import type { DiskPath, Reach } from "./reach.ts";
 
 /** Tells a file from every other that had or will have its name: inode and time of the last change. */
 export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtimeNs}`;
@@ -55,8 +55,12 @@ export function sizesOf(parts: readonly Pick<StoredPart, "size">[]): PartSizes {
   return sizes;
 }
 
-/** The ETag of a file that this store did not write. It changes when the file does. */
-const derivedTag = (stat: BigIntStats): string => `${Bun.MD5.hash(`${stampOf(stat)}:${stat.size}`, "hex")}-1`;
+/**
+ * The ETag of a file that this store did not write. It changes when the file does, also for a program that sets the time of what it wrote
+ * back: nobody can do so with the time of the inode.
+ */
+const derivedTag = (stat: BigIntStats): string =>
+  `${Bun.MD5.hash(`${stampOf(stat)}:${stat.ctimeNs}:${stat.size}`, "hex")}-1`;
 
 /** Files that are read without a pause, which takes a few milliseconds. */
 const SLICE = 1000;
@@ -101,7 +105,9 @@ export async function headsOf({ root, table, reach }: HeadsOf, listed: readonly 
     const few = rowsInOrder(await rowsOfFew(table, runs.filter(isFew)));
     for (const run of runs) {
       const rows = isFew(run) ? few : rowsInOrder(await rowsOfMany(table, run));
-      withFolder(reach, join(root, run.folder), (path) => addHeads(heads, path, run, rows));
+      withFolder(reach, join(root, run.folder), (path) =>
+        addHeads(heads, (name) => reach.named(path, name), run, rows),
+      );
     }
     await new Promise(setImmediate);
   }
@@ -152,12 +158,17 @@ function rowsInOrder(rows: readonly KeyAttributes[]) {
 
 type RowsInOrder = ReturnType<typeof rowsInOrder>;
 
-function addHeads(heads: ObjectHead[], at: string, { folder, names }: Listed, rows: RowsInOrder): void {
-  const path = `${at}/`;
+function addHeads(
+  heads: ObjectHead[],
+  pathOf: (name: string) => DiskPath,
+  { folder, names }: Listed,
+  rows: RowsInOrder,
+): void {
   for (const name of names) {
     const key = folder + name;
+    const path = pathOf(name);
     const row = rows.first(key);
-    const head = (row && quickHead(path + name, row)) ?? exactHead(path + name, key, rows);
+    const head = (row && quickHead(path, row)) ?? exactHead(path, key, rows);
     if (head) heads.push(head);
   }
 }
@@ -166,7 +177,7 @@ function addHeads(heads: ObjectHead[], at: string, { folder, names }: Listed, ro
  * The head of a file whose inode and time are those of a row, to the microsecond: a stat with nanoseconds takes a third longer, and
  * no inode is written twice within a microsecond.
  */
-function quickHead(path: string, { key, stamp, etag, content_type: type }: KeyAttributes): ObjectHead | undefined {
+function quickHead(path: DiskPath, { key, stamp, etag, content_type: type }: KeyAttributes): ObjectHead | undefined {
   const stat = roughStat(path);
   if (!stat?.isFile()) return undefined;
   const colon = stamp.indexOf(":");
@@ -188,7 +199,7 @@ function numberIn(text: string, from: number, to: number): number {
 }
 
 /** Does not use `throwIfNoEntry: false`, which makes each call a tenth slower (Bun 1.4.5). */
-function roughStat(path: string): Stats | undefined {
+function roughStat(path: DiskPath): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
@@ -197,7 +208,7 @@ function roughStat(path: string): Stats | undefined {
   }
 }
 
-function exactHead(path: string, key: string, rows: RowsInOrder): ObjectHead | undefined {
+function exactHead(path: DiskPath, key: string, rows: RowsInOrder): ObjectHead | undefined {
   const stat = statNow(path);
   if (!stat || !isThere(key, stat)) return undefined;
   return headOf(key, stat, rows.exact(key, stampOf(stat)));

@@ -28,6 +28,19 @@ export interface DiskBucket {
   readonly space: DiskSpace;
 }
 
+/** Where files of a bucket wait until they are whole: on the file system of what they will be, so that a rename publishes them. */
+export interface Area {
+  /** A folder for what nobody sees yet, or no more; the next start empties it. */
+  readonly incoming: string;
+  /** Another, for unfinished uploads in parts. */
+  readonly parts: string;
+  /** Of their file system. */
+  readonly space: DiskSpace;
+}
+
+/** The area for the file or the folder of a key. */
+export type AreaOf = (key: string) => Area;
+
 /** The real path of a folder beside the buckets. Makes it when it is missing. 502 storage.denied. */
 export function ownFolder(folder: string, name: string): string {
   const path = join(folder, name);

@@ -22,8 +22,8 @@ interface CopyDeps {
 
 /** Copies files and folders, without what is in these. */
 export function createCopy({ bucket, finder, incoming, publish, makeFolder }: CopyDeps) {
-  const { folder, table, locks, reach } = bucket;
-  const publishOrRemove = orRemoved(publish, folder);
+  const { table, locks, reach } = bucket;
+  const publishOrRemove = orRemoved(publish);
 
   /** 409 path.conflict for a file that is replaced faster than it is copied. */
   const copyFile = async (
@@ -36,7 +36,7 @@ export function createCopy({ bucket, finder, incoming, publish, makeFolder }: Co
       if (!known || isOther(known.head, ifMatch)) return undefined;
       await checkFree(bucket, to);
       const { found, head: source } = known;
-      const copy = await reach.file(found.path, (path) => incoming.copy(path, source.size));
+      const copy = await reach.file(found.path, (path) => incoming.copy(to, path, source.size));
       if (copy === undefined) return undefined;
       const checksums = wholeChecksums(source.checksums);
       const etag = isMd5(source.etag) ? source.etag : newTag();

@@ -6,6 +6,7 @@ import { sizeText } from "#contract/limits";
 import type { FollowFile } from "../../lib/digest-thread.ts";
 import type { Digests } from "../../lib/digests.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
+import type { Area } from "./bucket.ts";
 import { createHashing, HASHED_HERE, type Hashing } from "./hashing.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
 import type { DiskSpace, HeldSpace } from "./space.ts";
@@ -24,13 +25,14 @@ interface ReceivedFile {
 }
 
 /** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
-export function createIncoming(folderOf: () => string, space: DiskSpace, follow: FollowFile) {
-  /** Makes a file that needs so many bytes; removes it when that fails. */
+export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | "space">, follow: FollowFile) {
+  /** Makes a file for a key that needs so many bytes; removes it when that fails. */
   const make = async <Result>(
+    key: string,
     bytes: number | undefined,
     write: (path: string, held: HeldSpace) => Promise<Result>,
   ): Promise<{ path: string; result: Result }> => {
-    const folder = folderOf();
+    const { incoming: folder, space } = areaOf(key);
     const path = join(folder, Bun.randomUUIDv7());
     using held = space.hold(path, bytes ?? 0);
     try {
@@ -42,9 +44,9 @@ export function createIncoming(folderOf: () => string, space: DiskSpace, follow:
   };
 
   return {
-    /** Writes a body to a new file and flushes it. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
-    async receive(body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
-      const { path, result } = await make(bounds.length, async (path, held) => {
+    /** Writes a body for a key to a new file and flushes it. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
+    async receive(key: string, body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
+      const { path, result } = await make(key, bounds.length, async (path, held) => {
         using hashing = createHashing(follow, bounds.digesting, { path, start: 0, length: bounds.length });
         const size =
           isFramed(body, bounds) && (!hashing.wantsBytes || (bounds.length ?? 0) <= HASHED_HERE)
@@ -57,9 +59,9 @@ export function createIncoming(folderOf: () => string, space: DiskSpace, follow:
     },
 
     /** Copies a file of so many bytes, flushes the copy and answers its path; undefined when the file is gone. 507 storage.full. */
-    async copy(source: string, size: number): Promise<string | undefined> {
+    async copy(key: string, source: string, size: number): Promise<string | undefined> {
       try {
-        const { path } = await make(size, async (path) => {
+        const { path } = await make(key, size, async (path) => {
           await copyFile(source, path, constants.COPYFILE_FICLONE);
           // It may have come with the permission to read alone.
           await flush(open(path, "r"));
@@ -238,7 +240,7 @@ export const createSpool =
   /** `limit` in bytes. 413 file.tooLarge, 507 storage.full. */
   async (body: Incoming, limit: number): Promise<Spooled> => {
     await mkdir(folder, { recursive: true });
-    const { path } = await createIncoming(() => folder, space, follow).receive(body, { limit });
+    const { path } = await createIncoming(() => ({ incoming: folder, space }), follow).receive("", body, { limit });
     const { size } = await stat(path);
     return { size, body: new SpooledBody(path), [Symbol.asyncDispose]: () => rm(path, { force: true }) };
   };

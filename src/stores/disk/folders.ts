@@ -2,6 +2,7 @@ import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { TreeVerbs } from "../store.ts";
+import type { AreaOf } from "./bucket.ts";
 import type { Cleanup } from "./cleanup.ts";
 import { createMove, type MoveDeps } from "./move.ts";
 import {
@@ -18,15 +19,14 @@ import { type Reach, statNowAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 interface DiskTree extends MoveDeps {
-  /** A folder on the same file system that nobody reads; the next start empties it. */
-  readonly aside: () => string;
+  readonly areaOf: AreaOf;
   readonly cleanup: Pick<Cleanup, "begin">;
 }
 
 /** Moves and removes files and folders by renaming them, with the content of a folder; links are not followed. */
 export function createDiskTree({
   root,
-  aside,
+  areaOf,
   cleanup,
   table,
   locks,
@@ -46,7 +46,7 @@ export function createDiskTree({
         await beforeCommit?.();
         // Asked right before: a backup that has ended meanwhile wants nothing, and its folder must not come back.
         const kept = keeping.folderAside();
-        const removed = kept ?? join(aside(), Bun.randomUUIDv7());
+        const removed = kept ?? join(areaOf(folder).incoming, Bun.randomUUIDv7());
         keeping.moving(path, removed);
         if (!takePlace(reach, folder, [path, removed])) return undefined;
         await flush([dirname(path)]);

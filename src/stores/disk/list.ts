@@ -1,5 +1,3 @@
-import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { compareBytes } from "#contract/paths";
 import { Lru } from "../../lib/cache.ts";
@@ -133,9 +131,9 @@ export function createNameReader(clock: Clock, reach: Reach) {
     const stamp = `${stat.ino}:${stat.mtimeNs}:${stat.ctimeNs}`;
     const known = cache.get(path, (folder) => folder.stamp === stamp);
     if (known) return known.names;
-    const names = await read(at);
+    const names = inOrder(await reach.names(at));
     const isSettled = clock() - Number(stat.ctimeMs) > SETTLED_MILLISECONDS;
-    if (names && names.length >= FEWEST_CACHED && isSettled) add(path, { stamp, names });
+    if (names.length >= FEWEST_CACHED && isSettled) add(path, { stamp, names });
     return names;
   };
 
@@ -151,22 +149,6 @@ export function createNameReader(clock: Clock, reach: Reach) {
 }
 
 type ReadNames = ReturnType<typeof createNameReader>;
-
-async function read(path: string): Promise<string[] | undefined> {
-  try {
-    return inOrder((await readdir(path, { withFileTypes: true })).flatMap(nameOf));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** The name as lists have it. Links, sockets and names that no key can have are left out. */
-function nameOf(entry: Dirent): string | [] {
-  if (!isSegment(entry.name)) return [];
-  if (entry.isDirectory()) return `${entry.name}/`;
-  return entry.isFile() ? entry.name : [];
-}
 
 /** Sorts by UTF-8 bytes. Without surrogates that is the order of UTF-16, in which the engine sorts faster. */
 const inOrder = (names: string[]): string[] =>

@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "#contract/failures";
 import { isTooDeep } from "#contract/paths";
@@ -129,11 +128,10 @@ const depthOf = (key: string): number => key.split("/").length;
 
 /** Throws 400 path.invalid or path.tooDeep when something below a folder would get a key that is too long or too deep. */
 async function checkKeys(reach: Reach, path: string, { from, to }: Pick<Move, "from" | "to">): Promise<void> {
-  for (const entry of await reach.folder(path, (at) => readdir(at, { withFileTypes: true }))) {
-    const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
+  for (const name of await reach.folder(path, reach.names)) {
     if (!isShortKey(from + name)) continue;
     if (!isShortKey(to + name)) throw new Failure("path.invalid");
     if (isTooDeep(to + name) && !isTooDeep(from + name)) throw new Failure("path.tooDeep");
-    if (entry.isDirectory()) await checkKeys(reach, join(path, entry.name), { from: from + name, to: to + name });
+    if (isFolderKey(name)) await checkKeys(reach, join(path, name.slice(0, -1)), { from: from + name, to: to + name });
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
-import { createLocks, type Turn } from "../../lib/locks.ts";
+import { createLocks, type Locks, type Turn } from "../../lib/locks.ts";
 import { checksumsOfParts } from "../../lib/part-checksums.ts";
 import {
   type ClaimedPart,
@@ -39,19 +39,12 @@ type Multiparts = Pick<
  * copied to its position then.
  */
 export function createMultiparts(options: MultipartOptions): Multiparts {
-  const { table, clock, folder, fileOfKey, publish, head, space, flush } = options;
+  const { table, clock, areaOf, fileOfKey, publish, head, flush } = options;
+  const partsOf = (key: string): string => areaOf(key).parts;
   const locks = createLocks();
   const completing = new Map<string, Promise<ObjectHead>>();
   const writePart = createPartWriter({ ...options, locks, isCompleting: (id) => completing.has(id) });
-
-  /** Stops the parts that are being written, and returns when they no longer touch the files of the upload. */
-  const stopParts = (id: string) => locks(id, async () => undefined, { stop: new Failure("upload.missing") });
-
-  const forget = async (id: string) => {
-    await table.removeMultipart(id);
-    await stopParts(id);
-    await rm(join(folder(), id), { recursive: true, force: true });
-  };
+  const { stopParts, forget } = createEnd(options, locks);
 
   const complete = async (
     name: MultipartName,
@@ -64,14 +57,14 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     // Parts may have been recorded before they were stopped.
     const stored = await table.parts(id);
     const parts = choose(stored, claimed);
-    const file = await assemble({ folder: join(folder(), id), parts, stored, space });
+    const file = await assemble({ folder: join(partsOf(key), id), parts, stored, space: areaOf(key).space });
     const etag = tagOf(id, parts);
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
     const done = file === undefined ? await head(key) : await publish(file, key, attributes, conditions);
     if (!done) throw new Failure("upload.missing");
-    await forget(id);
+    await forget(id, key);
     return done;
   };
 
@@ -81,8 +74,9 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       // Throws for a key that leads outside.
       await head(key);
       const id = Bun.randomUUIDv7();
-      await mkdir(join(folder(), id));
-      await flush([folder()]);
+      const folder = partsOf(key);
+      await mkdir(join(folder, id));
+      await flush([folder]);
       const row = { id, key, content_type: type, part_size: partSize ?? null, headers: keptText(headers) };
       await table.addMultipart(row, clock());
       return id;
@@ -93,7 +87,9 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       try {
         return await locks(name.upload, put, { shared: true, signal: bounds.signal });
       } catch (error) {
-        throw isMissing(error) ? new Failure("upload.missing") : await asFailure(error, folder(), bounds.length);
+        throw isMissing(error)
+          ? new Failure("upload.missing")
+          : await asFailure(error, partsOf(name.key), bounds.length);
       }
     },
 
@@ -110,7 +106,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       try {
         return await running;
       } catch (error) {
-        throw await asFailure(error, folder(), undefined);
+        throw await asFailure(error, partsOf(name.key), undefined);
       } finally {
         if (completing.get(id) === running) completing.delete(id);
       }
@@ -123,11 +119,27 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
 
     async abortMultipart({ key, upload }) {
       const row = await table.multipart(upload);
-      if (!row || row.key === key) await forget(upload);
+      if (!row || row.key === key) await forget(upload, key);
     },
 
     async abortMultiparts(key) {
-      for (const { id } of await table.multipartsOf(key)) await forget(id);
+      for (const { id } of await table.multipartsOf(key)) await forget(id, key);
+    },
+  };
+}
+
+/** Ends uploads. */
+function createEnd({ table, areaOf }: Pick<MultipartOptions, "table" | "areaOf">, locks: Locks) {
+  /** Stops the parts that are being written, and returns when they no longer touch the files of the upload. */
+  const stopParts = (id: string) => locks(id, async () => undefined, { stop: new Failure("upload.missing") });
+
+  return {
+    stopParts,
+
+    async forget(id: string, key: string): Promise<void> {
+      await table.removeMultipart(id);
+      await stopParts(id);
+      await rm(join(areaOf(key).parts, id), { recursive: true, force: true });
     },
   };
 }

@@ -7,21 +7,20 @@ import type { Locks } from "../../lib/locks.ts";
 import type { Incoming, MultipartName, PartOptions, StoredPart } from "../store.ts";
 import { OBJECT } from "./assemble.ts";
 import { keptText, newTag, storedPart } from "./attributes.ts";
+import type { AreaOf } from "./bucket.ts";
 import type { DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { writeBody } from "./files.ts";
 import { createHashing } from "./hashing.ts";
 import type { FlushFolders } from "./rename.ts";
-import type { DiskSpace } from "./space.ts";
 
 export interface PartsDeps {
   readonly table: DiskTable;
-  /** Holds one folder per unfinished upload. */
-  readonly folder: () => string;
+  /** Its folder of parts holds one folder per unfinished upload. */
+  readonly areaOf: AreaOf;
   /** Parts share the id of their upload. A part in the object has its position alone; a second try for it gets its own file. */
   readonly locks: Locks;
   /** Reports whether an upload is being completed. */
   readonly isCompleting: (id: string) => boolean;
-  readonly space: DiskSpace;
   readonly follow: FollowFile;
   readonly flush: FlushFolders;
 }
@@ -45,7 +44,7 @@ export async function uploadOf(table: DiskTable, { key, upload }: MultipartName)
 }
 
 /** Writes the parts of uploads, in the object that grows or to files of their own. */
-export function createPartWriter({ table, folder, locks, isCompleting, space, follow, flush }: PartsDeps) {
+export function createPartWriter({ table, areaOf, locks, isCompleting, follow, flush }: PartsDeps) {
   /** The offset of a part in the object; undefined when its length does not fit. */
   const offsetOf = async (name: MultipartName, number: number, length: number): Promise<number | undefined> => {
     if (length > 0) await table.setPartSize(name.upload, length);
@@ -54,33 +53,44 @@ export function createPartWriter({ table, folder, locks, isCompleting, space, fo
   };
 
   /** Writes a body and records it as the part. An earlier part of the number stays until then. */
-  const write = async (id: string, target: Target, body: Incoming, bounds: PartOptions): Promise<StoredPart> => {
-    const { number, file, start } = target;
+  const write = async (
+    { key, upload: id }: MultipartName,
+    { number, file, start }: Target,
+    body: Incoming,
+    bounds: PartOptions,
+  ): Promise<StoredPart> => {
+    const { parts, space } = areaOf(key);
+    const folder = join(parts, id);
     // The object has its whole size once the last part is written, so its size does not say how much of this part is there.
     using _held = space.hold(undefined, bounds.length);
-    const path = join(folder(), id, file);
+    const path = join(folder, file);
     using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
     const size = await writeBody(path, start, body, bounds, hashing);
     if (size !== bounds.length) throw new Failure("upload.length");
     const digests = await hashing.finish(size);
     const checksums = checksumsOf(digests, bounds.digesting?.kept);
-    await flush([join(folder(), id)]);
+    await flush([folder]);
     const etag = digests.md5?.toString("hex") ?? newTag();
     const part: PartRow = { number, etag, size, file, start, checksums: keptText(checksums) };
     const before = await table.part(id, number);
     bounds.signal?.throwIfAborted();
     if (!(await table.putPart(id, part))) throw new Failure("upload.missing");
-    if (before && before.file !== OBJECT) await rm(join(folder(), id, before.file), { force: true });
+    if (before && before.file !== OBJECT) await rm(join(folder, before.file), { force: true });
     return storedPart(part);
   };
 
   /** Writes a part to a file of its own. */
-  const putAside = async (id: string, number: number, body: Incoming, bounds: PartOptions): Promise<StoredPart> => {
+  const putAside = async (
+    name: MultipartName,
+    number: number,
+    body: Incoming,
+    bounds: PartOptions,
+  ): Promise<StoredPart> => {
     const file = `${number}-${Bun.randomUUIDv7()}`;
     try {
-      return await write(id, { number, file, start: 0 }, body, bounds);
+      return await write(name, { number, file, start: 0 }, body, bounds);
     } catch (error) {
-      await rm(join(folder(), id, file), { force: true });
+      await rm(join(areaOf(name.key).parts, name.upload, file), { force: true });
       throw error;
     }
   };
@@ -91,10 +101,10 @@ export function createPartWriter({ table, folder, locks, isCompleting, space, fo
     const position = `${id} ${number}`;
     // The object is left as it is while the upload is completed.
     if (start === undefined || isCompleting(id) || !locks.isFree(position))
-      return await putAside(id, number, body, bounds);
+      return await putAside(name, number, body, bounds);
     return await locks(position, async () => {
-      if (await table.part(id, number)) return await putAside(id, number, body, bounds);
-      return await write(id, { number, file: OBJECT, start }, body, bounds);
+      if (await table.part(id, number)) return await putAside(name, number, body, bounds);
+      return await write(name, { number, file: OBJECT, start }, body, bounds);
     });
   };
 }

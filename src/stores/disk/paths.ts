@@ -89,7 +89,7 @@ async function firstNoFolder(root: string, folder: string): Promise<BigIntStats 
 }
 
 /** The stat of a path, of the link itself where one is; undefined when nothing is there. */
-export async function statOf(path: string) {
+export async function statOf(path: string | Buffer) {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
@@ -99,7 +99,7 @@ export async function statOf(path: string) {
 }
 
 /** The stat of a path without waiting, for steps between which no other task may run, and for many files in a row. */
-export function statNow(path: string): BigIntStats | undefined {
+export function statNow(path: string | Buffer): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true });
   } catch (error) {

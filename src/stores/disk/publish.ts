@@ -1,11 +1,12 @@
-import { rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Bounds, ObjectHead, PutOptions } from "../store.ts";
 import { headOf, stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
 import type { Attributes } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
-import { asConflict, pathOfFile, pathOfKey, statOf, stayInside } from "./paths.ts";
+import { asConflict, pathOfFile, pathOfKey, stayInside } from "./paths.ts";
 import { type Reach, statAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
@@ -21,12 +22,12 @@ export type Publish = (
 ) => Promise<ObjectHead>;
 
 /** Makes complete files visible under their keys. */
-export function createPublish({ name, root, table, locks, flush, keeping, reach }: DiskBucket): Publish {
+export function createPublish({ root, table, locks, flush, keeping, reach }: DiskBucket): Publish {
   const publishNow = (file: string, key: string, attributes: Attributes, { signal, beforeCommit }: Conditions) =>
     locks(key, async (): Promise<ObjectHead> => {
       const path = pathOfKey(root, key);
-      const stat = await statOf(file);
-      if (!stat) throw new Error(`${name}: the file for a key is gone before it was published.`);
+      // Throws when it is gone.
+      const stat = await lstat(file, { bigint: true });
       const stamp = stampOf(stat);
       await stayInside(root, path);
       await table.addAttributes(key, stamp, attributes);
@@ -70,12 +71,12 @@ export async function checkFree(
 
 /** Publishes a file that was made for its key, and removes it when that fails. */
 export const orRemoved =
-  (publish: Publish, folder: string) =>
+  (publish: Publish) =>
   async (file: string, key: string, attributes: Attributes, bounds: Bounds): Promise<ObjectHead> => {
     try {
       return await publish(file, key, attributes, bounds);
     } catch (error) {
       await rm(file, { force: true });
-      throw await asFailure(error, folder, bounds.length);
+      throw await asFailure(error, dirname(file), bounds.length);
     }
   };

@@ -20,8 +20,8 @@ interface PutDeps {
 
 /** Writes files and makes folders. */
 export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
-  const { folder, root, locks, space, flush, reach, besideSpool } = bucket;
-  const publishOrRemove = orRemoved(publish, folder);
+  const { root, locks, space, flush, reach, besideSpool } = bucket;
+  const publishOrRemove = orRemoved(publish);
 
   const makeFolder = (key: string, beforeCommit: Recheck | undefined): Promise<ObjectHead> =>
     locks(key, async () => {
@@ -39,7 +39,7 @@ export function createPut({ bucket, finder, incoming, publish }: PutDeps) {
   const putFile: ObjectStore["put"] = async (key, body, { type, headers, ...bounds }) => {
     await checkFree(bucket, key);
     const isWhole = besideSpool && body instanceof SpooledBody && bounds.digesting === undefined;
-    const { path, digests } = isWhole ? { path: body.path, digests: {} } : await incoming.receive(body, bounds);
+    const { path, digests } = isWhole ? { path: body.path, digests: {} } : await incoming.receive(key, body, bounds);
     const checksums = checksumsOf(digests, bounds.digesting?.kept);
     const etag = digests.md5?.toString("hex") ?? newTag();
     return await publishOrRemove(path, key, attributesOf({ type, headers }, etag, { checksums }), bounds);

@@ -1,6 +1,10 @@
-import { type BigIntStats, mkdirSync } from "node:fs";
+import { type BigIntStats, type Dirent, mkdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import type { ByteRange } from "../../lib/conditional.ts";
-import { isMissing, statNow, statOf } from "./paths.ts";
+import { isMissing, isSegment, statNow, statOf } from "./paths.ts";
+
+/** A path as the system takes it: in bytes where a name on it is no UTF-8. */
+export type DiskPath = string | Buffer;
 
 /** A file or a folder on the disk. */
 export interface FoundFile {
@@ -14,7 +18,7 @@ export interface FoundFile {
  */
 export interface Reach {
   /** Calls `use` with a path of the same name in the same folder. It leads nowhere else, unless `use` follows a link at its end. */
-  entry<Result>(path: string, use: (path: string) => Result): Result;
+  entry<Result>(path: string, use: (path: DiskPath) => Result): Result;
   /** Calls `use` with a path of the folder itself. */
   folder<Result>(path: string, use: (path: string) => Result): Result;
   /** Calls `use` with a path of the file itself, to read it. */
@@ -23,6 +27,10 @@ export interface Reach {
   makeFolders(path: string): string | undefined;
   /** The bytes of a file, or a range of them. */
   body(file: FoundFile, range: ByteRange | undefined): Blob | ReadableStream<Uint8Array>;
+  /** The names in a folder that `folder` has reached, in no order: of files, and of folders with a slash. Links, sockets and names that no key can have are left out. */
+  names(at: string): Promise<string[]>;
+  /** The path of a name in such a folder. */
+  named(at: string, name: string): DiskPath;
   /** Called with a path of a file before it gets its name. */
   adopt(path: string): void;
 }
@@ -37,8 +45,17 @@ export const plainReach: Reach = {
     return range ? file.slice(range.start, range.end + 1) : file;
   },
   makeFolders: (path) => mkdirSync(path, { recursive: true }),
+  names: async (at) => (await readdir(at, { withFileTypes: true })).flatMap(nameOf),
+  named: (at, name) => `${at}/${name}`,
   adopt: () => undefined,
 };
+
+/** The name as lists have it. */
+export function nameOf(entry: Dirent): string | [] {
+  if (!isSegment(entry.name)) return [];
+  if (entry.isDirectory()) return `${entry.name}/`;
+  return entry.isFile() ? entry.name : [];
+}
 
 /** As `statOf`, of a path that is reached so. */
 export async function statAt(reach: Reach, path: string) {

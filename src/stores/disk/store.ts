@@ -4,7 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
 import { createLocks } from "../../lib/locks.ts";
 import type { ObjectStore, PresignRequest } from "../store.ts";
-import { type DiskBucket, ownFolder } from "./bucket.ts";
+import { type Area, type AreaOf, type DiskBucket, ownFolder } from "./bucket.ts";
 import type { Cleanup } from "./cleanup.ts";
 import { createCopy } from "./copy.ts";
 import { diskTable } from "./disk-table.ts";
@@ -45,7 +45,7 @@ interface DiskStoreOptions {
  */
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const { folder, bucket: name, db, space, flush = async () => undefined } = options;
-  const [aside, parts] = [ownFolder(folder, INCOMING), ownFolder(folder, MULTIPARTS)];
+  const area: Area = { incoming: ownFolder(folder, INCOMING), parts: ownFolder(folder, MULTIPARTS), space };
   const bucket: DiskBucket = {
     name,
     folder,
@@ -58,22 +58,19 @@ export function createDiskStore(options: DiskStoreOptions): ObjectStore {
     flush,
     space,
   };
-  return createFileStore(bucket, { ...options, aside: () => aside, parts: () => parts });
+  return createFileStore(bucket, { ...options, areaOf: () => area });
 }
 
 /** What the verbs of a store of files need beside its bucket. */
 interface FileStoreOptions extends Pick<DiskStoreOptions, "clock" | "presign" | "cleanup" | "follow"> {
-  /** A folder on the file system of the bucket for what nobody sees yet, or no more. */
-  readonly aside: () => string;
-  /** Another, for unfinished uploads in parts. */
-  readonly parts: () => string;
+  readonly areaOf: AreaOf;
 }
 
 /** The verbs of a store whose objects are files below a root. */
 export function createFileStore(bucket: DiskBucket, options: FileStoreOptions): ObjectStore {
   const { root, table, locks, flush, keeping, space, reach } = bucket;
-  const { clock, presign, cleanup, follow, aside, parts } = options;
-  const incoming = createIncoming(aside, space, follow);
+  const { clock, presign, cleanup, follow, areaOf } = options;
+  const incoming = createIncoming(areaOf, follow);
   const finder = createFinder(bucket);
   const publish = createPublish(bucket);
   const { put, makeFolder } = createPut({ bucket, finder, incoming, publish });
@@ -89,18 +86,17 @@ export function createFileStore(bucket: DiskBucket, options: FileStoreOptions): 
     presign,
 
     tree: {
-      ...createDiskTree({ root, aside, cleanup, table, locks, flush, keeping, reach, swapping: finder.swapping }),
+      ...createDiskTree({ root, areaOf, cleanup, table, locks, flush, keeping, reach, swapping: finder.swapping }),
       has: async (key) => (await finder.find(key)) !== undefined,
     },
 
     ...createMultiparts({
       table,
       clock,
-      folder: parts,
+      areaOf,
       fileOfKey: (key) => pathOfFile(root, key),
       publish,
       head: reading.head,
-      space,
       follow,
       flush,
     }),

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { type Modes, OPEN_FILES } from "../../lib/named-folders.ts";
-import type { Reach } from "../disk/reach.ts";
+import type { DiskPath, Reach } from "../disk/reach.ts";
+import { namedIn, namesIn } from "./names.ts";
 import { readOpened } from "./read-opened.ts";
 
 /** Reports whether a path leads through what is open already. */
@@ -22,15 +23,15 @@ export function createReach(root: string, modes: Modes): Reach {
   const opened = (path: string): string => `${OPEN_FILES}/${path}`;
 
   /** Opens the root, or a folder below it. */
-  const openFolder = (path: string, missing?: (at: string, path: string) => void): number => {
+  const openFolder = (path: string, missing?: (at: DiskPath, path: string) => void): number => {
     const names = relative(root, path).split(sep).filter(Boolean);
     if (names.includes("..")) throw new Error("A path leads out of the folder that it should be in.");
     let at = openSync(root, FOLDER);
     let reached = root;
     for (const name of names) {
-      const next = opened(`${at}/${name}`);
       reached = join(reached, name);
       try {
+        const next = namedIn(opened(`${at}`), name);
         at = replaced(
           at,
           openOrMake(next, () => missing?.(next, reached)),
@@ -46,7 +47,7 @@ export function createReach(root: string, modes: Modes): Reach {
     entry(path, use) {
       if (isOpened(path)) return use(path);
       const at = openFolder(dirname(path));
-      return closing(at, () => use(opened(`${at}/${path.slice(dirname(path).length + 1)}`)));
+      return closing(at, () => use(namedIn(opened(`${at}`), basename(path))));
     },
 
     folder(path, use) {
@@ -75,13 +76,17 @@ export function createReach(root: string, modes: Modes): Reach {
     body: (found, range) =>
       readOpened(() => reach.entry(found.path, (path) => openSync(path, FILE)), found.stat, range),
 
+    names: namesIn,
+
+    named: namedIn,
+
     adopt: (path) => chmodSync(path, modes.file),
   };
   return reach;
 }
 
 /** Opens a folder, which is made when it is missing if `make` can. */
-function openOrMake(path: string, make: () => void): number {
+function openOrMake(path: DiskPath, make: () => void): number {
   try {
     return openSync(path, FOLDER | O_NOFOLLOW);
   } catch (error) {

@@ -1,73 +1,122 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, rmdirSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { STAGING } from "#contract/paths";
+import type { ReadVolume } from "../../lib/data-folder.ts";
 import { OPEN_FILES } from "../../lib/named-folders.ts";
-import { isConflict, isMissing } from "../disk/paths.ts";
+import type { Area } from "../disk/bucket.ts";
+import { isConflict, isMissing, pathOfKey } from "../disk/paths.ts";
 import type { Reach } from "../disk/reach.ts";
+import { createDiskSpace } from "../disk/space.ts";
+import { createFileSystems } from "./file-systems.ts";
 
-/** The folder at the root that is there while something is written. Its name begins as all do that no list shows and no key may have. */
+/** The folder that is there while something is written. Its name begins as all do that no list shows and no key may have. */
 const WRITES = `${STAGING}writes`;
 const NAMES = ["incoming", "parts"] as const;
 
 /** Folders that are held open while something is in them. */
 interface Opened {
+  readonly top: string;
   readonly incoming: number;
   readonly parts: number;
+  readonly area: Area;
 }
 
 /** Something that a process which has ended left behind. */
-interface LeftBehind {
+export interface LeftBehind {
   readonly kind: (typeof NAMES)[number];
   readonly name: string;
   /** Epoch milliseconds. */
   readonly modified: number;
 }
 
-/**
- * Where files wait until they are whole: on the file system of the folder, so that a rename publishes them. It is made for a write and goes
- * after it, so that nothing of ours stays among the files; unfinished uploads in parts keep it.
- */
-export function createStaging(root: string, reach: Reach) {
-  const top = join(root, WRITES);
-  let uses = 0;
-  let opened: Opened | undefined;
+interface StagingOptions {
+  readonly root: string;
+  readonly reach: Reach;
+  readonly volume: ReadVolume | undefined;
+  /** Called before something is written on a file system for the first time, with what is there already. */
+  readonly found: (top: string, left: readonly LeftBehind[]) => void;
+}
 
-  const openOne = (name: string): number => {
-    const path = join(top, name);
+/**
+ * Where files wait until they are whole. A rename has to publish them, so each file system has a place of its own, in the topmost folder
+ * on it: that of the root, and of every disk that is mounted below. It is made for a write and goes after it, so that nothing of ours
+ * stays among the files; unfinished uploads in parts keep it.
+ */
+export function createStaging({ root, reach, volume, found }: StagingOptions) {
+  const fileSystems = createFileSystems(root, reach);
+  const opened = new Map<string, Opened>();
+  /** File systems that were looked at since this process began. */
+  const known = new Set<string>();
+  let uses = 0;
+
+  const openOne = (path: string): number => {
     reach.makeFolders(path);
     return reach.folder(path, (at) => openSync(at, constants.O_RDONLY | constants.O_DIRECTORY));
   };
 
-  const enter = (): void => {
-    if (opened === undefined) {
-      const incoming = openOne("incoming");
-      try {
-        opened = { incoming, parts: openOne("parts") };
-      } catch (error) {
-        closeSync(incoming);
-        throw error;
-      }
+  const open = (top: string): Opened => {
+    const incoming = openOne(join(top, WRITES, "incoming"));
+    try {
+      const parts = openOne(join(top, WRITES, "parts"));
+      const [folder, other] = [incoming, parts].map((file) => `${OPEN_FILES}/${file}`) as [string, string];
+      const space = createDiskSpace({ folder: top === root ? root : folder, volume });
+      return { top, incoming, parts, area: { incoming: folder, parts: other, space } };
+    } catch (error) {
+      closeSync(incoming);
+      throw error;
     }
+  };
+
+  const close = ({ top, incoming, parts }: Opened): void => {
+    closeSync(incoming);
+    closeSync(parts);
+    for (const path of [...NAMES.map((name) => join(top, WRITES, name)), join(top, WRITES)]) removeIfEmpty(reach, path);
+  };
+
+  /** Looks once at what was left on a file system, before anything is written there. */
+  const look = (top: string): void => {
+    if (known.has(top)) return;
+    known.add(top);
+    const left = NAMES.flatMap((kind) => namesIn(reach, join(top, WRITES, kind)).map((one) => ({ kind, ...one })));
+    if (left.length > 0) found(top, left);
+  };
+
+  /** The area of a file system whose topmost folder this is. */
+  const areaAt = (top: string, fileSystem: string): Area => {
+    if (uses === 0) throw new Error("Nothing is being written.");
+    look(top);
+    const name = `${fileSystem} ${top}`;
+    const before = opened.get(name);
+    if (before && isThere(before)) return before.area;
+    opened.delete(name);
+    if (before) close(before);
+    const now = open(top);
+    opened.set(name, now);
+    return now.area;
+  };
+
+  const enter = (): void => {
     uses += 1;
   };
 
   const leave = (): void => {
     uses -= 1;
-    if (uses > 0 || opened === undefined) return;
-    closeSync(opened.incoming);
-    closeSync(opened.parts);
-    opened = undefined;
-    for (const path of [...NAMES.map((name) => join(top, name)), top]) removeIfEmpty(reach, path);
-  };
-
-  const pathOf = (name: keyof Opened) => (): string => {
-    if (opened === undefined) throw new Error("Nothing is being written.");
-    return `${OPEN_FILES}/${opened[name]}`;
+    if (uses > 0) return;
+    const all = [...opened.values()];
+    opened.clear();
+    for (const one of all) close(one);
   };
 
   return {
-    incoming: pathOf("incoming"),
-    parts: pathOf("parts"),
+    /** The area for what is to be at a key. */
+    areaOf(key: string): Area {
+      const { top, fileSystem } = fileSystems.of(dirname(pathOfKey(root, key)));
+      return areaAt(top, fileSystem);
+    },
+
+    /** The area of a topmost folder that `found` was called with. */
+    areaAt: (top: string): Area => areaAt(top, fileSystems.of(top).fileSystem),
+
     enter,
     leave,
 
@@ -81,12 +130,15 @@ export function createStaging(root: string, reach: Reach) {
       }
     },
 
-    /** What is there, which nobody has entered yet. */
-    leftBehind(): LeftBehind[] {
-      return NAMES.flatMap((kind) => namesIn(reach, join(top, kind)).map((one) => ({ kind, ...one })));
+    /** Looks at all file systems that are mounted, for what was left there. */
+    async lookAround(): Promise<void> {
+      for (const top of fileSystems.tops()) look(top);
     },
   };
 }
+
+/** Whether the folders of an area still are in the tree: who tidies a folder may have removed them. */
+const isThere = ({ incoming, parts }: Opened): boolean => [incoming, parts].every((file) => fstatSync(file).nlink > 0);
 
 export type Staging = ReturnType<typeof createStaging>;
 

@@ -19,8 +19,9 @@ import { createDiskSpace } from "../disk/space.ts";
 import { createFileStore } from "../disk/store.ts";
 import type { ObjectStore, PresignRequest } from "../store.ts";
 import { type AroundVerb, aroundTree, aroundVerbs } from "../verbs.ts";
+import { withFailures } from "./failures.ts";
 import { createReach } from "./reach.ts";
-import { createStaging, type Staging } from "./staging.ts";
+import { createStaging, type LeftBehind, type Staging } from "./staging.ts";
 
 interface FolderStoreOptions {
   readonly db: Database;
@@ -63,12 +64,11 @@ export function createFolderStore(options: FolderStoreOptions): ObjectStore {
 
   const around: AroundVerb = async (work, kind) => {
     if (kind !== "read" && named?.readOnly) throw new Failure("storage.readOnly");
-    return await orDenied(
-      (async () => {
-        const { staging } = open();
-        return await (kind === "read" ? work() : staging.during(work));
-      })(),
-    );
+    const entered = async () => {
+      const { staging } = open();
+      return await (kind === "read" ? work() : staging.during(work));
+    };
+    return await orDenied(withFailures(entered, kind));
   };
 
   const storeOf = () => open().store;
@@ -120,7 +120,16 @@ function openAt(root: string, options: FolderStoreOptions): Opened {
   const name = `folder:${named?.id}`;
   const space = createDiskSpace({ folder: root, volume });
   const reach = createReach(root, modes);
-  const staging = createStaging(root, createReach(root, { ...modes, folder: OWN }));
+  const mayTidy = options.alone && !named?.readOnly;
+  const notTidied = (error: unknown): void => log.warn("half-written files not removed", unforeseen(error));
+  const staging: Staging = createStaging({
+    root,
+    reach: createReach(root, { ...modes, folder: OWN }),
+    volume,
+    found(top, left) {
+      if (mayTidy) void tidy({ top, left, staging, removed }, options).catch(notTidied);
+    },
+  });
   const bucket: DiskBucket = {
     ...{ name, folder: root, root, reach, flush, space },
     table: diskTable(db, name),
@@ -138,33 +147,31 @@ function openAt(root: string, options: FolderStoreOptions): Opened {
       });
     },
   };
-  const own = { aside: staging.incoming, parts: staging.parts, cleanup: removed };
-  const store = createFileStore(bucket, { ...options, ...own });
-  if (options.alone && !named?.readOnly)
-    void tidy(staging, removed, options).catch((error: unknown) =>
-      log.warn("half-written files not removed", unforeseen(error)),
-    );
+  const store = createFileStore(bucket, { ...options, areaOf: staging.areaOf, cleanup: removed });
+  if (mayTidy) void staging.lookAround().catch(notTidied);
   return { root, staging, store };
 }
 
 /** Permissions of folders that nobody else has to look into. */
 const OWN = 0o700;
 
-/** Removes what a killed process has left; what is there is looked at before anything is written. */
-async function tidy(
-  staging: Staging,
-  removed: Pick<Cleanup, "begin">,
-  { db, clock }: FolderStoreOptions,
-): Promise<void> {
-  const before = staging.leftBehind();
-  if (before.length === 0) return;
+interface Leftovers {
+  readonly top: string;
+  readonly left: readonly LeftBehind[];
+  readonly staging: Staging;
+  readonly removed: Pick<Cleanup, "begin">;
+}
+
+/** Removes what a killed process has left on a file system. */
+async function tidy({ top, left, staging, removed }: Leftovers, { db, clock }: FolderStoreOptions): Promise<void> {
   // Another server may have the same folder.
   const oldest = db.engine === "postgres" ? clock() - UPLOAD_LIFE : Number.POSITIVE_INFINITY;
   const unfinished = await unfinishedMultiparts(db);
-  const gone = before.filter(
+  const gone = left.filter(
     ({ kind, name, modified }) => modified < oldest && !(kind === "parts" && unfinished.has(name)),
   );
   await staging.during(async () => {
-    for (const { kind, name } of gone) removed.begin(`${staging[kind]()}/${name}`);
+    const area = staging.areaAt(top);
+    for (const { kind, name } of gone) removed.begin(`${area[kind]}/${name}`);
   });
 }

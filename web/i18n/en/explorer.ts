@@ -181,6 +181,7 @@ export const explorer: Shape<typeof zh> = {
     folders: "Folders",
     files: "Files",
     copyPath: "Copy path",
+    rawName: "Bytes that are no text are shown as \\x and two digits. Once it is renamed, every program can show it.",
   },
   link: { copied: "Direct link of “{{name}}” copied. It opens without signing in for a while." },
   download: {

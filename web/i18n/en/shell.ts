@@ -51,6 +51,7 @@ export const shell: Shape<typeof zh> = {
     seconds: "Too many attempts, please try again in {{seconds}} seconds.",
     minutes: "Too many attempts, please try again in {{minutes}} minutes.",
   },
+  rawName: "This name is not valid UTF-8.",
   actions: {
     copied: "Copied",
     copyFailed: "Could not copy; please select it by hand",

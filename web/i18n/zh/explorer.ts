@@ -171,6 +171,7 @@ export const explorer = {
     folders: "文件夹",
     files: "文件",
     copyPath: "复制路径",
+    rawName: "无法识别的字节显示为 \\x 加两位数字。重命名后，所有程序都能正常显示它。",
   },
   link: { copied: "“{{name}}”的直链已复制，在有效期内无需登录即可打开。" },
   download: {

@@ -48,6 +48,7 @@ export const shell = {
     seconds: "尝试次数太多，请 {{seconds}} 秒后再试。",
     minutes: "尝试次数太多，请 {{minutes}} 分钟后再试。",
   },
+  rawName: "这个名称不是有效的 UTF-8。",
   actions: {
     copied: "已复制",
     copyFailed: "未能复制，请手动选取",

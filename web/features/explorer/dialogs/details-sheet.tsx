@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { nameOf, parentOf } from "#contract/paths";
+import { hasRawBytes, nameOf, parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -43,6 +43,7 @@ function One({ entry }: { readonly entry: Entry }) {
           <bdi>{shownName(name)}</bdi>
         </p>
       </div>
+      {hasRawBytes(name) && <Notice tone="plain">{`${t("shell.rawName")} ${t("explorer.details.rawName")}`}</Notice>}
       {error && <Notice tone="error">{failureText(error)}</Notice>}
       <dl className="divide-y divide-line rounded-lg border border-line px-3.5">
         <Detail name={t("explorer.details.kind")}>{kindWords(typeName, name)}</Detail>

@@ -1,8 +1,10 @@
 import { flushSync } from "react-dom";
 import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
+import { readableName } from "../../../lib/shown-name.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
+import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
 import { NameDialog } from "./name-dialog.tsx";
@@ -50,7 +52,7 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
           label={t("explorer.name.renameLabel")}
           confirm={t("explorer.command.rename")}
           name={entry.name}
-          marked={entry.isDirectory ? entry.name.length : stemLength(entry.name)}
+          marked={markedOf(entry)}
           taken={names()}
           onName={async (name) => select({ do: "only", paths: [await operations.rename(entry, name)] })}
           onClose={onClose}
@@ -78,4 +80,10 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
     case "details":
       return <DetailsSheet entries={request.entries} onClose={onClose} />;
   }
+}
+
+/** How much of a name is marked when it is asked for anew: all but the ending of a file. */
+function markedOf({ name, isDirectory }: Entry): number {
+  const suggested = readableName(name);
+  return isDirectory ? suggested.length : stemLength(suggested);
 }

@@ -3,6 +3,7 @@ import { isFilename } from "#contract/paths";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { readableName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -34,7 +35,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
   useLanguage();
   const form = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(name);
+  const [typed, setTyped] = useState(() => readableName(name));
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<unknown>();
   const [busy, setBusy] = useState(false);
@@ -84,7 +85,10 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          error={takenText ?? (pressed || typed !== name ? (typed === "" && !pressed ? undefined : wrong) : undefined)}
+          error={
+            takenText ??
+            (pressed || typed !== readableName(name) ? (typed === "" && !pressed ? undefined : wrong) : undefined)
+          }
           onChange={(event) => {
             setTyped(event.target.value);
             setRefused(undefined);
