@@ -437,7 +437,7 @@ export async function openHouse(dependencies: Dependencies) {
       await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
-      await closing("thumbnails", async () => thumbs.close());
+      await closing("thumbnails", thumbs.close);
       await closing("search index", vfs.close);
       await Promise.all([
         closing("texts", pastes.close),

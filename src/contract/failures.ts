@@ -69,6 +69,8 @@ export const failureStatus = {
   "picture.tooLarge": 413,
   "picture.unreadable": 415,
   "picture.limited": 403,
+  "picture.made": 409,
+  "picture.offer": 415,
   "file.gone": 410,
   "storage.missing": 404,
   "storage.forbidden": 403,

@@ -31,6 +31,17 @@ export const fileTypes = ["unknown", "folder", "video", "audio", "text", "image"
 /** What files can be sorted by. */
 export const fileSorts = ["created", "name", "size", "expires", "views"] as const;
 
+/** What is known of a picture before it has loaded. */
+export const pictureFacts = z.object({
+  /** Pixels across and down, turned as its camera says; of one that somebody offered, those of the offer. */
+  width: z.int(),
+  height: z.int(),
+  /** Its colours in some 25 bytes: a ThumbHash in base64. */
+  hash: z.string(),
+});
+
+export type PictureFacts = z.infer<typeof pictureFacts>;
+
 const slugParam = z.object({ slug: z.string() });
 const idParam = z.object({ id: z.string() });
 
@@ -59,6 +70,8 @@ const openedFile = z.object({
   /** The ending of its name, for whoever only looks: it says what will show the file. Empty if it could say more. */
   ending: z.optional(z.string()),
   is_last_view: z.optional(z.boolean()),
+  /** Of a picture whose thumbnail was made; only of a share that is open. */
+  picture: z.optional(pictureFacts),
   /** Where the bytes are. Each address carries a grant, so that fetching it again or in ranges spends no further view. */
   previewUrl: z.optional(z.string()),
   downloadUrl: z.optional(z.string()),
@@ -102,6 +115,8 @@ const record = {
   updated_at: z.string(),
   type: z.int(),
   typeName: z.enum(fileTypes),
+  /** Of a picture whose thumbnail was made. */
+  picture: z.optional(pictureFacts),
   /** Opens the share in place of its password; only for shares that have one. Void after any change. */
   grant: z.optional(z.string()),
 };

@@ -1,8 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { queryNumber, querySwitch } from "./fields.ts";
+import { done, queryNumber, querySwitch } from "./fields.ts";
 import { pathField, view } from "./fs.ts";
-import { LARGE_FORM_BYTES, LARGE_JSON_BYTES, MAX_SIGNATURE_SECONDS, MAX_ZIP_PATHS, thumbWidths } from "./limits.ts";
+import {
+  LARGE_FORM_BYTES,
+  LARGE_JSON_BYTES,
+  MAX_OFFERED_THUMB,
+  MAX_SIGNATURE_SECONDS,
+  MAX_ZIP_PATHS,
+  sizeText,
+  thumbWidths,
+} from "./limits.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 
@@ -28,6 +36,21 @@ export const fsBytes = {
       v: z.optional(z.string().check(z.maxLength(200))),
       grant: z.optional(z.string()),
     }),
+  }),
+  offerThumb: endpoint({
+    access: "mount_upload",
+    visitors: true,
+    creates: true,
+    method: "PUT",
+    path: "/fs/thumb",
+    summary: `Offer a thumbnail of a file of which the server makes none, such as a film, a PDF or HEIC: the body is a JPEG or WebP of at most ${sizeText(MAX_OFFERED_THUMB)}, \`v\` the ETag of the file that it shows`,
+    query: z.object({
+      path: pathField,
+      w: z._default(z.enum(thumbWidths), "320"),
+      v: z.string().check(z.maxLength(200)),
+    }),
+    raw: true,
+    response: done,
   }),
   zip: endpoint({
     ...view,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { batchOf, done, queryNumber, querySwitch } from "./fields.ts";
-import { fileTypes } from "./files.ts";
+import { fileTypes, pictureFacts } from "./files.ts";
 import {
   LARGE_JSON_BYTES,
   MAX_BATCH,
@@ -39,6 +39,8 @@ const item = z.object({
   typeName: z.enum(fileTypes),
   /** Of what a mount stands at. */
   mount_id: z.optional(z.string()),
+  /** Of a picture whose thumbnail was made. */
+  picture: z.optional(pictureFacts),
 });
 
 /** A storage that did not answer; what others hold in the same folder is shown all the same. */

@@ -117,6 +117,11 @@ export type ThumbWidth = 320 | 1280;
 export const MAX_THUMB_SOURCE = 64 * 1024 * 1024;
 /** Pixels of a picture that has a thumbnail. */
 export const MAX_THUMB_PIXELS = 100_000_000;
+/** Bytes of a picture that somebody offers as a thumbnail, and its pixels. */
+export const MAX_OFFERED_THUMB = 512 * 1024;
+export const MAX_OFFERED_PIXELS = 8_000_000;
+/** Pictures of which a server remembers dimensions and colours. */
+export const MAX_KNOWN_PICTURES = 20_000;
 /** Bytes of the thumbnails that a server keeps. */
 export const KEPT_THUMB_BYTES = 512 * 1024 * 1024;
 

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { MAX_THUMB_PIXELS } from "#contract/limits";
+import { rgbaToThumbHash } from "thumbhash";
+import type { PictureFacts } from "#contract/files";
+import { pixelsOf } from "./pixels.ts";
 
 /** A picture to make small, as file names. */
 export interface Work {
@@ -8,31 +10,42 @@ export interface Work {
   readonly target: string;
   /** Pixels; the thumbnail is at most twice as high. */
   readonly width: number;
+  /** Formats that are decoded, by their names in Bun. */
+  readonly formats: readonly string[];
+  /** Pixels that the picture may have. */
+  readonly maxPixels: number;
 }
 
 /** What became of it; `failed` says nothing of the picture. */
-export type Outcome = "made" | "tooLarge" | "unreadable" | "failed";
+export type Outcome = PictureFacts | "tooLarge" | "unreadable" | "failed";
 
-/** What every browser draws is what is decoded: a drawing (SVG) is a program, and other formats are left to the system of a browser. */
-const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif"]);
 const QUALITY = 76;
+/** Pixels of the longer side from which a hash is made; it has room for seven waves. */
+const HASHED = 32;
 
 /** Decodes a picture, turned as its camera says, and writes it as WebP that is no larger than asked. */
-async function makeThumbnail({ source, target, width }: Work): Promise<Outcome> {
+async function makeThumbnail({ source, target, width, formats, maxPixels }: Work): Promise<Outcome> {
   try {
-    const picture = new Bun.Image(source, { maxPixels: MAX_THUMB_PIXELS });
+    const picture = new Bun.Image(source, { maxPixels });
     const { format, width: across, height } = await picture.metadata();
-    if (!FORMATS.has(format)) return "unreadable";
-    if (across * height > MAX_THUMB_PIXELS) return "tooLarge";
+    if (!formats.includes(format)) return "unreadable";
+    if (across * height > maxPixels) return "tooLarge";
     const small = picture.resize(width, 2 * width, { fit: "inside", withoutEnlargement: true });
     const bytes = await small.webp({ quality: QUALITY }).bytes();
     writeFileSync(target, bytes, { mode: 0o600 });
-    return "made";
+    return { width: across, height, hash: await hashOf(bytes) };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ERR_IMAGE_TOO_MANY_PIXELS") return "tooLarge";
     return code.startsWith("ERR_IMAGE_") ? "unreadable" : "failed";
   }
+}
+
+/** The ThumbHash of a picture, in base64. */
+async function hashOf(picture: Uint8Array): Promise<string> {
+  const tiny = new Bun.Image(picture).resize(HASHED, HASHED, { fit: "inside", withoutEnlargement: true });
+  const { width, height, rgba } = pixelsOf(await tiny.png().bytes());
+  return Buffer.from(rgbaToThumbHash(width, height, rgba)).toString("base64");
 }
 
 /** Makes thumbnails for the process that started this one, one after the other, until that ends. */

@@ -5,6 +5,8 @@ import { join } from "node:path";
 /** What a use writes down at most so often, in milliseconds: the order of the uses matters in days. */
 const NOTED = 3_600_000;
 const NAME = /^[0-9a-f]{64}$/;
+/** What lies beside the thumbnails: what is known of their pictures (`known.ts`). */
+export const KNOWN_FILE = "known.jsonl";
 
 interface Kept {
   readonly bytes: number;
@@ -19,9 +21,12 @@ interface KeptDeps {
   readonly clock: () => number;
 }
 
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
+
 /** A missing file is none; anything else is an error. */
 function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  if (isMissing(error)) return undefined;
   throw error;
 }
 
@@ -31,6 +36,7 @@ async function readFolder(folder: string): Promise<Map<string, Kept>> {
   const found: [string, Kept][] = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
+    if (name.startsWith(KNOWN_FILE)) continue;
     if (!NAME.test(name)) {
       await rm(path, { force: true, recursive: true });
       continue;

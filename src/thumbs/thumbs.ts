@@ -1,22 +1,15 @@
-import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { KEPT_THUMB_BYTES, MAX_THUMB_PIXELS, MAX_THUMB_SOURCE, sizeText, type ThumbWidth } from "#contract/limits";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import type { ObjectHead, StoredObject } from "../stores/store.ts";
-import { createKept } from "./kept.ts";
+import { createKept, isMissing, KNOWN_FILE } from "./kept.ts";
+import { createKnown } from "./known.ts";
 import { createMaker } from "./maker.ts";
+import { offeredName, placeOf, type ThumbSource, thumbName } from "./names.ts";
+import { createOffers } from "./offers.ts";
 import { createQueue } from "./queue.ts";
-
-/** A file whose thumbnail somebody may see. */
-export interface ThumbSource {
-  readonly storage: string;
-  readonly head: Pick<ObjectHead, "key" | "etag" | "size">;
-  /** Its bytes as they were found; undefined when they have changed since. */
-  readonly read: () => Promise<StoredObject["body"] | Blob | undefined>;
-}
 
 interface ThumbsDeps {
   /** The data folder. */
@@ -31,9 +24,8 @@ interface ThumbsDeps {
 const [WIDTH, QUEUE] = [2, 200];
 /** Files of which is remembered that they have no thumbnail, and for how long in milliseconds: a machine under load may have been too slow. */
 const [REMEMBERED, REMEMBERED_FOR] = [2000, 3_600_000];
-/** Changes when thumbnails are made otherwise. */
-const MAKING = 1;
-
+/** What every browser draws is what is decoded: a drawing (SVG) is a program, and other formats are left to the system of a browser. */
+const MADE_OF = { formats: ["jpeg", "png", "webp", "gif"], maxPixels: MAX_THUMB_PIXELS };
 type Bytes = Uint8Array<ArrayBuffer>;
 type Refusal = "picture.tooLarge" | "picture.unreadable";
 
@@ -42,17 +34,6 @@ interface Job {
   readonly done: Promise<Bytes | undefined>;
   readonly givenUp: AbortController;
   waiting: number;
-}
-
-/**
- * The name of a thumbnail, and its ETag. Where the ETag of a file is not the hash of its content, two files may have the same one: then the
- * key belongs to the name, or somebody would see the picture of another.
- */
-export function thumbName({ storage, head: { key, etag, size } }: ThumbSource, width: ThumbWidth): string {
-  const place = /^[0-9a-f]{32}$/.test(etag) ? "" : key;
-  return createHash("sha256")
-    .update(JSON.stringify([MAKING, storage, place, etag, size, width]))
-    .digest("hex");
 }
 
 /** The first bytes of what is decoded: JPEG, PNG, GIF, WebP. */
@@ -108,8 +89,6 @@ async function* unlessGone(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
-
 /** What the sentence of a refusal says. */
 const bounds = { limit: sizeText(MAX_THUMB_SOURCE), megapixels: MAX_THUMB_PIXELS / 1e6 };
 
@@ -134,9 +113,30 @@ function createRefusals(clock: Clock) {
   };
 }
 
+/** Waits for one that is made; when nobody waits any longer, it is given up. */
+async function waitFor(job: Job, signal: AbortSignal): Promise<Bytes | undefined> {
+  job.waiting += 1;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = (): void => {
+    job.waiting -= 1;
+    if (job.waiting === 0) job.givenUp.abort();
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([job.done, promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
 /** Makes thumbnails once for all who ask, and keeps them. Who asks has to have shown that they may see the file. */
 export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: ThumbsDeps) {
   const kept = createKept({ folder: join(folder, "thumbs"), limit, clock });
+  const known = createKnown({
+    file: join(folder, "thumbs", KNOWN_FILE),
+    onError: (error) => log.warn("known pictures not kept", unforeseen(error)),
+  });
   const maker = createMaker();
   const queue = createQueue(WIDTH, QUEUE);
   const jobs = new Map<string, Job>();
@@ -152,10 +152,11 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     const [original, target] = [await kept.temporary(), await kept.temporary()];
     try {
       if (!(await fetchSource(source, original, signal))) return undefined;
-      const outcome = await maker.make({ source: original, target, width });
+      const outcome = await maker.make({ source: original, target, width, ...MADE_OF });
       if (outcome === "tooLarge" || outcome === "unreadable") return refuse(name, `picture.${outcome}`);
       if (outcome === "failed") throw new Error("The process that makes thumbnails did not.");
       await kept.put(name, target);
+      known.note(placeOf(source), outcome, false);
     } catch (error) {
       if (error instanceof Failure && error.code === "picture.unreadable") return refuse(name, error.code);
       if (error instanceof Failure || signal.aborted) throw error;
@@ -181,21 +182,18 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     return job;
   };
 
-  /** Waits for one that is made; when nobody waits any longer, it is given up. */
-  const waitFor = async (job: Job, signal: AbortSignal): Promise<Bytes | undefined> => {
-    job.waiting += 1;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const leave = (): void => {
-      job.waiting -= 1;
-      if (job.waiting === 0) job.givenUp.abort();
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    try {
-      return await Promise.race([job.done, promise]);
-    } finally {
-      signal.removeEventListener("abort", leave);
-    }
+  const of = async (source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes | undefined> => {
+    signal.throwIfAborted();
+    const name = thumbName(source, width);
+    const there = (await kept.get(name)) ?? (await kept.get(offeredName(source, width)));
+    if (there) return there;
+    if (source.head.size > MAX_THUMB_SOURCE) throw refused("picture.tooLarge");
+    check(name);
+    signal.throwIfAborted();
+    const running = jobs.get(name);
+    // One that was given up ends on its own.
+    const job = running && !running.givenUp.signal.aborted ? running : begin(name, source, width);
+    return await waitFor(job, signal);
   };
 
   return {
@@ -203,21 +201,20 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
      * The thumbnail of a file, as WebP; undefined when the file has changed since it was found. 413 picture.tooLarge, 415
      * picture.unreadable; 503 server.busy while too many wait. Rejects with the reason of `signal` when it is given up.
      */
-    async of(source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes | undefined> {
-      signal.throwIfAborted();
-      if (source.head.size > MAX_THUMB_SOURCE) throw refused("picture.tooLarge");
-      const name = thumbName(source, width);
-      check(name);
-      const there = await kept.get(name);
-      if (there) return there;
-      signal.throwIfAborted();
-      const running = jobs.get(name);
-      // One that was given up ends on its own.
-      const job = running && !running.givenUp.signal.aborted ? running : begin(name, source, width);
-      return await waitFor(job, signal);
+    of,
+
+    offer: createOffers({ of, kept, known, maker, queue }),
+
+    /** Dimensions and colours of pictures, as far as they are known, once that was read. */
+    async known() {
+      await known.open();
+      return known.of;
     },
 
     /** Ends the processes that decode. */
-    close: () => maker.close(),
+    async close(): Promise<void> {
+      maker.close();
+      await known.written();
+    },
   };
 }

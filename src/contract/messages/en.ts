@@ -70,6 +70,9 @@ export const en: Record<FailureCode, string> = {
     "The picture is too large for a thumbnail: at most {limit} and {megapixels} megapixels are made smaller.",
   "picture.unreadable": "No thumbnail can be made of this file: it is no JPEG, PNG, WebP or GIF, or it is damaged.",
   "picture.limited": "This share has a limit of views: its thumbnail is shown to those who have opened it (403).",
+  "picture.made": "This file has a thumbnail already.",
+  "picture.offer":
+    "The offered picture is no JPEG or WebP of at most {limit} and {megapixels} megapixels, or it is damaged.",
   "file.tooLarge": "File size exceeds limit: at most {limit} are allowed.",
   "file.gone": "The file of this share is no longer in its storage (410).",
   "storage.missing": "This storage configuration does not exist.",

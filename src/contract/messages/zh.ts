@@ -64,6 +64,8 @@ export const zh: Record<FailureCode, string> = {
   "picture.tooLarge": "图片过大，无法生成缩略图：最大 {limit}，{megapixels} 百万像素。",
   "picture.unreadable": "无法生成该文件的缩略图：不是 JPEG、PNG、WebP 或 GIF 图片，或文件已损坏。",
   "picture.limited": "该分享有查看次数限制，打开后才能查看缩略图（403）。",
+  "picture.made": "该文件已有缩略图。",
+  "picture.offer": "提供的图片不是 JPEG 或 WebP，超过 {limit} 或 {megapixels} 百万像素，或已损坏。",
   "file.tooLarge": "文件大小超过系统限制，最大允许 {limit}。",
   "file.gone": "此分享的文件已不在存储中。",
   "storage.missing": "存储配置不存在。",

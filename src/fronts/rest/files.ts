@@ -12,7 +12,7 @@ import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter } from "./shares.ts";
 
-type Rooms = Pick<House, "shares" | "access" | "clock">;
+type Rooms = Pick<House, "shares" | "access" | "clock" | "thumbs">;
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindFiles(bind: Bind, rooms: Rooms): void {
@@ -22,7 +22,7 @@ export function bindFiles(bind: Bind, rooms: Rooms): void {
 }
 
 /** What visitors of a file call. */
-function bindOpening(bind: Bind, { shares: { files, grants }, clock }: Rooms): void {
+function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: Rooms): void {
   /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
   const addresses = async (share: FileRow, context: RequestContext) => {
     const grant = grants.visitor({ kind: "file", ...share }, clock());
@@ -55,7 +55,8 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock }: Rooms): v
     const known = { ...head, ...publicFacts(share), ...files.kinds()(share) };
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
-    const facts = { ...known, remark: share.remark, created_by: share.created_by };
+    const picture = pictureOf(share, await thumbs.known());
+    const facts = { ...known, picture, remark: share.remark, created_by: share.created_by };
     return { ...facts, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
@@ -129,7 +130,12 @@ function bindManaging(bind: Bind, house: Rooms): void {
     });
     const nameOf = await creatorNames(principal, keys);
     const pagination = { total, total_exact: exact, limit, offset, hasMore };
-    const listed = rows.map((row) => ({ ...record(row, context), key_name: nameOf(row.created_by) }));
+    const known = await house.thumbs.known();
+    const listed = rows.map((row) => ({
+      ...record(row, context),
+      picture: pictureOf(row, known),
+      key_name: nameOf(row.created_by),
+    }));
     return { data: { files: listed, pagination }, key_info: await keyInfo(principal, keys) };
   });
 
@@ -166,6 +172,12 @@ const shownBy = ({ filename, content_type: mimetype }: FileRow) => ({
   mimetype,
   ending: /\.([a-z0-9]{1,12})$/i.exec(filename)?.[1]?.toLowerCase() ?? "",
 });
+
+/** What is known of a shared picture, whose colours nobody is told who may not see the file. */
+const pictureOf = (
+  { storage, key, etag }: Pick<FileRow, "storage" | "key" | "etag">,
+  known: Awaited<ReturnType<House["thumbs"]["known"]>>,
+) => (etag === null ? undefined : known({ storage, key, etag }));
 
 /** What is told before the password is given. */
 const publicFacts = (share: FileRow) => ({

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import type { PictureFacts } from "#contract/files";
 import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import type { House } from "../../house.ts";
@@ -22,14 +23,22 @@ export function bindFs(bind: Bind, house: House): void {
 }
 
 /** Listings, single entries and searches. */
-function bindReading(bind: Bind, { vfs, shares }: House): void {
+function bindReading(bind: Bind, { vfs, shares, thumbs }: House): void {
+  /** What is known of the pictures of a mount, by the entries of its files. */
+  const picturesBelow = async (mount: Location["mount"]): Promise<KnownPicture> => {
+    if (!mount) return () => undefined;
+    const { storage, path: root } = mount;
+    const known = await thumbs.known();
+    return ({ path, etag }) => (etag ? known({ storage, key: path.slice(root.length + 1), etag }) : undefined);
+  };
+
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {
     if (limit === undefined) await context.memory.take(WHOLE_FOLDER);
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
     const view = await vfs.as(principal, "mount");
     const listing = await view.at(path).list({ limit, cursor: after, fresh: refresh });
     const { entry, mount, entries, mounts, next, troubles } = listing;
-    const item = itemOf(shares.files.kinds());
+    const item = itemOf(shares.files.kinds(), await picturesBelow(mount));
     const language = languageOf(request.headers);
     const shown = mounts.size === 0 ? item : (one: Entry) => mounted(item(one), mounts.get(one.name));
     const data = {
@@ -54,7 +63,7 @@ function bindReading(bind: Bind, { vfs, shares }: House): void {
     const view = await vfs.as(principal, "mount");
     const found = await view.at(path).describe();
     const { entry, location } = found;
-    const item = itemOf(shares.files.kinds());
+    const item = itemOf(shares.files.kinds(), await picturesBelow(location.mount));
     return {
       data: {
         ...item(entry),
@@ -69,7 +78,7 @@ function bindReading(bind: Bind, { vfs, shares }: House): void {
     const request = { query: q, scope, mount: mount_id, path, limit, offset };
     const view = await vfs.as(principal, "mount");
     const found = await view.search(request);
-    const item = itemOf(shares.files.kinds());
+    const item = itemOf(shares.files.kinds(), () => undefined);
     return {
       data: {
         results: found.results.map((one) => hitOf(one, item)),
@@ -166,10 +175,13 @@ type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;
 /** Folders end in a slash. */
 const folderPath = (path: string): string => (path === "/" ? path : `${path}/`);
 
+type KnownPicture = (entry: Pick<Entry, "path" | "etag">) => PictureFacts | undefined;
+
 /** Makes the function that writes an entry as clients expect it. */
 const itemOf =
-  (kinds: Kinds) =>
-  ({ name, path, kind, size, modified, etag, type, virtual }: Entry): FsItem => {
+  (kinds: Kinds, pictureOf: KnownPicture) =>
+  (entry: Entry): FsItem => {
+    const { name, path, kind, size, modified, etag, type, virtual } = entry;
     const at = modified === null ? null : iso(modified);
     if (kind === "folder") {
       const folder = { name, path: folderPath(path), isDirectory: true, isVirtual: virtual, size, modified: at };
@@ -186,6 +198,7 @@ const itemOf =
       etag: etag ?? "",
       type: known.type,
       typeName: known.typeName,
+      picture: pictureOf(entry),
     };
   };
 

@@ -1,13 +1,15 @@
 import { Failure } from "#contract/failures";
 import { files } from "#contract/files";
 import { fsBytes } from "#contract/fs-bytes";
-import type { ThumbWidth } from "#contract/limits";
+import { MAX_OFFERED_THUMB, type ThumbWidth } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { sized } from "../../lib/counting.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { Visitor } from "../../shares/gate.ts";
-import { type ThumbSource, thumbName } from "../../thumbs/thumbs.ts";
+import { type ThumbSource, thumbName } from "../../thumbs/names.ts";
+import type { Node } from "../../vfs/node.ts";
+import { readBytes } from "../body.ts";
 import { untrustedHeaders } from "../bytes.ts";
 import type { Bind } from "./bind.ts";
 
@@ -31,12 +33,11 @@ interface Asked {
 
 /** Thumbnails of the tree and of shares, for whoever may see the file. */
 export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thumbs" | "vfs" | "shares">): void {
-  /** The picture of a file; undefined when the file has changed meanwhile. */
-  const made = async (source: ThumbSource, width: ThumbWidth, { signal }: Request) => {
+  /** Who has left reads no answer, and nothing is wrong here. */
+  const unlessLeft = async <Result>({ signal }: Request, done: Promise<Result>): Promise<Result> => {
     try {
-      return await thumbs.of(source, width, signal);
+      return await done;
     } catch (error) {
-      // Who has left reads no answer, and nothing is wrong here.
       throw signal.aborted ? new Failure("server.busy") : error;
     }
   };
@@ -53,7 +54,7 @@ export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thu
     if (outcome === "failed") return new Response(null, { status: 412, headers });
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
-    const bytes = await made(source, width, request);
+    const bytes = await unlessLeft(request, thumbs.of(source, width, request.signal));
     if (bytes === undefined || thumbName(await find(), width) !== name) {
       if (triesLeft <= 1) throw new Failure("server.busy");
       return await answer(asked, triesLeft - 1);
@@ -69,6 +70,28 @@ export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thu
     };
     const { head } = await find();
     return await answer({ request, width: widthOf(w), cache: v === head.etag ? "forGood" : "asking", find });
+  });
+
+  /** The file at a path, whose caller may write it and see it. 403, 404, 412 path.changed, 423. */
+  const writable = async (node: Node, etag: string): Promise<ThumbSource> => {
+    node.requireWritable("write", false);
+    const { location, head, read } = await node.open();
+    if (head.etag !== etag) throw new Failure("path.changed");
+    return { storage: location.mount.storage, head, read };
+  };
+
+  bind(fsBytes.offerThumb, async ({ query: { path, w, v }, principal, request, context }) => {
+    const view = await vfs.as(principal, "mount");
+    const node = view.at(path);
+    const [source, width] = [await writable(node, v), widthOf(w)];
+    const bytes = await readBytes(request, context, MAX_OFFERED_THUMB);
+    const recheck = async () => {
+      const now = await writable(await node.again(), v);
+      if (thumbName(now, width) !== thumbName(source, width) || now.head.key !== source.head.key)
+        throw new Failure("path.changed");
+    };
+    await unlessLeft(request, thumbs.offer(source, { width, bytes, recheck, signal: request.signal }));
+    return {};
   });
 
   /** The share of a visitor who may see its file without a view. 401, 403 picture.limited, 404, 410. */

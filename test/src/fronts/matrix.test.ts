@@ -56,6 +56,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "GET /fs/search": "passes",
   "GET /fs/thumb": "passes",
   "GET /fs/zip": "passes",
+  "PUT /fs/thumb": "passes",
   "POST /fs/batch-copy": "passes",
   "POST /fs/batch-copy-commit": "passes",
   "POST /fs/count-shares": 401,

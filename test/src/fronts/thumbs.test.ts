@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { files } from "#contract/files";
+import { thumbHashToApproximateAspectRatio } from "thumbhash";
+import { files, type PictureFacts } from "#contract/files";
 import { fsBytes } from "#contract/fs-bytes";
 import { makeKey, withKey } from "../../support/make-key.ts";
-import { photo } from "../../support/picture.ts";
+import { onItsSide, photo, png } from "../../support/picture.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
@@ -11,6 +12,8 @@ import { addressesOf, treeFile } from "../../support/tree-file.ts";
 /** Small pictures over REST: who sees them, what they cost, and how long a browser keeps them. */
 
 const picture = await photo(640, 480);
+/** A picture as a browser makes it of a film. */
+const still = await new Bun.Image(await photo(1000, 500)).webp().bytes();
 const url = (query: Record<string, string>) => `/api${fsBytes.thumb.path}?${new URLSearchParams(query)}`;
 
 async function sizeOf(response: Response): Promise<[number, number]> {
@@ -160,5 +163,113 @@ describe("the thumbnail of a share", () => {
     await shareFile(house, { slug: "photo", filename: "a.jpg", content: "text" });
     expect(await statusOf(house)).toEqual([415, "no-store"]);
     expect((await house.request("/api/file-thumb/other")).status).toBe(404);
+  });
+});
+
+/** What is known of a file of the drive in the list of its folder. */
+async function listed(house: TestHouse, name: string) {
+  const headers = { authorization: `Bearer ${await house.signIn()}` };
+  const answer = await house.request("/api/fs/list?path=/drive", { headers });
+  const { data } = (await answer.json()) as { data: { items: { name: string; picture?: PictureFacts }[] } };
+  return data.items.find((item) => item.name === name)?.picture;
+}
+
+describe("what lists say of pictures", () => {
+  test("dimensions and colours once the thumbnail was made, and nothing of what was written over it", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.jpg", onItsSide(picture));
+    expect(await listed(house, "a.jpg")).toBeUndefined();
+    await house.request(url({ path: "/drive/a.jpg" }), { headers: withKey(await makeKey(house)) });
+    const facts = await listed(house, "a.jpg");
+    expect(facts).toMatchObject({ width: 480, height: 640 });
+    const hash = Buffer.from(facts?.hash ?? "", "base64");
+    expect(thumbHashToApproximateAspectRatio(hash)).toBeLessThan(1);
+    await treeFile(house, "/drive/a.jpg", await photo(320, 480, 2));
+    expect(await listed(house, "a.jpg")).toBeUndefined();
+  });
+
+  test("a share tells it when it is open, and not before", async () => {
+    await using house = await openTestHouse();
+    const fields = { slug: "photo", filename: "a.jpg", content: picture, password: "sesame", max_views: 9 };
+    const { id } = await shareFile(house, fields);
+    const open = async (path: string, body?: object) => {
+      const sent = body && {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      };
+      return await (await house.request(`/api/public/files/photo${path}`, sent)).text();
+    };
+    const opened = await open("/verify", { password: "sesame" });
+    const grant = /grant=([^&"]+)/.exec(opened)?.[1];
+    expect((await house.request(`/api/file-thumb/photo?grant=${grant}`)).status).toBe(200);
+    for (const locked of [await open("?peek=1"), await open(""), await open("/verify?peek=1", { password: "sesame" })])
+      expect(locked).not.toContain('"picture"');
+    expect(await open("/verify", { password: "sesame" })).toContain('"picture":{"width":640,"height":480');
+    const rows = (await ask(house, files.list, {})).data.files;
+    expect(rows.find((row) => row.id === id)?.picture).toMatchObject({ width: 640, height: 480 });
+  });
+});
+
+describe("a thumbnail that a browser offers", () => {
+  const film = "not a film, but nothing that is decoded here either";
+  const offer = async (
+    house: TestHouse,
+    { path = "/drive/a.mp4", v = "", as = "", body = still, method = "PUT" } = {},
+  ) => {
+    const headers = as === "" ? { authorization: `Bearer ${await house.signIn()}` } : withKey({ key: as });
+    const etag = v || (await recordOf(house, path)).etag;
+    const answer = await house.request(url({ path, v: etag }), { method, headers, body: new Uint8Array(body) });
+    return [answer.status, ((await answer.json()) as { error?: string }).error];
+  };
+
+  test("is made anew here, and is that of its file for all who see it", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.mp4", film);
+    await treeFile(house, "/drive/other.mp4", film);
+    const viewer = withKey(await makeKey(house, { name: "viewer", permissions: ["mount_view"] }));
+    const shown = (path: string) => house.request(url({ path }), { headers: viewer });
+    expect((await shown("/drive/a.mp4")).status).toBe(415);
+    expect(await offer(house)).toEqual([200, undefined]);
+    expect(await sizeOf(await shown("/drive/a.mp4"))).toEqual([320, 160]);
+    expect(await listed(house, "a.mp4")).toMatchObject({ width: 1000, height: 500 });
+    // The same content elsewhere is another file: who may write the one says nothing of the other.
+    expect((await shown("/drive/other.mp4")).status).toBe(415);
+    expect(await listed(house, "other.mp4")).toBeUndefined();
+    expect(await offer(house)).toEqual([409, "picture.made"]);
+    await treeFile(house, "/drive/a.mp4", `${film}, changed`);
+    expect((await shown("/drive/a.mp4")).status).toBe(415);
+  });
+
+  test("is not taken from who may not write the file, of another version, or in place of our own", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.mp4", film);
+    await treeFile(house, "/drive/a.jpg", picture);
+    const { key: viewer } = await makeKey(house, { name: "viewer", permissions: ["mount_view"] });
+    const { key: blind } = await makeKey(house, { name: "blind", permissions: ["mount_upload"] });
+    const elsewhere = await makeKey(house, {
+      name: "elsewhere",
+      permissions: ["mount_view", "mount_upload"],
+      basic_path: "/drive/team",
+    });
+    expect(await offer(house, { as: viewer })).toEqual([403, "auth.forbidden"]);
+    expect(await offer(house, { as: blind })).toEqual([403, "auth.forbidden"]);
+    expect(await offer(house, { as: elsewhere.key })).toEqual([403, "path.forbidden"]);
+    expect(await offer(house, { v: "0".repeat(32) })).toEqual([412, "path.changed"]);
+    expect(await offer(house, { path: "/drive/a.jpg" })).toEqual([409, "picture.made"]);
+    expect((await house.request(url({ path: "/drive/a.mp4", v: "x" }), { method: "PUT", body: "x" })).status).toBe(401);
+    const own = await house.request(url({ path: "/drive/a.jpg" }), { headers: withKey({ key: viewer }) });
+    expect(await sizeOf(own)).toEqual([320, 240]);
+  });
+
+  test.each([
+    ["a PNG", png({ width: 10, height: 10 }), 415, "picture.offer"],
+    ["a text", Buffer.from("<svg onload=alert(1)>"), 415, "picture.offer"],
+    ["nothing", Buffer.alloc(0), 415, "picture.offer"],
+    ["more than is read", Buffer.alloc(512 * 1024 + 1), 413, "body.tooLarge"],
+  ])("is not %s", async (_, body, status, code) => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.mp4", film);
+    expect(await offer(house, { body: new Uint8Array(body) })).toEqual([status, code]);
   });
 });

@@ -15,10 +15,15 @@ afterAll(() => {
   folder[Symbol.dispose]();
 });
 
+const workOf = (width: number) => ({
+  ...{ source, target, width },
+  ...{ formats: ["jpeg", "png", "webp", "gif"], maxPixels: 100_000_000 },
+});
+
 async function make(bytes: Uint8Array, width = 320) {
   writeFileSync(source, bytes);
-  const outcome = await maker.make({ source, target, width });
-  if (outcome !== "made") return outcome;
+  const outcome = await maker.make(workOf(width));
+  if (typeof outcome === "string") return outcome;
   const { format, ...size } = await new Bun.Image(target).metadata();
   return [format, size.width, size.height] as const;
 }
@@ -78,7 +83,7 @@ describe("a thumbnail", () => {
   test("a picture that takes too long ends its process, and no other", async () => {
     const hasty = createMaker({ longest: 1 });
     writeFileSync(source, await photo(400, 300));
-    expect(await hasty.make({ source, target: `${target}-late`, width: 320 })).toBe("unreadable");
+    expect(await hasty.make({ ...workOf(320), target: `${target}-late` })).toBe("unreadable");
     expect(existsSync(`${target}-late`)).toBe(false);
     hasty.close();
     expect(await make(await photo(320, 200))).toEqual(["webp", 320, 200]);

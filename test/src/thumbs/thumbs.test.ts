@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../../src/lib/log.ts";
-import { createThumbs, type ThumbSource } from "../../../src/thumbs/thumbs.ts";
+import type { ThumbSource } from "../../../src/thumbs/names.ts";
+import { createThumbs } from "../../../src/thumbs/thumbs.ts";
 import { photo } from "../../support/picture.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
@@ -20,9 +21,9 @@ function openThumbs() {
   return {
     thumbs,
     clock,
-    files: () => readdirSync(join(folder.path, "thumbs")),
-    [Symbol.dispose]() {
-      thumbs.close();
+    files: () => readdirSync(join(folder.path, "thumbs")).filter((name) => name !== "known.jsonl"),
+    async [Symbol.asyncDispose]() {
+      await thumbs.close();
       folder[Symbol.dispose]();
     },
   };
@@ -44,7 +45,7 @@ function sourceOf(bytes: Uint8Array<ArrayBuffer>, fields: Partial<ThumbSource["h
 
 describe("thumbnails", () => {
   test("fifty who ask at once have one that was made once, and it is kept", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const source = sourceOf(picture);
     const all = await Promise.all(Array.from({ length: 50 }, () => house.thumbs.of(source, 320, never)));
     expect([source.reads, new Set(all.map((bytes) => bytes?.length)).size]).toEqual([1, 1]);
@@ -55,7 +56,7 @@ describe("thumbnails", () => {
   });
 
   test("goes by the ETag and not by the path, where the ETag is a hash of the content", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     await house.thumbs.of(sourceOf(picture), 320, never);
     const moved = sourceOf(picture, { key: "elsewhere/b.jpg" });
     const changed = sourceOf(picture, { etag: "1".repeat(32) });
@@ -66,7 +67,7 @@ describe("thumbnails", () => {
   });
 
   test("what has none is remembered for a while, and nothing of it is left", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const source = sourceOf(new Uint8Array(Buffer.from("no picture at all")));
     for (let i = 0; i < 3; i++)
       await expect(house.thumbs.of(source, 320, never)).rejects.toMatchObject({ code: "picture.unreadable" });
@@ -77,7 +78,7 @@ describe("thumbnails", () => {
   });
 
   test("a file above the bound is not read, and one that lies about its size no further", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const large = sourceOf(picture, { size: 64 * 1024 * 1024 + 1 });
     await expect(house.thumbs.of(large, 320, never)).rejects.toMatchObject({ code: "picture.tooLarge" });
     expect(large.reads).toBe(0);
@@ -95,7 +96,7 @@ describe("thumbnails", () => {
   });
 
   test("one that is removed between its finding and its reading counts as changed", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     using gone = temporaryFolder();
     const source = { ...sourceOf(picture), read: async () => Bun.file(join(gone.path, "a.jpg")) };
     expect(await house.thumbs.of(source, 320, never)).toBeUndefined();
@@ -103,14 +104,14 @@ describe("thumbnails", () => {
   });
 
   test("one that has changed meanwhile is asked for again", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const gone = { ...sourceOf(picture), read: async () => undefined };
     expect(await house.thumbs.of(gone, 320, never)).toBeUndefined();
     expect((await house.thumbs.of(sourceOf(picture), 320, never))?.length).toBeGreaterThan(100);
   });
 
   test("is given up when all who waited have gone, and not before", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const [one, other] = [new AbortController(), new AbortController()];
     const cancelled = Promise.withResolvers<void>();
     const reading = Promise.withResolvers<void>();
@@ -135,7 +136,7 @@ describe("thumbnails", () => {
   });
 
   test("more than the queue holds are told to come again", async () => {
-    using house = openThumbs();
+    await using house = openThumbs();
     const hold = Promise.withResolvers<undefined>();
     const held = (number: number) => ({
       ...sourceOf(picture, { etag: String(number).padStart(32, "0") }),
