@@ -32,7 +32,8 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
-  "src/fronts/site": "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
+  "src/fronts/site":
+    "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":

@@ -1,4 +1,5 @@
 import { Failure, retryAfter } from "#contract/failures";
+import type { Language } from "#contract/languages";
 import { sentence } from "#contract/messages/sentence";
 import { textAnswer } from "../../lib/counting.ts";
 import { type Log, logUnhandled } from "../../lib/log.ts";

@@ -12,7 +12,7 @@ export interface Told {
 }
 
 /** Longer than any of these are shown, in characters. */
-const MAX_TITLE = 120;
+export const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 160;
 
 /** Controls, and what turns the direction of the text around it: a name must not write into the sentence that names it. */

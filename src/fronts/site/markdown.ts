@@ -92,7 +92,8 @@ class Writer {
     if (name === "input") return `<input type="checkbox" disabled${/\bchecked\b/.test(attributes) ? " checked" : ""}> `;
     if (!plainTags.has(name)) return "";
     if (/^h\d$/.test(name)) return `<${name} id="h-${this.count++}">`;
-    if (name === "table") return `<div class="md-table" tabindex="0" role="region" aria-label="${this.words.table}"><table>`;
+    if (name === "table")
+      return `<div class="md-table" tabindex="0" role="region" aria-label="${this.words.table}"><table>`;
     if (name === "li") return attributes.includes("task-list-item") ? '<li class="md-task">' : "<li>";
     if (name === "ol") return `<ol${/ start="\d{1,9}"/.exec(attributes)?.[0] ?? ""}>`;
     return `<${name}${/ align="(?:left|center|right)"/.exec(attributes)?.[0] ?? ""}>`;
@@ -138,7 +139,7 @@ class Writer {
 
   private link(attributes: string): string {
     this.links += 1;
-    const address = valueOf("href", attributes);
+    const address = attributeOf("href", attributes);
     if (!safeAddress.test(address)) return "<a>";
     const away = address.startsWith("#") ? "" : ' target="_blank" rel="nofollow noopener noreferrer ugc"';
     return `<a href="${address}"${away}>`;
@@ -146,7 +147,7 @@ class Writer {
 
   /** No picture is loaded by the page itself: one of another site would tell who reads, and one of ours may be larger than memory. */
   private image(attributes: string): string {
-    const [address, alt] = [valueOf("src", attributes), valueOf("alt", attributes)];
+    const [address, alt] = [attributeOf("src", attributes), attributeOf("alt", attributes)];
     if (!safeAddress.test(address)) return alt;
     const host = URL.parse(address.replaceAll("&amp;", "&"), NOWHERE)?.host.replace(NOWHERE_HOST, "");
     const said = `${alt ? `<span>${alt}</span>` : ""}<small>${host ? this.words.imageFrom(Bun.escapeHTML(host)) : this.words.image}</small>`;
@@ -160,5 +161,5 @@ const NOWHERE_HOST = "nowhere.invalid";
 const NOWHERE = `https://${NOWHERE_HOST}/`;
 
 /** The value of an attribute, escaped as it is; empty without one. */
-const valueOf = (name: string, attributes: string): string =>
+const attributeOf = (name: string, attributes: string): string =>
   new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";

@@ -18,7 +18,10 @@ export interface ServedText {
 
 /** Renders texts, each once per version and language. */
 export function createServedTexts() {
-  const rendered = new Lru<string, ServedText>(KEPT, ({ content, values }) => content.length + (values?.body?.length ?? 0));
+  const rendered = new Lru<string, ServedText>(
+    KEPT,
+    ({ content, values }) => content.length + (values?.body?.length ?? 0),
+  );
   return async (facts: PublicText, language: Language): Promise<ServedText | undefined> => {
     if (facts.size > MAX_SERVED_TEXT) return undefined;
     const key = `${facts.id} ${facts.version} ${language}`;
@@ -54,4 +57,7 @@ function valuesOf(facts: PublicText, content: string, language: Language): Serve
 
 /** A text as it was written. An element of its own for each line would be more than the text, so it has no numbers
  * yet. A line end behind <pre> is none, so that one goes before the text. */
-const plainText = (content: string): RenderedText => ({ html: `\n${Bun.escapeHTML(content.toWellFormed())}`, headings: [] });
+const plainText = (content: string): RenderedText => ({
+  html: `\n${Bun.escapeHTML(content.toWellFormed())}`,
+  headings: [],
+});

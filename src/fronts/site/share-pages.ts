@@ -104,7 +104,7 @@ function createPublicPages(assets: Assets) {
   const texts = createServedTexts();
   const pages = new Lru<string, Required<SharePage>>(KEPT, ({ form }) => form.bytes.size);
 
-  const compose = async (facts: PublicFacts, making: Making): Promise<Buffer> => {
+  const compose = async (facts: PublicFacts, making: Making): Promise<Buffer<ArrayBuffer>> => {
     const { kind, language } = making;
     const text = facts.kind === "paste" ? await texts(facts, language) : undefined;
     const page = await plain(sharePagePath(text?.values ? "text" : kind, language));
@@ -122,7 +122,7 @@ function createPublicPages(assets: Assets) {
     const html = await compose(facts, making);
     const etag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
     const form = coding
-      ? { bytes: new Blob([await packed[coding](html)]), encoding: coding }
+      ? { bytes: new Blob([Buffer.from(await packed[coding](html))]), encoding: coding }
       : { bytes: new Blob([html]) };
     const page = { asset: { ...silent, etag }, form };
     pages.set(key, page);

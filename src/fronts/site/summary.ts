@@ -1,6 +1,6 @@
-import type { PublicFile, PublicText } from "../../shares/public-facts.ts";
 import { sizeText } from "#contract/limits";
-import { oneLine, type Told } from "./head.ts";
+import type { PublicFile, PublicText } from "../../shares/public-facts.ts";
+import { MAX_TITLE, oneLine, type Told } from "./head.ts";
 
 /** Letters of a text that are read for its summary. */
 const BEGINNING = 4096;
@@ -21,7 +21,8 @@ export function summaryOfText({ remark, plain }: PublicText, text: string): Summ
   const said = lines.map((line) => oneLine(line, MOST)).filter(Boolean);
   const title = oneLine(remark ?? "", MOST) || (heading && oneLine(heading, MOST)) || said[0];
   if (!title) return undefined;
-  return { title, description: said.filter((line) => line !== title).join(" ") };
+  // A first line that is cut there is told again.
+  return { title, description: said.filter((line) => line !== title || line.length > MAX_TITLE).join(" ") };
 }
 
 /** What is to be read of Markdown, without its marks: blocks as lines, and the first heading. */

@@ -1,7 +1,7 @@
 /** What a page of the build is filled with, by the name of its place. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-const SECTION = /\[\[([#^])(\w+)\]\]([^]*?)\[\[\/\2\]\]/g;
+const SECTION = /\[\[([#^])(\w+)\]\]([\s\S]*?)\[\[\/\2\]\]/g;
 const PLACE = /\[\[(\w+)\]\]/g;
 
 /**

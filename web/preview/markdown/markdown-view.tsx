@@ -22,15 +22,18 @@ interface MarkdownViewProps {
   readonly onWhole?: () => void;
   /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */
   readonly beside?: boolean;
+  /** The same text as somebody else has rendered it, which stands here until all of it is made anew. */
+  readonly standing?: Element | undefined;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownViewProps) {
+export function MarkdownView({ text, onHeadings, onWhole, beside, standing }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
+  const before = useRef(standing);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
 
   // The words inside the page change with the language.
@@ -39,6 +42,8 @@ export function MarkdownView({ text, onHeadings, onWhole, beside }: MarkdownView
     if (!element) return;
     if (spoken.current !== language) forgetSaid(element);
     spoken.current = language;
+    element.append(...(before.current?.childNodes ?? []));
+    before.current = undefined;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
     const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside });
     const onFresh = (fresh: readonly HTMLElement[]) => {

@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
+import { servedText } from "../../../lib/served-text.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";
@@ -17,6 +18,7 @@ import { Actions, type ShownAs } from "./actions.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading-frame.tsx";
+import { Standing } from "./reading-skeleton.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
@@ -63,7 +65,12 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
       }
     >
       {shownAs === "markdown" ? (
-        <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} />
+        <MarkdownView
+          text={share.content}
+          onHeadings={setHeadings}
+          onWhole={onWhole}
+          standing={servedText("markdown")}
+        />
       ) : (
         <PlainText text={share.content} />
       )}
@@ -75,8 +82,9 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
 function PlainText({ text }: { readonly text: string }) {
   useLanguage();
   const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
+  const [standing] = useState(() => servedText("text"));
   if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
-  if (!error) return <Skeleton className="h-40 w-full" />;
+  if (!error) return standing ? <Standing element={standing} /> : <Skeleton className="h-40 w-full" />;
   return (
     <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
       {t("shell.lazy.text")}

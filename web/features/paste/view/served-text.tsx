@@ -14,8 +14,12 @@ const words = {
   zh: { ...chinese.view, open: chineseScriptless.paste },
 };
 
+/** Where the server puts a value. */
+const place = (name: string): string => `[[${name}]]`;
+
 /** Where scripts run, buttons of the text itself have room and no use before they do; where none run, no code is folded. */
-const WITHOUT_SCRIPTS = '.md-code[data-folded="1"] pre{max-height:none;mask-image:none}.md-fold{display:none!important}';
+const WITHOUT_SCRIPTS =
+  '.md-code[data-folded="1"] pre{max-height:none;mask-image:none}.md-fold{display:none!important}';
 
 /**
  * A text as it stands in its page before scripts are there, and for good where none run: in the place and with the looks that the app gives
@@ -32,15 +36,17 @@ export function ServedText({ language }: { readonly language: Language }) {
         <Where has="plain">
           <section
             className="font-mono text-[13px] leading-[1.6]"
-            style={{ "--gutter": "[[gutter]]" } as CSSProperties}
+            style={{ "--gutter": place("gutter") } as CSSProperties}
             data-served="text"
           >
-            <pre className="numbered wrap-anywhere m-0 whitespace-pre-wrap pl-(--gutter) [font:inherit]">[[body]]</pre>
+            <pre className="numbered wrap-anywhere m-0 whitespace-pre-wrap pl-(--gutter) [font:inherit]">
+              {place("body")}
+            </pre>
           </section>
         </Where>
         <Where lacks="plain">
           <div className="markdown" data-served="markdown">
-            [[body]]
+            {place("body")}
           </div>
         </Where>
       </ReadingFrame>
@@ -54,15 +60,15 @@ type Of = { readonly [Name in "title" | "viewsUnlimited" | "created" | "outline"
 const Head = ({ of }: { readonly of: Of }) => (
   <>
     <Where has="remark">
-      <h1 className={headingClasses(true)}>[[remark]]</h1>
+      <h1 className={headingClasses(true)}>{place("remark")}</h1>
     </Where>
     <Where lacks="remark">
       <h1 className={headingClasses(false)}>{of.title}</h1>
     </Where>
     <FactLine>
-      {"[[expires]]"}
+      {place("expires")}
       {of.viewsUnlimited}
-      {of.created.replace("{{time}}", "[[created]]")}
+      {of.created.replace("{{time}}", place("created"))}
     </FactLine>
     <form>
       <Button type="submit" name="raw" value="1">
@@ -90,7 +96,7 @@ const beside = ({ outline }: Of) => (
 /** Its links are of the server's making, and have the looks of their list. */
 const Outline = () => (
   <ul className="space-y-0.5 pl-5 text-[13px] leading-5 [&_a]:block [&_a]:truncate [&_a]:px-1.5 [&_a]:py-1 [&_a]:text-muted">
-    [[outline]]
+    {place("outline")}
   </ul>
 );
 
