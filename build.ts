@@ -6,16 +6,19 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { BuildMetafile, BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
-import { createElement } from "react";
+import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
-import { languageCodes } from "./src/contract/languages.ts";
+import { type Language, languageCodes, languages } from "./src/contract/languages.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
-import { FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
+import { silentHead } from "./src/fronts/site/head.ts";
+import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
+import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
+import { ServedText } from "./web/features/paste/view/served-text.tsx";
 
 /**
  * bun build.ts --web             the pages, into dist/web
@@ -32,7 +35,7 @@ const fingerprint = join(out, "web.fingerprint");
 const sources = [
   "web/**/*",
   "src/contract/**/*",
-  "src/fronts/site/assets.ts",
+  "src/fronts/site/{assets,head,share-page-files}.ts",
   "{package,tsconfig}.json",
   "bun.lock",
   "bunfig.toml",
@@ -209,16 +212,28 @@ async function writeSharePages(page: string, metafile: BuildMetafile): Promise<v
       return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
     });
     const prefetchTag = `<script async src=${prefetch} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
-    const shown = renderToStaticMarkup(createElement(FirstPaint, { kind, shapes: createElement(shapes) }));
-    await Bun.write(
-      join(site, `${kind}.html`),
-      page
-        .replace("<meta", () => `${prefetchTag}<meta`)
-        .replace("</head>", () => `${links.join("")}</head>`)
-        .replace(ROOT, (root) => root + shown),
-    );
+    const named = page
+      .replace("<meta", () => `${prefetchTag}<meta`)
+      .replace("</head>", () => `${links.join("")}</head>`);
+    const shown = createElement(FirstPaint, { kind, shapes: createElement(shapes) });
+    for (const language of languageCodes) {
+      const told = named
+        .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
+        .replace("<title>Satchel</title>", () => silentHead(kind, language));
+      await writeSharePage(told, shown, sharePagePath(kind, language));
+      if (kind === "paste") await writeSharePage(told, servedText(language), sharePagePath("text", language));
+    }
   }
 }
+
+const servedText = (language: Language) =>
+  createElement(Fragment, null, createElement(FirstBar), createElement(ServedText, { language }));
+
+const writeSharePage = (page: string, shown: ReactElement, path: string): Promise<number> =>
+  Bun.write(
+    join(site, path),
+    page.replace(ROOT, (root) => root + renderToStaticMarkup(shown)),
+  );
 
 /** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
 async function precached(metafile: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {

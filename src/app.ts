@@ -27,8 +27,12 @@ import { countRead, countSent } from "./lib/counting.ts";
 import { logUnhandled } from "./lib/log.ts";
 import type { Front } from "./system/metrics.ts";
 
-/** A front of plain files. */
-export type Site = (request: Request, context: RequestContext) => Response | Promise<Response>;
+/** A front of plain files, and of what is public of shares. */
+export type Site = (
+  request: Request,
+  context: RequestContext,
+  rooms: Pick<House, "shares" | "log">,
+) => Response | Promise<Response>;
 
 type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
@@ -108,7 +112,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     dav,
     s3,
     rest: rest.fetch,
-    site,
+    site: (request, context) => site(request, context, house),
     metrics: metricsFront ?? noMetrics,
     preflight,
   };

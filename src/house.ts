@@ -36,6 +36,7 @@ import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
 import { createGrants } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
+import { createPublicFacts } from "./shares/public-facts.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
 import { createSources } from "./shares/url-import.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
@@ -413,7 +414,7 @@ export async function openHouse(dependencies: Dependencies) {
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
-    shares: { pastes, files, sources, grants },
+    shares: { pastes, files, sources, grants, publicFacts: createPublicFacts(shares) },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     transfers,
     vfs,

@@ -43,6 +43,7 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     openFor: gate.openFor,
 
     peek: gate.peek,
+    glance: gate.glance,
     unlock: gate.unlock,
 
     /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */

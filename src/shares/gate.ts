@@ -118,6 +118,9 @@ const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !=
 export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
+/** Reports whether a share asks for nothing: no password, and no view that somebody would have to decide to spend. */
+const isFree = ({ password_hash, max_views }: Gated): boolean => password_hash === null && max_views === 0;
+
 /** Called with a share right before its content is read, which waits for it. */
 export type Prepare<Share> = (share: Share) => Promise<void> | undefined;
 
@@ -150,7 +153,21 @@ function createLookUp<Share extends Gated, Opened>({ table, limiter, clock }: Ga
     return share;
   };
 
-  return { lookUp, find };
+  /**
+   * A share that anybody may see as often as they like, without opening it. Undefined for any other, for one that is gone or not there,
+   * and for an address that guesses too often: who is told nothing cannot tell these apart.
+   */
+  const glance = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
+    try {
+      const share = await find(slug, visitor);
+      return isFree(share) ? share : undefined;
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  };
+
+  return { lookUp, find, glance };
 }
 
 /** Checks what a visitor brings for a share: nothing, a grant or its password, of which an address may guess a few. */
@@ -176,7 +193,7 @@ function createAdmission<Share extends Gated, Opened>({ kind, passwords, grants,
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
 export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
   const { kind, table, grants, clock, spent } = deps;
-  const { lookUp, find } = createLookUp(deps);
+  const { lookUp, find, glance } = createLookUp(deps);
   const admits = createAdmission(deps);
 
   /**
@@ -238,6 +255,8 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   };
 
   return {
+    glance,
+
     openFor,
 
     readmit,
@@ -247,8 +266,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
     /** Opens a share without password and limit at once; for any other, returns only what it requires. */
     async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
-      const free = share.password_hash === null && share.max_views === 0;
-      return free ? await open(slug, visitor, { prepare, found: share }) : { open: false, share };
+      return isFree(share) ? await open(slug, visitor, { prepare, found: share }) : { open: false, share };
     },
 
     /** Opens a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */

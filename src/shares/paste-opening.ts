@@ -49,6 +49,11 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     peek: gate.peek,
     unlock: gate.unlock,
     look: gate.look,
+    glance: gate.glance,
+
+    /** The content of a text that `glance` found; undefined when it has changed since. Spends nothing. */
+    contentOf: async (share: FoundPaste): Promise<string | undefined> =>
+      share.free_content ?? (await table.content(share)),
   };
   return { opening, counter, shareCache };
 }

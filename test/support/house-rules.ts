@@ -24,14 +24,16 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/context": "contract, type fronts/memory",
   "src/fronts/bucket-names": "",
   "src/fronts/body": "contract, type fronts/context",
+  "src/fronts/language": "contract",
   "src/fronts/memory": "contract lib, type transfers",
   "src/fronts/unread": "lib",
   "src/fronts/bytes": "lib",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
-  "src/fronts/site": "fronts/context shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
+  "src/fronts/site":
+    "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":

@@ -6,6 +6,18 @@ import { scriptless as chinese } from "../i18n/zh/scriptless.ts";
 import { Button } from "../ui/button.tsx";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 
+/** The bar of a page that has no scripts yet. */
+export const FirstBar = () => (
+  <div className="border-line border-b bg-surface">
+    <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
+      <span className={BRAND_PLACE}>
+        <BrandMark />
+        {shell.brand}
+      </span>
+    </div>
+  </div>
+);
+
 interface FirstPaintProps {
   readonly kind: "paste" | "file";
   readonly shapes: ReactNode;
@@ -17,14 +29,7 @@ interface FirstPaintProps {
  */
 export const FirstPaint = ({ kind, shapes }: FirstPaintProps) => (
   <>
-    <div className="border-line border-b bg-surface">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
-        <span className={BRAND_PLACE}>
-          <BrandMark />
-          {shell.brand}
-        </span>
-      </div>
-    </div>
+    <FirstBar />
     <Scriptless>{(of) => <OpenPlain kind={kind} words={of} />}</Scriptless>
     <div className="flex min-w-0 flex-1 flex-col">{shapes}</div>
   </>

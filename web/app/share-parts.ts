@@ -11,6 +11,7 @@ import "../ui/copy-button.tsx";
 import "../ui/share-gate/content-focus.ts";
 import "../ui/share-gate/ask-card.tsx";
 import "../ui/share-gate/closed-cards.tsx";
+import "../ui/share-gate/fact-line.tsx";
 import "../ui/share-gate/facts.tsx";
 import "../ui/share-gate/opening.ts";
 import "../ui/share-result/link-qr.tsx";

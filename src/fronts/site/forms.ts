@@ -39,7 +39,7 @@ export function createForms(): (asset: Asset, accepted: string) => Form | Promis
 }
 
 /** The codings that an Accept-Encoding names: one with q=0 is one that the client does not take. */
-function codings(accepted: string): string[] {
+export function codings(accepted: string): string[] {
   const refused = /;\s*q=0(\.0*)?\s*$/;
   return accepted.split(",").flatMap((entry) => (refused.test(entry) ? [] : entry.split(";")[0]?.trim() || []));
 }

@@ -6,6 +6,8 @@ import type { RequestContext } from "../context.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { createForms, type Form } from "./forms.ts";
 import { policyOf } from "./policies.ts";
+import { sharePages } from "./share-page-files.ts";
+import { createSharePages, type SharePageRooms } from "./share-pages.ts";
 
 /** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
 const pageHeaders = {
@@ -46,7 +48,7 @@ const runtimeConfig = ({
 `;
 
 /** What the site needs to know of a request. */
-type Asked = Pick<RequestContext, "sent" | "path" | "query" | "pageHosts" | "pathTo">;
+type Asked = Pick<RequestContext, "sent" | "path" | "query" | "pageHosts" | "pathTo" | "base" | "address">;
 
 interface SiteOptions {
   /** Where the header's link to the source leads; none without it. */
@@ -59,21 +61,24 @@ interface SiteOptions {
 export function createSite(
   assets: Assets,
   options: SiteOptions = {},
-): (request: Request, asked: Asked) => Response | Promise<Response> {
+): (request: Request, asked: Asked, rooms: SharePageRooms) => Response | Promise<Response> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
   const config = runtimeConfig(options);
   const formOf = createForms();
+  const sharePageOf = createSharePages(assets);
 
-  return (request, { sent, path, query, pageHosts, pathTo }) => {
-    const send = (asset: Asset) => {
+  return (request, asked, rooms) => {
+    const { sent, path, query, pageHosts, pathTo } = asked;
+    const send = (asset: Asset, made?: Form) => {
       const headers = headersOf(
         asset,
         pageHosts().map((host) => host + pathTo("")),
       );
       if (request.headers.get("if-none-match")?.includes(asset.etag))
         return new Response(null, { status: 304, headers });
+      if (made) return answerWith(made, headers);
       const form = formOf(asset, request.headers.get("accept-encoding") ?? "");
       return form instanceof Promise ? form.then((made) => answerWith(made, headers)) : answerWith(form, headers);
     };
@@ -89,10 +94,11 @@ export function createSite(
     const share = "raw" in query.values ? sharePath.exec(path) : null;
     if (share)
       return seeOther(pathTo(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`));
-    const asset = assets.get(path);
+    const asset = path.startsWith(sharePages) ? undefined : assets.get(path);
     if (asset) return send(asset);
     if (isFile(path)) return text("There is no such file.", 404);
-    return send(assets.get(sharePage(path)) ?? page);
+    const shared = sharePageOf(request, asked, rooms);
+    return shared ? shared.then(({ asset, form }) => send(asset, form)) : send(page);
   };
 }
 
@@ -106,9 +112,6 @@ const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|
  */
 const sharePath = /^\/(paste|file)\/([^/]+)\/?$/;
 
-/** The page of a share is the same app, and names the scripts that it needs (build.ts). */
-const sharePage = (path: string) => path.replace(/^\/(paste|file)\/.*/, "/$1.html");
-
 /** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
 const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
 
@@ -117,12 +120,18 @@ const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
   new Headers({
     "content-type": asset.type,
     etag: asset.etag,
-    vary: "accept-encoding",
-    "cache-control": asset.immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: asset.path.startsWith(sharePages) ? "accept-encoding, accept-language" : "accept-encoding",
+    "cache-control": cachingOf(asset),
     "content-disposition": "inline",
     "content-security-policy": policyOf(asset.path, hosts),
     ...(asset.type.startsWith("text/html") && pageHeaders),
   });
+
+/** Pages are asked for anew each time. Those of shares may bring what somebody wrote: no cache of others keeps it. */
+function cachingOf({ path, immutable }: Asset): string {
+  if (path.startsWith(sharePages)) return "private, no-cache";
+  return immutable ? "public, max-age=31536000, immutable" : "no-cache";
+}
 
 function answerWith({ bytes, encoding }: Form, headers: Headers): Response {
   if (encoding) headers.set("content-encoding", encoding);

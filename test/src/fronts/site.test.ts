@@ -5,6 +5,7 @@ import { pathsAt, readTarget } from "../../../src/fronts/context.ts";
 import { assetList, packedAssets, readAssets } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();
@@ -57,9 +58,13 @@ const asked = (path: string, hosts: readonly string[] = ["satchel.test"]) => ({
   ...readTarget(`http://satchel.test${path}`),
   ...pathsAt(""),
   pageHosts: () => hosts,
+  base: () => "http://satchel.test",
+  address: "192.0.2.1",
 });
+/** Nothing is public here; share-pages.test.ts is about what is. */
+const rooms = { shares: { publicFacts: async () => undefined }, log: createLog("silent", () => undefined) };
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  site(new Request(`http://satchel.test${path}`, { method, headers }), asked(path));
+  site(new Request(`http://satchel.test${path}`, { method, headers }), asked(path), rooms);
 
 describe("the site", () => {
   test.each([
@@ -99,7 +104,7 @@ describe("the site", () => {
     expect(await (await get("/config.js")).text()).toStartWith('window.appConfig = {"backendUrl":""};');
     const known = createSite(assets, { sourceUrl: "https://code.example/satchel" });
     const address = "http://satchel.test/config.js";
-    const text = await (await known(new Request(address), asked("/config.js"))).text();
+    const text = await (await known(new Request(address), asked("/config.js"), rooms)).text();
     expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
   });
 
@@ -127,13 +132,13 @@ describe("the site", () => {
       { path: "/index.html", type: "text/html; charset=utf-8", ...head, start: 0, end: page },
       { path: "/a.js", type: "text/javascript", ...head, start: page, end: page + code },
     ]);
-    const answer = await createSite(packed)(new Request("http://satchel.test/a.js"), asked("/a.js"));
+    const answer = await createSite(packed)(new Request("http://satchel.test/a.js"), asked("/a.js"), rooms);
     expect(await answer.text()).toBe(script);
     expect(answer.headers.get("content-type")).toBe("text/javascript");
   });
 
   const policyOf = async (path: string, hosts?: readonly string[]) => {
-    const answer = await site(new Request(`http://satchel.test${path}`), asked(path, hosts));
+    const answer = await site(new Request(`http://satchel.test${path}`), asked(path, hosts), rooms);
     return answer.headers.get("content-security-policy") ?? "";
   };
 

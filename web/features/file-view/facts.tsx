@@ -1,7 +1,8 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
 import { kindWords } from "../../ui/file-kind/kind.ts";
-import { Expires, FactLine, MARK, TimedText } from "../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../ui/share-gate/fact-line.tsx";
+import { Expires, MARK, TimedText } from "../../ui/share-gate/facts.tsx";
 import type { OpenFile } from "./source.ts";
 
 interface FactsProps {

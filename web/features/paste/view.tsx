@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { holds, mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
+import { forgetServedText } from "../../lib/served-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
@@ -37,6 +38,8 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   const [search] = useSearchParams();
   const session = useSession();
   const { opening, open, retry, show } = useOpening(slug, pasteSource);
+  // What takes its place has it by now.
+  useEffect(() => (opening.state === "loading" ? undefined : forgetServedText()), [opening.state]);
   const [stage, setStage] = useState<Stage>(() =>
     search.has("edit") && holds(session, "text") ? "editing" : "opened",
   );

@@ -27,15 +27,19 @@ interface MarkdownViewProps {
   readonly relative?: Relative;
   /** Called with the elements that are new, before they are drawn. */
   readonly onFresh?: ((elements: readonly HTMLElement[]) => void) | undefined;
+  /** The same text as somebody else has rendered it, which stands here until all of it is made anew. */
+  readonly standing?: Element | undefined;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings, onWhole, beside, relative, onFresh: onMade }: MarkdownViewProps) {
+export function MarkdownView(props: MarkdownViewProps) {
+  const { text, onHeadings, onWhole, beside, relative, onFresh: onMade, standing } = props;
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
+  const before = useRef(standing);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
 
   // The words inside the page change with the language.
@@ -44,6 +48,8 @@ export function MarkdownView({ text, onHeadings, onWhole, beside, relative, onFr
     if (!element) return;
     if (spoken.current !== language) forgetSaid(element);
     spoken.current = language;
+    element.append(...(before.current?.childNodes ?? []));
+    before.current = undefined;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
     const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside, relative });
     const onFresh = (fresh: readonly HTMLElement[]) => {

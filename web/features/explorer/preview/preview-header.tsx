@@ -13,7 +13,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { mayUnpack } from "../commands/command-context.ts";
 import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";

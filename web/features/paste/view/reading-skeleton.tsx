@@ -1,12 +1,21 @@
+import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { servedPage } from "../../../lib/served-text.ts";
 import { ReadingShapes } from "./reading-shapes.tsx";
 
-/** The reading page before its text is there. */
+/** The reading page before its text is there: what the server has written of it, else shapes. */
 export function ReadingSkeleton() {
   useLanguage();
+  const [page] = useState(servedPage);
+  if (page) return <Standing element={page} />;
   return (
     <div role="status" aria-label={t("share.gate.loading")}>
       <ReadingShapes />
     </div>
   );
 }
+
+/** An element that was made elsewhere. */
+export const Standing = ({ element }: { readonly element: Element }) => (
+  <div ref={(place) => void (element.parentNode === place || place?.append(element))} />
+);

@@ -4,17 +4,21 @@ import { useLocation } from "react-router-dom";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
+import { servedText } from "../../../lib/served-text.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type ContentChange, useContentFocus } from "../../../ui/share-gate/content-focus.ts";
-import { Expires, FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
+import { Expires, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Actions, type ShownAs } from "./actions.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
+import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading-frame.tsx";
+import { Standing } from "./reading-skeleton.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
@@ -39,14 +43,10 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
-    <div className="keeps-gutter mx-auto flex w-full max-w-6xl justify-center gap-12 px-4 py-6 sm:py-10">
-      <article className="w-full min-w-0 max-w-[680px]">
-        <header className="mb-6 grid gap-3 border-line border-b pb-4 sm:mb-8">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className={share.remark ? "font-semibold text-xl leading-snug outline-none" : "sr-only"}
-          >
+    <ReadingFrame
+      head={
+        <>
+          <h1 ref={heading} tabIndex={-1} className={headingClasses(Boolean(share.remark))}>
             {share.remark || t("reading.view.title")}
           </h1>
           <Facts share={share} />
@@ -54,22 +54,27 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
           {share.isLastView ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
           {long ? <p className="text-[13px] text-muted">{t("reading.view.longText")}</p> : null}
           {outlined ? <OutlineFold headings={headings} /> : null}
-        </header>
-        {shownAs === "markdown" ? (
-          <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} />
-        ) : (
-          <PlainText text={share.content} />
-        )}
-      </article>
-      {outlined ? (
-        <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] w-56 shrink-0 self-start overflow-y-auto lg:block">
-          <p className="mb-2 px-2 font-medium text-xs text-muted uppercase tracking-wide">
-            {t("reading.view.outline")}
-          </p>
-          <OutlinePanel headings={headings} />
-        </aside>
-      ) : null}
-    </div>
+        </>
+      }
+      aside={
+        outlined ? (
+          <BesideText title={t("reading.view.outline")}>
+            <OutlinePanel headings={headings} />
+          </BesideText>
+        ) : null
+      }
+    >
+      {shownAs === "markdown" ? (
+        <MarkdownView
+          text={share.content}
+          onHeadings={setHeadings}
+          onWhole={onWhole}
+          standing={servedText("markdown")}
+        />
+      ) : (
+        <PlainText text={share.content} />
+      )}
+    </ReadingFrame>
   );
 }
 
@@ -77,8 +82,9 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
 function PlainText({ text }: { readonly text: string }) {
   useLanguage();
   const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
+  const [standing] = useState(() => servedText("text"));
   if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
-  if (!error) return <Skeleton className="h-40 w-full" />;
+  if (!error) return standing ? <Standing element={standing} /> : <Skeleton className="h-40 w-full" />;
   return (
     <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
       {t("shell.lazy.text")}
@@ -101,7 +107,7 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
   const [open, setOpen] = useState(false);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="lg:hidden">
-      <summary className="inline-flex min-h-9 items-center gap-2 rounded-lg text-[13px] text-muted pointer-coarse:min-h-11">
+      <summary className={foldClasses}>
         <List aria-hidden className="size-4" />
         {t("reading.view.outline")}
       </summary>

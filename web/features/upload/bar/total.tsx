@@ -4,7 +4,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { percentOf, timeText } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import type { Stage } from "../state/rows-by-state.ts";

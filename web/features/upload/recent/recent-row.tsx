@@ -13,7 +13,8 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FileName } from "../../../ui/file-name.tsx";
-import { FactLine, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
+import { MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 
 interface RecentRowProps {

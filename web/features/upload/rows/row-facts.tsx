@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
 

@@ -7,7 +7,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UrlUpload } from "../../../transfer/url-upload.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { timeText } from "../../../ui/upload-row/amounts.ts";
 import { problemText as uploadProblem } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";

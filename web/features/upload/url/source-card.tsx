@@ -5,7 +5,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FileName } from "../../../ui/file-name.tsx";
-import { FactLine } from "../../../ui/share-gate/facts.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 
 interface SourceCardProps {
   readonly source: SourceFile;

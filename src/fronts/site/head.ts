@@ -1,0 +1,70 @@
+import { type Language, languages } from "#contract/languages";
+
+/** What the page of a share says of it in its head, for the programs that draw previews of links (Open Graph, ogp.me). */
+export interface Told {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly kind: "article" | "website";
+  /** The address of the page. */
+  readonly url?: string | undefined;
+  /** The address of a picture of it, which is WebP. */
+  readonly picture?: string | undefined;
+}
+
+/** Longer than any of these are shown, in characters. */
+export const MAX_TITLE = 120;
+const MAX_DESCRIPTION = 160;
+
+/** Controls, and what turns the direction of the text around it: a name must not write into the sentence that names it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+
+/** A text of somebody in one line of well-formed characters, cut to a length behind a word where there is one near. */
+export function oneLine(text: string, most: number): string {
+  const line = text.toWellFormed().replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
+  const letters = [...line];
+  if (letters.length <= most) return line;
+  const cut = letters.slice(0, most - 1).join("");
+  const word = cut.lastIndexOf(" ");
+  return `${(word > cut.length - 30 ? cut.slice(0, word) : cut).trimEnd()}…`;
+}
+
+const generic: Readonly<Record<Language, Readonly<Record<"paste" | "file", string>>>> = {
+  en: { paste: "A shared text", file: "A shared file" },
+  zh: { paste: "分享的文本", file: "分享的文件" },
+};
+
+/** What a share is called of which nothing is told. */
+export const silentTitle = (kind: "paste" | "file", language: Language): string => generic[language][kind];
+
+/**
+ * The head of a share of which nothing is told: one that asks for a password or spends a view, one that is gone, and one that was never
+ * there. It is the same for all, so that it says of none which it is. build.ts writes it into the pages.
+ */
+export const silentHead = (kind: "paste" | "file", language: Language): string =>
+  headOf({ title: silentTitle(kind, language), kind: "website" }, language);
+
+/** The tags of a head. All that came from outside is one escaped line. */
+export function headOf({ title, description = "", kind, url, picture }: Told, language: Language): string {
+  const said = oneLine(title, MAX_TITLE);
+  const more = oneLine(description, MAX_DESCRIPTION);
+  const tags = [
+    `<title>${Bun.escapeHTML(said)}</title>`,
+    more && named("description", more),
+    property("og:site_name", "Satchel"),
+    property("og:type", kind),
+    property("og:locale", languages[language].locale.replace("-", "_")),
+    property("og:title", said),
+    more && property("og:description", more),
+    url && property("og:url", url),
+    picture && property("og:image", picture) + property("og:image:type", "image/webp"),
+    picture && property("og:image:alt", said),
+    named("twitter:card", picture ? "summary_large_image" : "summary"),
+  ];
+  return tags.filter(Boolean).join("");
+}
+
+const property = (name: string, content: string): string =>
+  `<meta property="${name}" content="${Bun.escapeHTML(content)}">`;
+
+const named = (name: string, content: string): string => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;

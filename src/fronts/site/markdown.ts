@@ -1,0 +1,165 @@
+import type { ServedWords } from "./words.ts";
+
+/** Markdown of strangers as HTML that stands in a page before its scripts do, and where none run. */
+
+/** Letters of HTML that a page may carry: a few bytes of Markdown are a hundred of HTML. */
+const MOST_HTML = 256 * 1024;
+/** Elements within each other. */
+const DEEPEST = 100;
+
+/** Code with more lines than this is folded, as web/preview/markdown does it. */
+const FOLD_LINES = 30;
+
+const options = {
+  tables: true,
+  strikethrough: true,
+  tasklists: true,
+  autolinks: true,
+  noHtmlBlocks: true,
+  noHtmlSpans: true,
+} as const;
+
+export interface Heading {
+  readonly id: string;
+  /** HTML without elements. */
+  readonly text: string;
+}
+
+export interface RenderedText {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+/** What a link may lead to: the web, mail, phone, or a place of our own. */
+const safeAddress = /^(?:https?:|mailto:|tel:|#|\/|\.|[^:]*$)/i;
+
+/** Elements as Bun writes them that may stay, with what stands for them; what is not named is left out. */
+const plainTags: ReadonlySet<string> = new Set(
+  "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code del br hr".split(" "),
+);
+const alone: ReadonlySet<string> = new Set(["br", "hr", "img", "input"]);
+/** Elements beside which a line end is no space in a sentence. */
+const blocks = "h[1-6]|p|blockquote|ul|ol|li|table|thead|tbody|tr|t[hd]|hr|br|pre";
+const isBlock = new RegExp(`^(?:${blocks})$`);
+
+/** A block of code, any other tag, or a line end. Bun escapes all text, so that nothing else has an angle bracket. */
+const PIECES = new RegExp(
+  String.raw`<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>|<(\/?)(\w*)([^>]*)>?|\n(?=(<\/?(?:${blocks})\b|$)?)`,
+  "g",
+);
+
+/**
+ * Renders with Bun's parser, which takes 64 KiB of the worst Markdown in some 20 ms, and writes every tag anew: what a page has of it is
+ * made of the elements and attributes below, whatever a text says. Undefined for what is too much or too deep: the script of the page
+ * shows that, in slices. Formulas, footnotes and the like stay as written until the script comes.
+ */
+export function renderMarkdown(text: string, words: ServedWords): RenderedText | undefined {
+  const html = Bun.markdown.html(text.toWellFormed(), options);
+  if (html.length > MOST_HTML) return undefined;
+  const writer = new Writer(words);
+  const written = html.replace(PIECES, (piece, language, code, close, name, attributes, next, at) => {
+    if (name === undefined && code === undefined) return writer.lineEnd(at, next !== undefined);
+    writer.ended(at + piece.length, name ?? "pre");
+    if (code !== undefined) return writer.code(code, language);
+    return close ? writer.close(name) : writer.open(name, attributes);
+  });
+  if (writer.deepest > DEEPEST || written.length > 2 * MOST_HTML) return undefined;
+  return { html: written, headings: writer.headings(written) };
+}
+
+/** Writes the tags of one text, in their order. */
+class Writer {
+  deepest = 0;
+  private depth = 0;
+  /** Where the last block began or ended. */
+  private block = 0;
+  private count = 0;
+  /** What is open of links: an image within one leads where that does. */
+  private links = 0;
+
+  constructor(private readonly words: ServedWords) {}
+
+  /** Told where a tag ends before it is written. */
+  ended(at: number, name: string): void {
+    if (isBlock.test(name)) this.block = at;
+  }
+
+  open(name: string, attributes: string): string {
+    if (!alone.has(name)) this.depth += 1;
+    this.deepest = Math.max(this.deepest, this.depth);
+    if (name === "a") return this.link(attributes);
+    if (name === "img") return this.image(attributes);
+    if (name === "input") return `<input type="checkbox" disabled${/\bchecked\b/.test(attributes) ? " checked" : ""}> `;
+    if (!plainTags.has(name)) return "";
+    if (/^h\d$/.test(name)) return `<${name} id="h-${this.count++}">`;
+    if (name === "table")
+      return `<div class="md-table" tabindex="0" role="region" aria-label="${this.words.table}"><table>`;
+    if (name === "li") return attributes.includes("task-list-item") ? '<li class="md-task">' : "<li>";
+    if (name === "ol") return `<ol${/ start="\d{1,9}"/.exec(attributes)?.[0] ?? ""}>`;
+    return `<${name}${/ align="(?:left|center|right)"/.exec(attributes)?.[0] ?? ""}>`;
+  }
+
+  close(name: string): string {
+    this.depth -= 1;
+    if (name === "a") {
+      this.links -= 1;
+      return "</a>";
+    }
+    if (name === "table") return "</table></div>";
+    return plainTags.has(name) ? `</${name}>` : "";
+  }
+
+  /** Beside blocks it says nothing; within a paragraph it is one, as on the page. */
+  lineEnd(at: number, beforeBlock: boolean): string {
+    return beforeBlock || at === this.block ? "" : "<br>";
+  }
+
+  /** The look of web/preview/markdown/rules/code.ts; its buttons are there for their room, until scripts make them work. */
+  code(code: string, language = ""): string {
+    if (language === "mermaid") return `<figure class="md-diagram"><pre>${code}</pre></figure>`;
+    const lines = code.replace(/\n$/, "").split("\n");
+    const long = lines.length > FOLD_LINES;
+    const shown = lines.length > 1 ? `${lines.map((line) => `<span>${line}</span>`).join("\n")}\n` : code;
+    const room = (name: string) => `<button type="button"${name} style="visibility:hidden" tabindex="-1"></button>`;
+    return (
+      `<figure class="md-code"${long ? ' data-folded="1"' : ""}>` +
+      `<figcaption><span>${language.slice(0, 30).replace(/&[^;]*$/, "") || this.words.code}</span><small>${this.words.lines(lines.length)}</small>${room("")}</figcaption>` +
+      `<pre tabindex="0"${lines.length > 1 ? ' class="md-numbered"' : ""}><code>${shown}</code></pre>` +
+      `${long ? room(' class="md-fold"') : ""}</figure>`
+    );
+  }
+
+  /** Headings with their text, for an outline. */
+  headings(html: string): readonly Heading[] {
+    return [...html.matchAll(/<h[1-6] id="(h-\d+)">(.*?)<\/h[1-6]>/gs)].map(([, id = "", inner = ""]) => ({
+      id,
+      text: inner.replace(/<[^>]*>/g, ""),
+    }));
+  }
+
+  private link(attributes: string): string {
+    this.links += 1;
+    const address = attributeOf("href", attributes);
+    if (!safeAddress.test(address)) return "<a>";
+    const away = address.startsWith("#") ? "" : ' target="_blank" rel="nofollow noopener noreferrer ugc"';
+    return `<a href="${address}"${away}>`;
+  }
+
+  /** No picture is loaded by the page itself: one of another site would tell who reads, and one of ours may be larger than memory. */
+  private image(attributes: string): string {
+    const [address, alt] = [attributeOf("src", attributes), attributeOf("alt", attributes)];
+    if (!safeAddress.test(address)) return alt;
+    const host = URL.parse(address.replaceAll("&amp;", "&"), NOWHERE)?.host.replace(NOWHERE_HOST, "");
+    const said = `${alt ? `<span>${alt}</span>` : ""}<small>${host ? this.words.imageFrom(Bun.escapeHTML(host)) : this.words.image}</small>`;
+    if (this.links > 0) return `<span class="md-image">${said}</span>`;
+    return `<a class="md-image" href="${address}" target="_blank" rel="nofollow noopener noreferrer ugc">${said}</a>`;
+  }
+}
+
+/** The base of addresses that name no host. */
+const NOWHERE_HOST = "nowhere.invalid";
+const NOWHERE = `https://${NOWHERE_HOST}/`;
+
+/** The value of an attribute, escaped as it is; empty without one. */
+const attributeOf = (name: string, attributes: string): string =>
+  new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";

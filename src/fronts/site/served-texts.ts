@@ -1,0 +1,63 @@
+import type { Language } from "#contract/languages";
+import { Lru } from "../../lib/cache.ts";
+import type { PublicText } from "../../shares/public-facts.ts";
+import { type RenderedText, renderMarkdown } from "./markdown.ts";
+import type { Values } from "./template.ts";
+import { servedWords } from "./words.ts";
+
+/** Bytes of the largest text that its page brings: the worst Markdown of this size holds the server for some 40 ms, once. */
+const MAX_SERVED_TEXT = 32 * 1024;
+/** Letters of texts, and of what was made of them, that are kept in memory. */
+const KEPT = 8 * 1024 * 1024;
+
+export interface ServedText {
+  readonly content: string;
+  /** What fills the page; undefined where that is left to its scripts. */
+  readonly values: Values | undefined;
+}
+
+/** Renders texts, each once per version and language. */
+export function createServedTexts() {
+  const rendered = new Lru<string, ServedText>(
+    KEPT,
+    ({ content, values }) => content.length + (values?.body?.length ?? 0),
+  );
+  return async (facts: PublicText, language: Language): Promise<ServedText | undefined> => {
+    if (facts.size > MAX_SERVED_TEXT) return undefined;
+    const key = `${facts.id} ${facts.version} ${language}`;
+    const kept = rendered.get(key);
+    if (kept) return kept;
+    const content = await facts.content();
+    if (content === undefined) return undefined;
+    const text = { content, values: valuesOf(facts, content, language) };
+    rendered.set(key, text);
+    return text;
+  };
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The places of the page that brings a text (web/features/paste/view/served-text.tsx). */
+function valuesOf(facts: PublicText, content: string, language: Language): ServedText["values"] {
+  const words = servedWords[language];
+  const text: RenderedText | undefined = facts.plain ? plainText(content) : renderMarkdown(content, words);
+  if (!text) return undefined;
+  const { html, headings } = text;
+  const items = headings.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join("");
+  return {
+    remark: facts.remark ? Bun.escapeHTML(facts.remark.toWellFormed()) : undefined,
+    expires: words.expires(facts.expiresAt === null ? undefined : day(facts.expiresAt)),
+    created: day(facts.createdAt),
+    outline: headings.length > 1 ? items : undefined,
+    body: html,
+    plain: facts.plain ? "" : undefined,
+    ...(facts.plain && { gutter: `${String(content.split("\n").length).length + 2}ch` }),
+  };
+}
+
+/** A text as it was written. An element of its own for each line would be more than the text, so it has no numbers
+ * yet. A line end behind <pre> is none, so that one goes before the text. */
+const plainText = (content: string): RenderedText => ({
+  html: `\n${Bun.escapeHTML(content.toWellFormed())}`,
+  headings: [],
+});

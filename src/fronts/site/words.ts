@@ -1,0 +1,31 @@
+import type { Language } from "#contract/languages";
+
+/** What the server itself says in a page that brings a text. */
+export interface ServedWords {
+  readonly code: string;
+  readonly table: string;
+  readonly image: string;
+  imageFrom(host: string): string;
+  lines(count: number): string;
+  /** `day` is undefined for a text that never expires. */
+  expires(day: string | undefined): string;
+}
+
+export const servedWords: Readonly<Record<Language, ServedWords>> = {
+  en: {
+    code: "Code",
+    table: "Table",
+    image: "Image",
+    imageFrom: (host) => `Image from ${host}`,
+    lines: (count) => (count === 1 ? "1 line" : `${count} lines`),
+    expires: (day) => (day ? `expires ${day}` : "never expires"),
+  },
+  zh: {
+    code: "代码",
+    table: "表格",
+    image: "图片",
+    imageFrom: (host) => `来自 ${host} 的图片`,
+    lines: (count) => `${count} 行`,
+    expires: (day) => (day ? `${day}过期` : "永不过期"),
+  },
+};

@@ -1,0 +1,72 @@
+import { MAX_THUMB_SOURCE } from "#contract/limits";
+import type { Files } from "./files.ts";
+import type { Pastes } from "./pastes.ts";
+
+/** What anybody may learn of a text without opening it. */
+export interface PublicText {
+  readonly kind: "paste";
+  readonly id: string;
+  readonly version: number;
+  readonly remark: string | null;
+  /** Whether it is shown as it was written, and not as Markdown. */
+  readonly plain: boolean;
+  /** Bytes of UTF-8. */
+  readonly size: number;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** How it begins. */
+  readonly preview: string;
+  /** All of it; undefined when it has changed since. */
+  readonly content: () => Promise<string | undefined>;
+}
+
+/** What anybody may learn of a file without opening it. */
+export interface PublicFile {
+  readonly kind: "file";
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly remark: string | null;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Whether it says that it is a picture of which thumbnails are made. */
+  readonly hasThumbnail: boolean;
+}
+
+export type PublicFacts = PublicText | PublicFile;
+
+/** The media types of which thumbnails are made. */
+const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
+
+/**
+ * Decides what is told of a share to whoever has its link and has not opened it, such as the programs that draw previews of links: all of a
+ * share that asks for nothing, and nothing of any other, of one that is gone or was never there. It spends and counts nothing; an address that
+ * guesses slugs is limited as everywhere.
+ */
+export function createPublicFacts({ pastes, files }: { readonly pastes: Pastes; readonly files: Files }) {
+  const text = async (slug: string, address: string): Promise<PublicText | undefined> => {
+    const share = await pastes.glance(slug, { address });
+    if (!share) return undefined;
+    const { id, version, remark, size, preview } = share;
+    return {
+      kind: "paste",
+      ...{ id, version, remark, size, preview },
+      plain: share.plain === 1,
+      createdAt: share.created_at,
+      expiresAt: share.expires_at,
+      content: () => pastes.contentOf(share),
+    };
+  };
+
+  const file = async (slug: string, address: string): Promise<PublicFile | undefined> => {
+    const share = await files.glance(slug, { address });
+    if (!share) return undefined;
+    const { id, version, remark, size, content_type: type, filename: name } = share;
+    const hasThumbnail = PICTURES.has(type.split(";")[0]?.trim().toLowerCase() ?? "") && size <= MAX_THUMB_SOURCE;
+    return { kind: "file", id, version, name, remark, type, size, hasThumbnail };
+  };
+
+  return (kind: PublicFacts["kind"], slug: string, address: string): Promise<PublicFacts | undefined> =>
+    kind === "paste" ? text(slug, address) : file(slug, address);
+}
