@@ -35,6 +35,7 @@ const fields = {
     z.transform((value: unknown) => (value === "" ? null : value)),
     z.nullable(looseNumber(0, MAX_SIGN_EXPIRES)),
   ),
+  trash: looseSwitch,
 };
 
 export const newMount = z.object({
@@ -55,6 +56,8 @@ export const newMount = z.object({
   enable_sign: z._default(fields.enable_sign, false),
   /** Seconds. */
   sign_expires: z._default(fields.sign_expires, null),
+  /** Whether what is deleted here waits in the trash of its storage first. */
+  trash: z._default(fields.trash, true),
 });
 
 const mountChange = z.object({
@@ -70,6 +73,7 @@ const mountChange = z.object({
   webdav_policy: z.optional(fields.webdav_policy),
   enable_sign: z.optional(fields.enable_sign),
   sign_expires: z.optional(fields.sign_expires),
+  trash: z.optional(fields.trash),
 });
 
 const mountRecord = z.object({
@@ -90,6 +94,8 @@ const mountRecord = z.object({
   webdav_policy: z.enum(webdavPolicies),
   enable_sign: z.int(),
   sign_expires: z.nullable(z.int()),
+  /** Whether what is deleted here waits in the trash of its storage first. */
+  trash: z.int(),
   /** Whether keys may use its storage. */
   is_public: z.int(),
   last_used: z.nullable(z.string()),

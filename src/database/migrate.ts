@@ -8,6 +8,7 @@ import { waitingJobs } from "./migrations/0028-waiting-jobs.ts";
 import { objectTags } from "./migrations/0029-object-tags.ts";
 import { uploadNetworks } from "./migrations/0030-upload-networks.ts";
 import { lockedShares } from "./migrations/0031-locked-shares.ts";
+import { trash } from "./migrations/0032-trash.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   objectTags,
   uploadNetworks,
   lockedShares,
+  trash,
 ];
 
 /** The state of the tables. */

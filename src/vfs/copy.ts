@@ -207,13 +207,13 @@ export async function requireDisjoint(verb: Verb, from: ResolvedPath, to: Resolv
 }
 
 /** A path like this one at which nothing is: `name(1).txt` of a file, `name(1)` of a folder, and so on. 409 path.taken after a thousand. */
-export async function numberedPath(at: ResolvedPath): Promise<string> {
+export async function numberedPath(at: ResolvedPath, verb: "copy" | "restore" = "copy"): Promise<string> {
   const { path } = at.location;
-  const found = await at.find("copy");
+  const found = await at.find(verb);
   const kind = found && isFile(found) ? "file" : "folder";
   for (let number = 1; number <= NUMBER_TRIES; number++) {
     const free = join(parentOf(path), nameWith(nameOf(path), `(${number})`, kind));
-    if (!(await at.at(free).find("copy"))) return free;
+    if (!(await at.at(free).find(verb))) return free;
   }
   throw new Failure("path.taken");
 }

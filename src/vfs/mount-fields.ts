@@ -27,11 +27,12 @@ export const newFields = (request: NewMount): SaidMount => ({
   webdav_policy: request.webdav_policy,
   enable_sign: bit(request.enable_sign),
   sign_expires: request.sign_expires,
+  trash: bit(request.trash),
 });
 
 /** The fields that a change names. 400 mount.nothingToChange, mount.pathInvalid, mount.pathReserved. */
 export function changedFields(change: MountChange): MountUpdate {
-  const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign } = change;
+  const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign, trash } = change;
   const { name, sort_order, cache_ttl, webdav_policy, sign_expires } = change;
   const changes = {
     name,
@@ -45,6 +46,7 @@ export function changedFields(change: MountChange): MountUpdate {
     webdav_policy,
     enable_sign: enable_sign === undefined ? undefined : bit(enable_sign),
     sign_expires,
+    trash: trash === undefined ? undefined : bit(trash),
   };
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) throw new Failure("mount.nothingToChange");
@@ -68,6 +70,7 @@ export const firstMount = (storage: string, now: number): MountRow => ({
   webdav_policy: "native_proxy",
   enable_sign: 0,
   sign_expires: null,
+  trash: 1,
   created_by: "system",
   ...unused(now),
 });

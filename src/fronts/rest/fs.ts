@@ -115,18 +115,19 @@ function bindChanges(bind: Bind, { vfs }: House): void {
     };
   });
 
-  bind(api.batchRemove, async ({ body: { paths }, principal, request, context }) => {
+  bind(api.batchRemove, async ({ body: { paths, forever }, principal, request, context }) => {
     context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
+    const trashed: { path: string; id: string }[] = [];
     let first: Failure | undefined;
     const yielder = createYielder();
     for (const path of paths) {
       // What is refused has waited for nothing.
       await yielder.yieldIfDue();
       try {
-        await view.at(path).remove();
+        await view.at(path).remove({ forever, trashed: (id) => trashed.push({ path, id }) });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         first ??= error;
@@ -134,7 +135,7 @@ function bindChanges(bind: Bind, { vfs }: House): void {
       }
     }
     const success = paths.length - failed.length;
-    return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed } };
+    return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed, trashed } };
   });
 }
 

@@ -62,6 +62,7 @@ const shown = (mount: Mount): MountRecord => ({
   webdav_policy: mount.webdav_policy,
   enable_sign: mount.enable_sign,
   sign_expires: mount.sign_expires,
+  trash: mount.trash,
   is_public: mount.is_public,
   last_used: isoOrNull(mount.last_used),
   created_at: iso(mount.created_at),

@@ -22,6 +22,7 @@ export const drive: MountRecord = {
   webdav_policy: "native_proxy",
   enable_sign: 0,
   sign_expires: null,
+  trash: 1,
   is_public: 1,
   last_used: null,
   created_at: "2026-01-02T03:04:05.000Z",
@@ -45,6 +46,7 @@ export const team: MountRecord = {
   webdav_policy: "302_redirect",
   enable_sign: 1,
   sign_expires: 3600,
+  trash: 1,
   is_public: 0,
 };
 

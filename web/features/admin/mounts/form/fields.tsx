@@ -43,6 +43,10 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       />
       <AccessFields {...props} />
       <NumberFields {...props} />
+      <div className="grid justify-items-start">
+        <FormCheckbox form={props} name="trash" label={t("mount.form.trash")} />
+        <p className="text-[13px] text-muted leading-snug">{t("mount.form.trashHint")}</p>
+      </div>
       <FormCheckbox form={props} name="active" className="justify-self-start" label={t("mount.form.active")} />
     </>
   );

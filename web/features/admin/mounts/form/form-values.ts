@@ -17,6 +17,8 @@ export interface MountValues {
   /** Seconds; empty is as the settings say. */
   readonly signExpires: string;
   readonly webdav: WebdavPolicy;
+  /** Whether what is deleted waits in the trash first. */
+  readonly trash: boolean;
 }
 
 /** A new mount before anything was filled in, on a storage that is proposed. */
@@ -32,6 +34,7 @@ export const emptyMount = (storage: string): MountValues => ({
   sign: false,
   signExpires: "",
   webdav: "native_proxy",
+  trash: true,
 });
 
 /** A mount that is there. */
@@ -47,6 +50,7 @@ export const mountValues = (mount: MountRecord): MountValues => ({
   sign: mount.enable_sign === 1,
   signExpires: mount.sign_expires === null ? "" : String(mount.sign_expires),
   webdav: mount.webdav_policy,
+  trash: mount.trash === 1,
 });
 
 /** The path as the server compares it. */
@@ -66,6 +70,7 @@ export const newMount = (values: MountValues): NewMount => ({
   webdav_policy: values.webdav,
   enable_sign: values.sign,
   sign_expires: secondsOf(values.signExpires),
+  trash: values.trash,
 });
 
 /** Seconds, or null for none; also for nonsense, which a field that is hidden again may hold. */
