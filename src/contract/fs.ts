@@ -59,6 +59,8 @@ const listing = z.object({
   mount_id: z.optional(z.string()),
   storage_type: z.optional(z.string()),
   items: z.array(item),
+  /** Days that what is deleted here stays in the trash; 0 where it is gone at once. */
+  trash_days: z.int(),
   /** Where the next page begins; null at the end. */
   next_cursor: z.nullable(z.string()),
   troubles: z.array(mountFailure),

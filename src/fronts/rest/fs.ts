@@ -22,7 +22,7 @@ export function bindFs(bind: Bind, house: House): void {
 }
 
 /** Listings, single entries and searches. */
-function bindReading(bind: Bind, { vfs, shares }: House): void {
+function bindReading(bind: Bind, { vfs, shares, settings }: House): void {
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {
     if (limit === undefined) await context.memory.take(WHOLE_FOLDER);
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
@@ -39,6 +39,7 @@ function bindReading(bind: Bind, { vfs, shares }: House): void {
       isRoot: entry.path === "/",
       isVirtual: entry.virtual,
       ...(mount && { mount_id: mount.id, storage_type: "S3" }),
+      trash_days: mount?.trash === 1 ? settings.get("trash_days") : 0,
       next_cursor: next === undefined ? null : encodedCursor(next),
       troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
         ...{ mount_id: id, name, path: folderPath(path) },

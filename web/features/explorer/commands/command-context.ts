@@ -18,7 +18,10 @@ export interface CommandContext {
   readonly view: ViewName;
   readonly may: (right: Permission) => boolean;
   readonly clip: Clip | undefined;
-  readonly undoable: boolean;
+  /** What it takes to undo the last step; undefined where there is none. */
+  readonly undoable: Permission | undefined;
+  /** Somebody is signed in: visitors have no trash of their own. */
+  readonly signedIn: boolean;
 }
 
 /** Reports whether something can be written into the folder that is shown. */

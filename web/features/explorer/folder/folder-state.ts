@@ -57,7 +57,8 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     return entries.filter(({ path }) => held.chosen.has(path));
   }, [entries, held.chosen]);
   const clip = useStore(clipboard);
-  const undoable = useStore(undoing.stack).length > 0;
+  const last = useStore(undoing.stack).at(-1)?.[0];
+  const undoable = last && (last.trash === undefined ? "mount_rename" : "mount_upload");
   const context: CommandContext = {
     folder,
     base: rights.basePath,
@@ -70,6 +71,7 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     may: rights.may,
     clip,
     undoable,
+    signedIn: rights.signedIn,
   };
   return {
     listing,

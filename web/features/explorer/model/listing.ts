@@ -75,6 +75,8 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     /** It only leads to mounts. */
     virtual: first?.isVirtual ?? false,
     mount: first?.mount_id,
+    /** Days that what is deleted here stays in the trash. */
+    trashDays: first?.trash_days ?? 0,
     /** Storages that did not answer. */
     troubles: first?.troubles ?? [],
     refresh,
