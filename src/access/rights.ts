@@ -19,6 +19,7 @@ export type Verb =
   | "move"
   | "copy"
   | "remove"
+  | "restore"
   | "lock";
 
 const byMount: Readonly<Record<Verb, Permission>> = {
@@ -33,6 +34,7 @@ const byMount: Readonly<Record<Verb, Permission>> = {
   move: "mount_rename",
   copy: "mount_copy",
   remove: "mount_delete",
+  restore: "mount_upload",
 };
 
 const byDav: Readonly<Record<Verb, Permission>> = {
@@ -47,6 +49,7 @@ const byDav: Readonly<Record<Verb, Permission>> = {
   move: "webdav_manage",
   copy: "webdav_manage",
   remove: "webdav_manage",
+  restore: "webdav_manage",
 };
 
 /** The right that each verb requires, by protocol. */

@@ -54,6 +54,8 @@ export const failureStatus = {
   "path.locked": 423,
   "path.reserved": 409,
   "path.noParent": 409,
+  "trash.missing": 404,
+  "trash.unfit": 409,
   "lock.token": 409,
   "lock.holder": 403,
   "lock.tooMany": 507,

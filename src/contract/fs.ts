@@ -63,6 +63,8 @@ const listing = z.object({
   /** Whether a README of the folder is to be shown below its list, as its mount says. */
   readme: z.optional(z.boolean()),
   items: z.array(item),
+  /** Days that what is deleted here stays in the trash; 0 where it is gone at once. */
+  trash_days: z.int(),
   /** Where the next page begins; null at the end. */
   next_cursor: z.nullable(z.string()),
   troubles: z.array(mountFailure),
@@ -207,10 +209,18 @@ export const fs = {
     creates: false,
     path: "/fs/batch-remove",
     summary:
-      "Delete files, and folders with all below them; what is not there counts as deleted. The status of the first failure when nothing could be",
+      "Delete files, and folders with all below them; what is not there counts as deleted. They wait in the trash where their mount has one, unless `forever` is true. The status of the first failure when nothing could be",
     bodyLimit: LARGE_JSON_BYTES,
-    body: z.object({ paths: pathsField }),
-    response: z.object({ ...batchOf(notDone), data: z.object({ success: z.int(), failed: z.array(notDone) }) }),
+    body: z.object({ paths: pathsField, forever: z.optional(z.boolean()) }),
+    response: z.object({
+      ...batchOf(notDone),
+      data: z.object({
+        success: z.int(),
+        failed: z.array(notDone),
+        /** What waits in the trash, with its id there. */
+        trashed: z.array(z.object({ path: z.string(), id: z.string() })),
+      }),
+    }),
   }),
   countShares: endpoint({
     access: "mount_delete",

@@ -95,6 +95,8 @@ export const DEFAULT_CACHE_TTL = 300;
 /** Mounts stand in this order from its negative on. */
 export const MAX_SORT_ORDER = 1_000_000;
 /** Seconds that a signed address of a mount's file may hold: ten years; 0 is for ever. */
+/** Days that what is deleted may stay in the trash. */
+export const MAX_TRASH_DAYS = 3650;
 export const MAX_SIGN_EXPIRES = 315_360_000;
 export const MAX_SETTING_NAME_CHARACTERS = 100;
 /** Settings in one call. */
@@ -225,6 +227,7 @@ export const PASTE_PAGE = 10;
 export const FILE_PAGE = 30;
 export const AUDIT_PAGE = 50;
 export const JOB_PAGE = 20;
+export const TRASH_PAGE = 50;
 export const RECENT_UPLOADS = 3;
 export const MAX_PAGE = 100;
 

@@ -36,6 +36,7 @@ const fields = {
     z.transform((value: unknown) => (value === "" ? null : value)),
     z.nullable(looseNumber(0, MAX_SIGN_EXPIRES)),
   ),
+  trash: looseSwitch,
 };
 
 export const newMount = z.object({
@@ -58,6 +59,8 @@ export const newMount = z.object({
   sign_expires: z._default(fields.sign_expires, null),
   /** Whether a README of a folder is shown below its list. */
   readme: z._default(fields.readme, true),
+  /** Whether what is deleted here waits in the trash of its storage first. */
+  trash: z._default(fields.trash, true),
 });
 
 const mountChange = z.object({
@@ -74,6 +77,7 @@ const mountChange = z.object({
   enable_sign: z.optional(fields.enable_sign),
   sign_expires: z.optional(fields.sign_expires),
   readme: z.optional(fields.readme),
+  trash: z.optional(fields.trash),
 });
 
 const mountRecord = z.object({
@@ -95,6 +99,8 @@ const mountRecord = z.object({
   enable_sign: z.int(),
   sign_expires: z.nullable(z.int()),
   readme: z.int(),
+  /** Whether what is deleted here waits in the trash of its storage first. */
+  trash: z.int(),
   /** Whether keys may use its storage. */
   is_public: z.int(),
   last_used: z.nullable(z.string()),

@@ -33,6 +33,15 @@ export const hasRawBytes = (name: string): boolean => /[\uef80-\uefff]/.test(nam
 /** What names begin with at which things wait that nobody sees: what is not complete yet, and what is being replaced. */
 export const STAGING = ".satchel-staging-";
 
+/**
+ * The folder at the root of a storage in which deleted things wait. Its name begins as no name of anybody's may, so that it can never
+ * be one that somebody has already; a plain `.trash` could.
+ */
+export const TRASH = `${STAGING}trash/`;
+
+/** Reports whether a key is the one of a deleted thing, or below it. */
+export const isTrashed = (key: string): boolean => key.startsWith(TRASH);
+
 /** Reports whether a name is one of those, also for a disk that does not tell small letters from large ones. */
 const isStaging = (name: string): boolean => name.slice(0, STAGING.length).toLowerCase() === STAGING;
 

@@ -8,6 +8,7 @@ import { waitingJobs } from "./migrations/0028-waiting-jobs.ts";
 import { objectTags } from "./migrations/0029-object-tags.ts";
 import { uploadNetworks } from "./migrations/0030-upload-networks.ts";
 import { lockedShares } from "./migrations/0031-locked-shares.ts";
+import { trash } from "./migrations/0032-trash.ts";
 import { unpackedArchives } from "./migrations/0033-unpacked-archives.ts";
 import { mountReadme } from "./migrations/0034-mount-readme.ts";
 import { baseline } from "./migrations/baseline/index.ts";
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   objectTags,
   uploadNetworks,
   lockedShares,
+  trash,
   unpackedArchives,
   mountReadme,
 ];

@@ -1,4 +1,4 @@
-import { compareBytes } from "#contract/paths";
+import { compareBytes, TRASH } from "#contract/paths";
 import { createPace } from "../lib/turns.ts";
 import { type FileStat, type Listing, namesOf, type Outdated } from "./changes.ts";
 import type { Folder } from "./node-tree.ts";
@@ -99,7 +99,8 @@ export function createReconciler(table: NodesTable, writer: Writer) {
     const asked = rows.filter(({ name }) => upTo === undefined || compareBytes(name, upTo) <= 0);
     for (const row of asked.filter(({ name }) => !changed.has(name))) {
       const file = entries.get(row.name);
-      if (!entries.has(row.name)) writer.remove(row);
+      // No folder lists the trash that is in it, and what leaves it is told.
+      if (!entries.has(row.name) && row.name !== TRASH) writer.remove(row);
       else if (file && (file.size !== row.size || file.modified !== row.modified)) writer.replace(row, file);
       await writer.pause();
     }

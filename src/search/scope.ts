@@ -19,8 +19,11 @@ export interface Region {
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   const find = async ({ storage, folder: key, except }: Scope): Promise<Region[]> => {
     const [folder, ...nodes] = await Promise.all([key, ...except].map((one) => table.at({ storage, key: one })));
-    return folder ? [{ folder, except: new Set(nodes.flatMap((node) => node?.id ?? [])) }] : [];
+    const apart = await Promise.all(nodes.map(async (node) => (node && (await holdsAny(node)) ? [node.id] : [])));
+    return folder ? [{ folder, except: new Set(apart.flat()) }] : [];
   };
+  const holdsAny = async ({ id, files }: NodeRow): Promise<boolean> =>
+    files > 0 || (await table.nameAfter(id, "", 1)) !== undefined;
   const [removed, ...found] = await Promise.all([table.removedFolder(), ...scopes.map(find)]);
   const list = found.flat();
   const removing = removed !== undefined;

@@ -1,3 +1,4 @@
+import { TRASH } from "#contract/paths";
 import { createYielder } from "../lib/turns.ts";
 import type { Place } from "../stores/store.ts";
 import type { NodeRow, NodesTable } from "./nodes-table.ts";
@@ -33,10 +34,12 @@ export function createSizes(table: Pick<NodesTable, "at" | "folders">, queue: Pi
       return sizes;
     },
 
-    /** Returns the size of a folder, of a storage for an empty key: a day old if others changed it. */
+    /** Returns the size of a folder, of a storage without its trash for an empty key: a day old if others changed it. */
     async folder(place: Place): Promise<(FolderStat & Pick<NodeRow, "files">) | undefined> {
       const node = await nodeAt(place);
-      return node && { size: node.size, files: node.files, newest: node.newest };
+      const trash = node && place.key === "" ? await table.at({ ...place, key: TRASH }) : undefined;
+      const { size, files } = trash ?? { size: 0, files: 0 };
+      return node && { size: node.size - size, files: node.files - files, newest: node.newest };
     },
   };
 }

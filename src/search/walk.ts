@@ -31,7 +31,7 @@ export function createWalk({ writer, queue, recent, reconcile, inSlices }: WalkD
     let next: string | undefined = "";
     for (let after = ""; next !== undefined; ) {
       const since = recent.moment();
-      const page = await store.list({ prefix: "", after: next === "" ? undefined : next, limit: PAGE });
+      const page = await store.list({ prefix: "", after: next === "" ? undefined : next, limit: PAGE, trash: true });
       const { objects } = page;
       await inSlices(reconcileAll({ storage, objects, after, last: page.next === undefined }, since));
       if (queue.isClosed()) return false;

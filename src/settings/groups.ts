@@ -5,6 +5,7 @@ import {
   MAX_OBJECT_BYTES,
   MAX_SETTING_CHARACTERS,
   MAX_SIGN_EXPIRES,
+  MAX_TRASH_DAYS,
 } from "#contract/limits";
 import type { SettingType } from "#contract/settings";
 
@@ -34,6 +35,8 @@ const global = {
   proxy_sign_all: { type: "bool", initial: "true" },
   /** Seconds; 0 is for ever. */
   proxy_sign_expires: { type: "number", initial: "0", least: 0, most: MAX_SIGN_EXPIRES, whole: true },
+  /** Days that what is deleted stays in the trash; 0 is none. */
+  trash_days: { type: "number", initial: "7", least: 0, most: MAX_TRASH_DAYS, whole: true },
   file_naming_strategy: { type: "select", initial: "overwrite", options: ["overwrite", "random_suffix"] },
   default_use_proxy: { type: "bool", initial: "false" },
   /** Megabytes of texts: of all visitors together, of each API key, and of everybody. 0 is no limit. */

@@ -19,6 +19,10 @@ const settingWords: Readonly<Record<Described, Words>> = {
     en: "How long a signed public URL is valid, in seconds; 0 means forever",
     zh: "代理链接签名的有效期，单位为秒，0 表示永久有效",
   },
+  trash_days: {
+    en: "How many days what is deleted stays in the trash; 0 means that it is gone at once",
+    zh: "删除的内容在回收站中保留的天数，0 表示立即永久删除",
+  },
   file_naming_strategy: {
     en: "What happens when a file with the same name exists at the target of a copy: overwrite it, or add a suffix to the copy",
     zh: "复制到已有同名文件的位置时的处理方式：覆盖原文件，或为副本添加后缀",

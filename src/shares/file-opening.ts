@@ -1,7 +1,7 @@
 import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
-import type { FileRow, FilesTable } from "./files-table.ts";
+import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
 import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
 import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import type { FilesDeps } from "./new-share.ts";
@@ -11,9 +11,6 @@ export interface FileOpening {
   /** Views including this one. */
   readonly views: number;
 }
-
-/** Reports whether the file of a share was deleted in the tree. */
-const hasLost = ({ file_gone_at }: FileRow): boolean => file_gone_at !== null;
 
 /** Opens files: their shares through the gate, and their bytes from memory or from their storage. */
 export function createFileOpening(table: FilesTable, deps: FilesDeps) {

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
+import { isTrashed } from "#contract/paths";
 import type { Database } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead } from "../stores/store.ts";
@@ -31,6 +32,9 @@ export interface FileRow extends Gated {
   /** When its file was deleted in the tree; null otherwise. */
   readonly file_gone_at: number | null;
 }
+
+/** Reports whether the file of a share was deleted in the tree; out of the trash it comes back to its share. */
+export const hasLost = ({ file_gone_at, key }: FileRow): boolean => file_gone_at !== null || isTrashed(key);
 
 /** A row of a list, with the name of its storage. */
 export interface ListedFileRow extends FileRow {

@@ -6,7 +6,7 @@ import type { Log } from "../lib/log.ts";
 import { createWriteBehind } from "../lib/write-behind.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { FileRow } from "./files-table.ts";
+import { type FileRow, hasLost } from "./files-table.ts";
 
 /** Recently opened shares, cached until anything changes. */
 interface ShareCache<Share> {
@@ -115,11 +115,11 @@ export function createFileCache(clock: Clock, transfers: Pick<Transfers, "look" 
   return {
     /** Returns the attributes of the file; undefined if it is gone. */
     head: async (share: FileRow): Promise<ObjectHead | undefined> =>
-      share.file_gone_at === null ? (fresh(share)?.head ?? (await transfers.look(share))) : undefined,
+      hasLost(share) ? undefined : (fresh(share)?.head ?? (await transfers.look(share))),
 
     /** The file; undefined when it is no longer there. */
     async find(share: FileRow): Promise<FoundFile | undefined> {
-      if (share.file_gone_at !== null) return undefined;
+      if (hasLost(share)) return undefined;
       if (share.size > SMALL) return await large(share);
       const small = fresh(share) ?? (await keep(share));
       if (!small) return await large(share);

@@ -31,4 +31,26 @@ export interface MovedChange {
   readonly again?: true;
   /** Whether a file took the place of a file there, which was reported as written: what was kept of that one is now its own. */
   readonly over?: true;
+  /** What is remembered of something that moves to the trash. */
+  readonly trash?: Trashed;
+}
+
+/** What the trash remembers of a file or a folder, so that it can come back to its place. */
+export interface Trashed {
+  readonly id: string;
+  readonly name: string;
+  /** Of the mount that it was deleted in. */
+  readonly mount: string;
+  /** Its key before; that of a folder ends in a slash. */
+  readonly origin: string;
+  /** A clean path, as it was shown. */
+  readonly path: string;
+  /** Bytes of all of it, and how many files that is; null where nobody knows. */
+  readonly size: number | null;
+  readonly files: number | null;
+  /** Who deleted it, as records name owners. */
+  readonly owner: string;
+  /** Epoch milliseconds. */
+  readonly deletedAt: number;
+  readonly purgeAt: number;
 }

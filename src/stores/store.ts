@@ -90,6 +90,8 @@ export interface ListRequest {
   readonly after?: string | undefined;
   /** Objects and folders together. */
   readonly limit: number;
+  /** Whether what waits in the trash is listed too; only the index wants that, which counts it. */
+  readonly trash?: boolean | undefined;
 }
 
 export interface ListPage {

@@ -135,12 +135,12 @@ async function settleRename(moving: Moving): Promise<void> {
 
 /** Tells of a move that was made. What was replaced is told first, once: later its keys are those of what came. */
 async function tellMoved({ store, move, note, tell }: Moving, again: boolean): Promise<void> {
-  const { kind, from, to, over, replaced, staged, leaves } = move;
+  const { kind, from, to, over, replaced, staged, leaves, trash } = move;
   if (over) {
     const file = await store.head(to.key);
     if (file) await tell({ kind: "written", at: to, file });
   }
-  const moved: MovedChange = { kind, from, to, ...(over && { over }) };
+  const moved: MovedChange = { kind, from, to, ...(over && { over }), ...(trash && { trash }) };
   if (replaced !== undefined) {
     await removeOld(store, move);
     await tell({ kind: "removed", at: { ...to, key: replaced } });

@@ -77,6 +77,16 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     move: (storage: Storage, wanted: WantedMove, beforeCommit: Recheck): Promise<readonly string[]> =>
       reservations.writing(storage, wanted.to.key, (leave) => intents.move(storage, wanted, { beforeCommit, leave })),
 
+    /** As `move`, to a key in the trash: nobody else writes there. */
+    async discard(storage: Storage, wanted: WantedMove, beforeCommit: Recheck): Promise<void> {
+      const left: (() => Promise<void>)[] = [];
+      try {
+        await intents.move(storage, wanted, { beforeCommit, leave: (task) => void left.push(task) });
+      } finally {
+        await Promise.all(left.map((task) => task()));
+      }
+    },
+
     /**
      * Moves a file to another mount by a copy, also when the process ends in between. Answers whether it is gone where it was: what was
      * written there since it was copied stays.

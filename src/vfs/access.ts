@@ -16,6 +16,7 @@ import type { Listings } from "./listing.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
+import type { Trash } from "./trash/trash.ts";
 import type { PathLocks } from "./webdav/locks.ts";
 import type { Properties } from "./webdav/properties.ts";
 
@@ -35,6 +36,7 @@ export interface TreeDeps {
   readonly locks: PathLocks;
   readonly properties: Properties;
   readonly addresses: FileAddresses;
+  readonly trash: Trash;
   /** Runs writes that depend on a version one after the other, by bucket and key. 503 server.busy for those that wait for too long. */
   readonly inTurn: InTurn;
 }
@@ -185,7 +187,7 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
 }
 
 /** Whether a verb lets a name come or go in any case; writing and copying may only replace what is there. */
-const isMemberVerb = (verb: Verb): boolean => verb === "remove" || verb === "move" || verb === "mkdir";
+const isMemberVerb = (verb: Verb): boolean => ["remove", "move", "mkdir", "restore"].includes(verb);
 
 /** Asks all at once; of those that refuse the first one says why. */
 export const all =

@@ -28,12 +28,13 @@ export const newFields = (request: NewMount): SaidMount => ({
   enable_sign: bit(request.enable_sign),
   sign_expires: request.sign_expires,
   readme: bit(request.readme),
+  trash: bit(request.trash),
 });
 
 /** The fields that a change names. 400 mount.nothingToChange, mount.pathInvalid, mount.pathReserved. */
 export function changedFields(change: MountChange): MountUpdate {
   const { mount_path, storage_config_id: storage, remark, is_active, web_proxy, enable_sign } = change;
-  const { name, sort_order, cache_ttl, webdav_policy, sign_expires, readme } = change;
+  const { name, sort_order, cache_ttl, webdav_policy, sign_expires, readme, trash } = change;
   const changes = {
     name,
     path: mount_path === undefined ? undefined : checkedPath(mount_path),
@@ -47,6 +48,7 @@ export function changedFields(change: MountChange): MountUpdate {
     enable_sign: enable_sign === undefined ? undefined : bit(enable_sign),
     sign_expires,
     readme: readme === undefined ? undefined : bit(readme),
+    trash: trash === undefined ? undefined : bit(trash),
   };
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) throw new Failure("mount.nothingToChange");
@@ -71,6 +73,7 @@ export const firstMount = (storage: string, now: number): MountRow => ({
   enable_sign: 0,
   sign_expires: null,
   readme: 1,
+  trash: 1,
   created_by: "system",
   ...unused(now),
 });

@@ -23,6 +23,8 @@ export interface MountRow {
   readonly sign_expires: number | null;
   /** 1 when a README of a folder is shown below its list. */
   readonly readme: number;
+  /** 1 when what is deleted waits in the trash first. */
+  readonly trash: number;
   readonly created_by: string;
   readonly last_used: number | null;
   readonly created_at: number;
@@ -40,11 +42,11 @@ export interface ShownMountRow extends MountRow {
 }
 
 const columns = sql`id, name, path, storage, remark, is_active, sort_order, cache_ttl, web_proxy, webdav_policy,
-  enable_sign, sign_expires, readme, created_by, last_used, created_at, updated_at`;
+  enable_sign, sign_expires, readme, trash, created_by, last_used, created_at, updated_at`;
 
 const valuesOf = (row: MountRow) => sql`${row.id}, ${row.name}, ${row.path}, ${row.storage}, ${row.remark},
   ${row.is_active}, ${row.sort_order}, ${row.cache_ttl}, ${row.web_proxy}, ${row.webdav_policy},
-  ${row.enable_sign}, ${row.sign_expires}, ${row.readme}, ${row.created_by}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
+  ${row.enable_sign}, ${row.sign_expires}, ${row.readme}, ${row.trash}, ${row.created_by}, ${row.last_used}, ${row.created_at}, ${row.updated_at}`;
 
 /** What an administrator says of a mount. */
 export type SaidMount = Omit<MountRow, "id" | "created_by" | "last_used" | "created_at" | "updated_at">;
@@ -102,7 +104,8 @@ export const mountsTable = (db: Database) => ({
         webdav_policy = ${orKept(change.webdav_policy, sql`webdav_policy`)},
         enable_sign = ${orKept(change.enable_sign, sql`enable_sign`)},
         sign_expires = ${orKept(change.sign_expires, sql`sign_expires`)},
-        readme = ${orKept(change.readme, sql`readme`)}, updated_at = ${now}
+        readme = ${orKept(change.readme, sql`readme`)}, trash = ${orKept(change.trash, sql`trash`)},
+        updated_at = ${now}
       where id = ${id}
         and not exists (select 1 from mounts rival where rival.path = ${change.path ?? null} and rival.id <> ${id})
         and exists (select 1 from storage_configs

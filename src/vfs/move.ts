@@ -161,7 +161,7 @@ export async function removeMoved(from: ResolvedPath, to: ResolvedPath, etag: st
     // It has moved from here on: whatever ends this process, no share loses its file.
     await transfers.objects.tell({ kind: "moved", ...places, again: true });
   }
-  await remove(from, { ifMatch: etag });
+  await remove(from, { ifMatch: etag, forever: true });
 }
 
 /** Tells what became of a path at which nothing is: whoever removed or moved it may have ended before everybody knew. */

@@ -128,10 +128,10 @@ export interface Node extends Shown {
   /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. 404 path.missing. */
   wholePlace(verb: Verb): Promise<Place | undefined>;
   /**
-   * Removes a file (only this version of it, when one is named), or a folder with all below it; returns whether it was there.
-   * 412 path.changed.
+   * Removes a file (only this version of it, when one is named), or a folder with all below it, to the trash where its mount has one;
+   * returns whether it was there. 412 path.changed, 409 trash.unfit.
    */
-  remove(how?: Pick<Removal, "ifMatch" | "condition">): Promise<boolean>;
+  remove(how?: Omit<Removal, "begins">): Promise<boolean>;
   /**
    * Where lies what `remove` would remove, whether anything is there or not; a path that was sent with a slash at its end means a
    * folder. 404 mount.none.

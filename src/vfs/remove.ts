@@ -7,6 +7,7 @@ import { isFile, isMounted, type MountedLocation } from "./entry.ts";
 import { folderKeyOf, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { storageOf } from "./lookup.ts";
+import { type Discarded, discard, trashedUntil } from "./trash/discard.ts";
 import { allowed, alone, keepFolder } from "./write.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
@@ -30,6 +31,10 @@ export interface Removal {
   readonly condition?: Recheck | undefined;
   /** Called right before something is removed, with what that is. */
   readonly begins?: Begins | undefined;
+  /** Whether it goes for ever, also where a mount keeps what is deleted. */
+  readonly forever?: boolean | undefined;
+  /** Called with the id of what waits in the trash. */
+  readonly trashed?: ((id: string) => void) | undefined;
 }
 
 const REMOVED_AT_ONCE = 1000;
@@ -53,7 +58,7 @@ async function* removeFolder(
   at: ResolvedPath,
   storage: Storage,
   location: MountedLocation,
-  { begins, condition = allowed }: Removal,
+  { begins, condition = allowed, ...how }: Removal,
 ): AsyncGenerator<Removed> {
   const { config, store } = storage;
   const { objects } = at.deps.transfers;
@@ -62,10 +67,12 @@ async function* removeFolder(
   let beforeCommit = all(mayRemove, condition);
   const gone = { kind: "removed", at: { storage: config.id, key } } as const;
   const { tree } = store;
-  if (tree) {
+  const until = how.forever ? undefined : trashedUntil(at, location.mount);
+  if (tree || until !== undefined) {
     const all = { path: location.path, bytes: 0, whole: true } as const;
     await begins?.([all]);
-    await objects.change([gone], () => tree.remove(key, beforeCommit));
+    if (until !== undefined) await toTrash(at, { storage, location, found: {}, beforeCommit, until }, how);
+    else await objects.change([gone], async () => await tree?.remove(key, beforeCommit));
     return yield all;
   }
   const note = createRepeats();
@@ -103,11 +110,18 @@ export async function* removal(at: ResolvedPath, how: Removal = {}): AsyncGenera
     await begins?.([removed]);
     const mayRemove = all(at.recheck("remove", found.location, true), condition);
     const beforeCommit = ifMatch === undefined ? mayRemove : all(mayRemove, isThisVersion(storage, found.head));
-    await transfers.objects.remove(storage, [key], beforeCommit);
+    const until = how.forever ? undefined : trashedUntil(at, found.location.mount);
+    if (until === undefined) await transfers.objects.remove(storage, [key], beforeCommit);
+    else await toTrash(at, { storage, location: found.location, found, beforeCommit, until }, how);
     yield removed;
   } else yield* removeFolder(at, storage, found.location, how);
   await keepFolder(at.deps, storage, parentKey(key));
   await locks.drop(at.layout.paths(found.location));
+}
+
+async function toTrash(at: ResolvedPath, discarded: Discarded, { trashed }: Pick<Removal, "trashed">): Promise<void> {
+  const id = await discard(at, discarded);
+  if (id !== undefined) trashed?.(id);
 }
 
 /** Refuses to remove what somebody has written meanwhile; what is gone needs no removal. 412 path.changed. */

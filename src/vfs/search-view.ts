@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { SearchScope } from "#contract/fs";
+import { TRASH } from "#contract/paths";
 import { unforeseen } from "../lib/log.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { Hit } from "../search/index.ts";
@@ -42,7 +43,11 @@ export async function searchTree(resolve: ResolvePath, request: SearchRequest): 
   const scopes = spans
     // Of mounts that show one storage one will do.
     .filter((span, index) => !spans.slice(0, index).some((one) => covers(one, span)))
-    .map(({ mount, folder, except }) => ({ storage: mount.storage, folder, except }));
+    .map(({ mount, folder, except }) => ({
+      storage: mount.storage,
+      folder,
+      except: folder === "" ? [...except, TRASH] : except,
+    }));
   const { query, limit, offset } = request;
   const found = await deps.search.find({ within: scopes, query, limit, offset });
   const stores = await storesOf(deps, found.hits);

@@ -20,6 +20,7 @@ import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
+import { openTrash } from "./trash/trash.ts";
 import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
@@ -65,7 +66,8 @@ export async function openVfs(dependencies: VfsDeps) {
   const grants = createTreeGrants({ secret, clock, callerOf, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
-  const own = { mounts, lookup, listings, search, locks, properties, addresses, inTurn };
+  const trash = openTrash({ cluster, clock, settings, transfers, inTurn });
+  const own = { trash, mounts, lookup, listings, search, locks, properties, addresses, inTurn };
   const deps = { clock, log, callers, transfers, settings, ...own };
   const depsOfS3 = { ...deps, lookup: createLookup(transfers, "exact") };
 
@@ -79,6 +81,7 @@ export async function openVfs(dependencies: VfsDeps) {
   changes.add({ follow: listings.follow, outdated: listings.follow });
   cluster.follow("objects", listings.learn);
   changes.add(properties);
+  changes.add(trash);
   const admit = createAdmission(deps);
   changes.add({ follow: search.record, settled: search.applied, admit });
 
@@ -96,6 +99,9 @@ export async function openVfs(dependencies: VfsDeps) {
     links,
     addresses,
     caches: [listings.cache],
+
+    /** Removes for ever what has waited in the trash long enough, except in silent storages; returns how many. */
+    sweepTrash: trash.sweep,
 
     /** As the sweeper wants it; it does not wait, because a large storage takes its time. */
     async sweepIndex(): Promise<number> {

@@ -4,6 +4,7 @@ import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
 import { type MountObjects, openObjects } from "./objects/objects.ts";
 import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
+import { openTrashView, type TrashView } from "./trash/restore.ts";
 import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
 import { openZip, type Zip, type ZipDeps } from "./zip.ts";
 
@@ -14,6 +15,7 @@ export type { KeyPage } from "./objects/list.ts";
 export type { MountObjects } from "./objects/objects.ts";
 export type { KeyCondition, KeyOutcome } from "./objects/remove.ts";
 export type { FoundName } from "./search-view.ts";
+export type { TrashRow } from "./trash/trash-table.ts";
 export type { PartsUpload } from "./uploads.ts";
 
 /** The tree as one caller sees it through one protocol, with the mounts of the moment in which it was opened. */
@@ -35,6 +37,8 @@ export interface View extends Viewer {
    * 400 path.crossing when there are too many; 403 copy.byJob for a caller who may copy but not write.
    */
   clientCopy(request: CopyRequest, most: number): Promise<ClientCopyItem | undefined>;
+  /** What was deleted and can still come back. */
+  readonly trash: TrashView;
   /** An archive, all of which may be read. 400 path.invalid; 403; 404 path.missing, mount.none. */
   zip(request: Pick<ZipDeps, "paths" | "signal">): Promise<Zip>;
 }
@@ -55,6 +59,7 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
     parts: (name) => findParts(resolve, name),
     isClientCopy: (paths) => isClientCopy(resolve, paths),
     clientCopy: (request, most) => clientCopyOf(resolve, request, most),
+    trash: openTrashView(resolve),
     zip: (request) => openZip({ view: { at }, now: deps.clock(), ...request }),
   };
 }

@@ -6,6 +6,7 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { fsCopies } from "#contract/fs-copies";
 import { fsJobs } from "#contract/fs-jobs";
+import { fsTrash } from "#contract/fs-trash";
 import { fsUploads } from "#contract/fs-uploads";
 import { imports } from "#contract/imports";
 import { keys } from "#contract/keys";
@@ -28,6 +29,7 @@ export const api = {
   fs,
   fsBytes,
   fsCopies,
+  fsTrash,
   fsUploads,
   fsJobs,
   keys,

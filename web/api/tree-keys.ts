@@ -3,5 +3,6 @@ export const treeKeys = {
   list: (folder: string) => ["tree", "list", folder] as const,
   folders: (folder: string) => ["tree", "folders", folder] as const,
   shares: (paths: readonly string[]) => ["tree", "shares", paths] as const,
+  trash: ["tree", "trash"] as const,
   file: (path: string, version: string) => ["tree", "file", path, version] as const,
 };

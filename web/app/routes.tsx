@@ -33,7 +33,7 @@ const Admin = pageSource(
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
-  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks"],
+  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks", "trash"],
 );
 
 // The key keeps what one page has loaded from counting for the next one in its place.

@@ -18,6 +18,7 @@ import type { shell } from "./zh/shell.ts";
 import type { storage } from "./zh/storage.ts";
 import type { tasks } from "./zh/tasks.ts";
 import type { text } from "./zh/text.ts";
+import type { trash } from "./zh/trash.ts";
 import type { upload } from "./zh/upload.ts";
 import type { viewer } from "./zh/viewer.ts";
 
@@ -39,6 +40,7 @@ export interface Words {
   readonly mount: typeof mount;
   readonly search: typeof search;
   readonly basket: typeof basket;
+  readonly trash: typeof trash;
   readonly tasks: typeof tasks;
   readonly offline: typeof offline;
   readonly text: typeof text;
@@ -71,6 +73,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     mount: () => import("./zh/storage.ts"),
     search: () => import("./zh/explorer.ts"),
     basket: () => import("./zh/explorer.ts"),
+    trash: () => import("./zh/explorer.ts"),
     tasks: () => import("./zh/explorer.ts"),
     offline: () => import("./zh/offline.ts"),
     text: () => import("./zh/text.ts"),
@@ -93,6 +96,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     mount: () => import("./en/storage.ts"),
     search: () => import("./en/explorer.ts"),
     basket: () => import("./en/explorer.ts"),
+    trash: () => import("./en/explorer.ts"),
     tasks: () => import("./en/explorer.ts"),
     offline: () => import("./en/offline.ts"),
     text: () => import("./en/text.ts"),

@@ -34,3 +34,6 @@ export const keyIn = ({ key }: Pick<StorageEvent, "key">): string | null | undef
 
 /** The browser's own storage. */
 export const browserStorage = createKeyValue(() => window.localStorage);
+
+/** The storage of this tab, which ends with it. */
+export const tabStorage = createKeyValue(() => window.sessionStorage);

@@ -52,6 +52,9 @@ export const en: Record<FailureCode, string> = {
   "path.changed": "The file has changed since you opened it. Look at the new version before you overwrite it.",
   "path.locked": "Someone has locked this path. Try again later.",
   "path.reserved": "Someone is uploading a shared file to this path. Try again later, or choose another name.",
+  "trash.missing": "This is no longer in the trash.",
+  "trash.unfit":
+    "This cannot be moved to the trash: it holds too many files, its names are too long, or it is on another disk. Delete it for ever instead.",
   "path.noParent": "The parent folder does not exist.",
   "lock.token": "No lock with this token exists here.",
   "lock.holder": "This lock belongs to someone else.",

@@ -48,6 +48,8 @@ export const zh: Record<FailureCode, string> = {
   "path.changed": "文件在您打开之后已被修改，请先查看新版本再覆盖",
   "path.locked": "该路径已被他人锁定，请稍后再试",
   "path.reserved": "有人正在向此路径上传要分享的文件，请稍后再试，或换一个名称",
+  "trash.missing": "回收站中已没有该项目",
+  "trash.unfit": "无法移入回收站：其中的文件过多、名称过长，或位于另一块磁盘上。请改用永久删除",
   "path.noParent": "上级文件夹不存在",
   "lock.token": "此处不存在该令牌对应的锁",
   "lock.holder": "该锁属于他人",

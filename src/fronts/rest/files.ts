@@ -5,7 +5,7 @@ import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/file-opening.ts";
-import type { FileRow, ListedFileRow } from "../../shares/files-table.ts";
+import { type FileRow, hasLost, type ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
@@ -228,8 +228,8 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     storage_provider_type: row.provider_type,
     storage_type: "S3",
     storage_path: row.key,
-    file_path: row.upload === null && row.mount_path !== null ? `${row.mount_path}/${row.key}` : null,
-    file_gone: row.file_gone_at !== null,
+    file_path: row.upload === null && row.mount_path !== null && !hasLost(row) ? `${row.mount_path}/${row.key}` : null,
+    file_gone: hasLost(row),
     mimetype: row.content_type,
     size: row.size,
     etag: row.etag,

@@ -23,7 +23,7 @@ export function bindFs(bind: Bind, house: House): void {
 }
 
 /** Listings, single entries and searches. */
-function bindReading(bind: Bind, { vfs, shares, thumbs }: House): void {
+function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void {
   /** What is known of the pictures of a mount, by the entries of its files. */
   const picturesBelow = async (mount: Location["mount"]): Promise<KnownPicture> => {
     if (!mount) return () => undefined;
@@ -48,6 +48,7 @@ function bindReading(bind: Bind, { vfs, shares, thumbs }: House): void {
       isRoot: entry.path === "/",
       isVirtual: entry.virtual,
       ...(mount && { mount_id: mount.id, storage_type: "S3", readme: mount.readme === 1 }),
+      trash_days: mount?.trash === 1 ? settings.get("trash_days") : 0,
       next_cursor: next === undefined ? null : encodedCursor(next),
       troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
         ...{ mount_id: id, name, path: folderPath(path) },
@@ -124,18 +125,19 @@ function bindChanges(bind: Bind, { vfs }: House): void {
     };
   });
 
-  bind(api.batchRemove, async ({ body: { paths }, principal, request, context }) => {
+  bind(api.batchRemove, async ({ body: { paths, forever }, principal, request, context }) => {
     context.hold();
     const view = await vfs.as(principal, "mount");
     const language = languageOf(request.headers);
     const failed: { path: string; error: string; message: string }[] = [];
+    const trashed: { path: string; id: string }[] = [];
     let first: Failure | undefined;
     const yielder = createYielder();
     for (const path of paths) {
       // What is refused has waited for nothing.
       await yielder.yieldIfDue();
       try {
-        await view.at(path).remove();
+        await view.at(path).remove({ forever, trashed: (id) => trashed.push({ path, id }) });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         first ??= error;
@@ -143,7 +145,7 @@ function bindChanges(bind: Bind, { vfs }: House): void {
       }
     }
     const success = paths.length - failed.length;
-    return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed } };
+    return { ...batchFields({ succeeded: success > 0, failed, first }, language), data: { success, failed, trashed } };
   });
 }
 

@@ -11,6 +11,7 @@ import { bindFs } from "./fs.ts";
 import { bindFsBytes } from "./fs-bytes.ts";
 import { bindFsCopies } from "./fs-copies.ts";
 import { bindFsJobs } from "./fs-jobs.ts";
+import { bindFsTrash } from "./fs-trash.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
 import { bindImports } from "./imports.ts";
 import { bindKeys } from "./keys.ts";
@@ -43,6 +44,7 @@ export function createRest(house: House) {
   bindMounts(bind, house);
   bindFs(bind, house);
   bindFsCopies(bind, house);
+  bindFsTrash(bind, house);
   bindFsUploads(bind, house);
   bindFsBytes(bind, house);
   bindThumbs(bind, house);

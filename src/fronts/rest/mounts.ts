@@ -63,6 +63,7 @@ const shown = (mount: Mount): MountRecord => ({
   enable_sign: mount.enable_sign,
   sign_expires: mount.sign_expires,
   readme: mount.readme,
+  trash: mount.trash,
   is_public: mount.is_public,
   last_used: isoOrNull(mount.last_used),
   created_at: iso(mount.created_at),

@@ -146,7 +146,8 @@ export function openObjects(resolve: ResolvePath, mount: ShownMountRow): MountOb
       return own ? await listKeys((await storage()).store, own, request) : EMPTY_PAGE;
     },
 
-    remove: async (keys, condition) => await removeKeys({ root, resolved, storage: await storage() }, keys, condition),
+    remove: async (keys, condition) =>
+      await removeKeys({ root, resolved, mount, storage: await storage() }, keys, condition),
 
     async uploads({ prefix, after, limit }) {
       root.requireRight("write");

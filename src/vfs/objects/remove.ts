@@ -5,7 +5,9 @@ import type { Storage } from "../../stores/stores.ts";
 import { all, type ResolvedPath } from "../access.ts";
 import type { MountedLocation } from "../entry.ts";
 import { parentKey } from "../listing.ts";
+import type { ShownMountRow } from "../mounts-table.ts";
 import { isThisVersion } from "../remove.ts";
+import { discard, trashedUntil } from "../trash/discard.ts";
 import { alone } from "../write.ts";
 
 /** What became of a key that was to be removed. */
@@ -29,6 +31,7 @@ interface Removing {
   readonly root: ResolvedPath;
   readonly resolved: (key: string) => ResolvedPath & { readonly location: MountedLocation };
   readonly storage: Storage;
+  readonly mount: ShownMountRow;
 }
 
 /** Keys that are looked for at the same time. */
@@ -70,12 +73,42 @@ async function removeEach(
     if (one instanceof Failure) failures.set(key, one);
     else targets.push(one);
   }
-  const failed = await orFailure(() => removeAll(removing, targets));
-  if (failed) for (const { key } of targets) failures.set(key, failed);
+  for (const [key, failure] of await removeTargets(removing, targets)) failures.set(key, failure);
   return keys.map((key) => {
     const failure = failures.get(key);
     return failure ? { key, failure } : { key };
   });
+}
+
+/** Removes what may be: files to the trash, each by itself, where the mount has one. Answers what is still there, and why. */
+async function removeTargets(removing: Removing, targets: readonly RemovalTarget[]): Promise<Map<string, Failure>> {
+  const { root, storage, mount } = removing;
+  const failures = new Map<string, Failure>();
+  const until = trashedUntil(root, mount);
+  const kept = until === undefined ? [] : targets.filter(isFile);
+  const gone = targets.filter((one) => !kept.includes(one));
+  const discardOne = async (target: RemovalTarget) => ({
+    ...target,
+    failed: await orFailure(() => toTrash(removing, target, until ?? 0)),
+  });
+  for await (const { key, failed } of inOrder(kept, AT_ONCE, discardOne)) if (failed) failures.set(key, failed);
+  const failed = await orFailure(() => removeAll(removing, gone));
+  if (failed) for (const { key } of gone) failures.set(key, failed);
+  const left = targets.filter(({ key }) => !failures.has(key));
+  const unpruned = storage.store.tree && (await orFailure(() => prune(root, storage, left)));
+  if (unpruned) for (const { key } of left) failures.set(key, unpruned);
+  return failures;
+}
+
+const isFile = ({ key }: RemovalTarget): boolean => !key.endsWith("/");
+
+/** Moves a file to the trash; one that is not there is no failure. */
+async function toTrash({ root, storage }: Removing, target: RemovalTarget, until: number): Promise<undefined> {
+  const { key, location, version } = target;
+  const head = version ?? (await storage.store.head(key));
+  if (!head) return;
+  const beforeCommit = mayRemoveAll(root, storage, [target]);
+  await discard(root, { storage, location, found: { head }, beforeCommit, until });
 }
 
 async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
@@ -111,8 +144,8 @@ async function admitted(
   return { key: stored, at, location, version: condition && isOfAny(condition) ? undefined : head };
 }
 
-async function removeAll({ root, storage }: Removing, targets: readonly RemovalTarget[]): Promise<undefined> {
-  const { objects } = root.deps.transfers;
+/** Asks of all of them what `admitted` asked. */
+function mayRemoveAll(root: ResolvedPath, storage: Storage, targets: readonly RemovalTarget[]): Recheck {
   const mayRemove: Recheck = async () => {
     const now = await root.again();
     for (const { location } of targets) {
@@ -121,9 +154,14 @@ async function removeAll({ root, storage }: Removing, targets: readonly RemovalT
     }
   };
   const versions = targets.flatMap(({ version }) => (version ? [isThisVersion(storage, version)] : []));
-  const beforeCommit = all(mayRemove, ...versions);
-  const files = targets.filter(({ key }) => !key.endsWith("/"));
-  const folders = targets.filter(({ key }) => key.endsWith("/"));
+  return all(mayRemove, ...versions);
+}
+
+async function removeAll({ root, storage }: Removing, targets: readonly RemovalTarget[]): Promise<undefined> {
+  const { objects } = root.deps.transfers;
+  const beforeCommit = mayRemoveAll(root, storage, targets);
+  const files = targets.filter(isFile);
+  const folders = targets.filter((one) => !isFile(one));
   if (files.length > 0)
     await objects.remove(
       storage,
@@ -131,7 +169,6 @@ async function removeAll({ root, storage }: Removing, targets: readonly RemovalT
       beforeCommit,
     );
   for (const { key } of folders) await removeFolder(root, storage, key, beforeCommit);
-  if (storage.store.tree) await prune(root, storage, targets);
 }
 
 /** Removes a folder without anything in it, or the object that marks one; says whether it is gone with all that was in it. */
@@ -156,7 +193,7 @@ async function removeMark({ store }: Storage, key: string, beforeCommit: Recheck
 }
 
 /** Removes the folders above what was removed as far as they are empty, but not the caller's own base path. */
-async function prune(root: ResolvedPath, storage: Storage, targets: readonly RemovalTarget[]): Promise<void> {
+async function prune(root: ResolvedPath, storage: Storage, targets: readonly RemovalTarget[]): Promise<undefined> {
   /** Folders that are gone, or hold something: those are tried again when a folder in them has gone. */
   const tried = new Set<string>();
   for (const { key, at, location } of targets) {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { fs } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
@@ -128,6 +129,17 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
     },
     before: 200,
     after: 401,
+  },
+  trash_days: {
+    to: "0",
+    prepare: publish,
+    look: async (house) => {
+      await treeFile(house, "/team/b.txt", "b");
+      const { data } = await ask(house, fs.batchRemove, { body: { paths: ["/team/b.txt"] } });
+      return data.trashed.length;
+    },
+    before: 1,
+    after: 0,
   },
   file_naming_strategy: {
     to: "random_suffix",

@@ -24,6 +24,7 @@ import { backupsTable } from "../../../src/system/backups-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
+import { trashTable } from "../../../src/vfs/trash/trash-table.ts";
 import { locksTable } from "../../../src/vfs/webdav/locks-table.ts";
 import { propertiesTable } from "../../../src/vfs/webdav/properties-table.ts";
 
@@ -213,10 +214,23 @@ const mount = {
   enable_sign: 0,
   sign_expires: null,
   readme: 1,
+  trash: 1,
   created_by: "admin",
   last_used: null,
   created_at: 1,
   updated_at: 1,
+} as const;
+const trashed = {
+  id: "t9",
+  name: "n",
+  mount: "m1",
+  origin: "a",
+  path: "/m1/a",
+  size: 1,
+  files: 1,
+  owner: "admin",
+  deletedAt: 1,
+  purgeAt: 2,
 } as const;
 const job = { job: "j7", position: 0 };
 const intent = { path: "p", target: null, files: 1, bytes: 1, whole: true };
@@ -521,6 +535,30 @@ function allCalls(db: Database): Call[] {
       hasStorage: [[storage]],
       update: [["m1", { path: "/x", storage: "s2" }, NOW]],
       remove: [["m1"]],
+    }),
+    ...callsOf("trash", trashTable(db), {
+      insert: [[{ storage, key: "t/9" }, trashed]],
+      removeAt: [[{ storage, key: "t/9" }]],
+      find: [["t9"]],
+      page: [
+        [{ owners: undefined, base: "/", storages: undefined, limit: 50, after: undefined }, NOW],
+        [
+          {
+            owners: ["apikey:k1", "k1"],
+            base: "/m1",
+            storages: ["s1", "s2"],
+            limit: 50,
+            after: { deleted_at: 9, id: "t9" },
+          },
+          NOW,
+        ],
+      ],
+      endAll: [[{ owners: ["apikey:k1", "k1"], base: "/m1", storages: ["s1"] }, NOW]],
+      end: [["t9", NOW]],
+      due: [
+        [NOW, 20, []],
+        [NOW, 20, ["s1"]],
+      ],
     }),
     ...callsOf("properties", propertiesTable(publishing), {
       any: [[]],

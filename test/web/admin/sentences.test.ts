@@ -55,6 +55,7 @@ const right: GlobalValues = {
   unit: "GB",
   proxy: false,
   naming: "random",
+  trash: "7",
   visitorTexts: "1",
   keyTexts: "1",
   totalTexts: "1",

@@ -23,6 +23,7 @@ export const drive: MountRecord = {
   enable_sign: 0,
   sign_expires: null,
   readme: 1,
+  trash: 1,
   is_public: 1,
   last_used: null,
   created_at: "2026-01-02T03:04:05.000Z",
@@ -47,6 +48,7 @@ export const team: MountRecord = {
   enable_sign: 1,
   sign_expires: 3600,
   readme: 0,
+  trash: 1,
   is_public: 0,
 };
 

@@ -9,8 +9,8 @@ import { session } from "../../api/session.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { ownPath, pathTo } from "../../lib/base-path.ts";
 import { installOffer } from "../../lib/install-offer.ts";
-import { BASKET } from "../../lib/personal-items.ts";
-import { browserStorage } from "../../lib/storage.ts";
+import { BASKET, UNDO } from "../../lib/personal-items.ts";
+import { browserStorage, tabStorage } from "../../lib/storage.ts";
 import { openDatabase, takeDamage } from "../../offline/database.ts";
 import { createInstall } from "../../offline/install.ts";
 import { locksOf } from "../../offline/locks.ts";
@@ -176,6 +176,7 @@ async function forgetUnnoticed(offline: Offline): Promise<void> {
 /** Forgets what features have kept for who was signed in. */
 async function forgetItems(): Promise<void> {
   browserStorage.remove(BASKET);
+  tabStorage.remove(UNDO);
   await forgetTransfers();
 }
 

@@ -47,13 +47,15 @@ export function useOperations() {
       onDone(verb, { done }, step) {
         const count = done.length;
         said.set(t(`explorer.done.${verb}`, { count }));
-        if (verb !== "move" || !step) return;
-        const action = { label: t("explorer.command.undo"), run: () => void made.undo(step) };
-        void toast({ tone: "ok", text: t("explorer.done.move", { count }), action });
+        if (!step || step.length === 0) return;
+        const text = verb === "remove" ? t("explorer.done.trashed", { count }) : t("explorer.done.move", { count });
+        const action = { label: t("explorer.done.takeBack"), run: () => void made.undo(step) };
+        void toast({ tone: "ok", text, action });
       },
     });
     return made;
   }, [queries, question, said]);
+  useEffect(undoing.recall, []);
   // The next person at this screen has done none of this.
   useEffect(
     () =>

@@ -5,6 +5,7 @@ import type { explorer as zh } from "../zh/explorer.ts";
 export { basket } from "./basket.ts";
 export { search } from "./search.ts";
 export { tasks } from "./tasks.ts";
+export { trash } from "./trash.ts";
 
 /** The explorer: files and folders of all mounts. */
 export const explorer: Shape<typeof zh> = {
@@ -24,12 +25,13 @@ export const explorer: Shape<typeof zh> = {
     uploadFolder: "Upload folder",
     newFolder: "New folder",
     paste: "Paste",
-    undo: "Undo move",
+    undo: "Undo",
     selectAll: "Select all",
     choose: "Select several",
     refresh: "Refresh",
     up: "Up one level",
     search: "Search",
+    trash: "Trash",
     open: "Open",
     preview: "Preview",
     download: "Download",
@@ -118,6 +120,13 @@ export const explorer: Shape<typeof zh> = {
     titleOne: "Delete “{{name}}”?",
     titleMany: "Delete {{count}} items?",
     text: "This cannot be undone.",
+    toTrash: {
+      one: "It moves to the trash, where it can be restored for {{count}} day. It takes room until then.",
+      other: "It moves to the trash, where it can be restored for {{count}} days. It takes room until then.",
+    },
+    confirmTrash: "Move to trash",
+    forever: "Delete for ever",
+    foreverAtOnce: "Delete for ever at once, which frees its room",
     more: "and {{count}} more",
     folders: {
       one: "The folder is deleted with everything in it.",
@@ -242,6 +251,8 @@ export const explorer: Shape<typeof zh> = {
     copy: { one: "{{count}} item copied", other: "{{count}} items copied" },
     move: { one: "{{count}} item moved", other: "{{count}} items moved" },
     remove: { one: "{{count}} item deleted", other: "{{count}} items deleted" },
+    trashed: { one: "{{count}} item moved to the trash", other: "{{count}} items moved to the trash" },
+    takeBack: "Undo",
     undo: { one: "Undone: {{count}} item is back in place", other: "Undone: {{count}} items are back in place" },
     unpack: { one: "{{count}} archive unpacked", other: "{{count}} archives unpacked" },
   },

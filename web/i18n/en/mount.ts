@@ -26,6 +26,7 @@ export const mount: Shape<typeof zh> = {
     signed: "Signature required",
     webdavProxy: "WebDAV through server",
     webdavRedirect: "WebDAV redirects",
+    noTrash: "No trash",
     adminOnly: "Administrator only",
     open: "Open",
     enable: "Enable",
@@ -72,6 +73,9 @@ export const mount: Shape<typeof zh> = {
     cacheTtlHint: "0 to {{maxCacheTtl}}. 0 reads them anew each time.",
     sortOrder: "Sort order",
     sortOrderHint: "A whole number, smaller ones first.",
+    trash: "What is deleted goes to the trash first",
+    trashHint:
+      "It can come back, and takes room until it goes for ever. On S3 that is a copy, and then the original is deleted.",
     active: "Active",
   },
   problem: {

@@ -33,6 +33,13 @@ export const settings: Shape<typeof zh> = {
     key: "Each API key",
     total: "All texts",
   },
+  trash: {
+    title: "Trash",
+    text: "What is deleted waits there, can come back, and takes room until it goes for ever.",
+    days: "Days kept in the trash",
+    daysHint: "0 is no trash: what is deleted is gone at once. What is in the trash already goes when it was to go.",
+    bad: "Enter a whole number from 0 to {{most}}.",
+  },
   signature: {
     title: "Signatures",
     text: "Whether the public addresses that mounts hand out must be signed.",

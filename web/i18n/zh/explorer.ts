@@ -2,6 +2,7 @@
 export { basket } from "./basket.ts";
 export { search } from "./search.ts";
 export { tasks } from "./tasks.ts";
+export { trash } from "./trash.ts";
 
 /** The explorer: files and folders of all mounts. */
 export const explorer = {
@@ -21,12 +22,13 @@ export const explorer = {
     uploadFolder: "上传文件夹",
     newFolder: "新建文件夹",
     paste: "粘贴",
-    undo: "撤销移动",
+    undo: "撤销",
     selectAll: "全选",
     choose: "选择多项",
     refresh: "刷新",
     up: "上一级",
     search: "搜索",
+    trash: "回收站",
     open: "打开",
     preview: "预览",
     download: "下载",
@@ -114,6 +116,10 @@ export const explorer = {
     titleOne: "删除“{{name}}”？",
     titleMany: "删除 {{count}} 项？",
     text: "删除后无法恢复。",
+    toTrash: "将移入回收站，{{count}} 天内可以恢复；在此期间仍占用空间。",
+    confirmTrash: "移入回收站",
+    forever: "永久删除",
+    foreverAtOnce: "立即永久删除，腾出空间",
     more: "还有 {{count}} 项",
     folders: "{{count}} 个文件夹连同其中的全部内容都会删除。",
     foldersHold: "{{count}} 个文件夹连同其中的全部内容（共 {{size}}）都会删除。",
@@ -223,6 +229,8 @@ export const explorer = {
     copy: "已复制 {{count}} 项",
     move: "已移动 {{count}} 项",
     remove: "已删除 {{count}} 项",
+    trashed: "已将 {{count}} 项移入回收站",
+    takeBack: "撤销",
     undo: "已撤销，{{count}} 项回到原处",
     unpack: "已解压 {{count}} 个压缩包",
   },

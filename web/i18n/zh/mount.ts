@@ -23,6 +23,7 @@ export const mount = {
     signed: "需要签名",
     webdavProxy: "WebDAV 经服务器",
     webdavRedirect: "WebDAV 重定向",
+    noTrash: "无回收站",
     adminOnly: "仅管理员",
     open: "打开",
     enable: "启用",
@@ -69,6 +70,8 @@ export const mount = {
     cacheTtlHint: "0 到 {{maxCacheTtl}}。0 表示每次都重新读取。",
     sortOrder: "排序",
     sortOrderHint: "整数，小的在前。",
+    trash: "删除的内容先进回收站",
+    trashHint: "可以恢复，期间仍占用存储空间。在 S3 上，移入回收站是先复制再删除。",
     active: "启用",
   },
   problem: {

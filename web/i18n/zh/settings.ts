@@ -30,6 +30,13 @@ export const settings = {
     key: "每个 API 密钥",
     total: "全部文本",
   },
+  trash: {
+    title: "回收站",
+    text: "删除的内容先放在这里，可以恢复；永久删除之前仍占用存储空间。",
+    days: "保留天数",
+    daysHint: "0 表示不用回收站，删除后立即消失。已在回收站里的内容仍按原定时间清除。",
+    bad: "请填写 0 到 {{most}} 之间的整数。",
+  },
   signature: {
     title: "签名",
     text: "挂载点开放的公开链接是否需要签名。",

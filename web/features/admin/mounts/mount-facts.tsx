@@ -39,6 +39,7 @@ function Badges({ mount }: { readonly mount: MountRecord }) {
     mount.web_proxy === 1 && t("mount.card.proxy"),
     mount.web_proxy === 1 && mount.enable_sign === 1 && t("mount.card.signed"),
     t(mount.webdav_policy === "native_proxy" ? "mount.card.webdavProxy" : "mount.card.webdavRedirect"),
+    mount.trash === 0 && t("mount.card.noTrash"),
     mount.is_public === 0 && t("mount.card.adminOnly"),
   ].filter((badge) => badge !== false);
   return (

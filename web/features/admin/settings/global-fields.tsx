@@ -54,6 +54,24 @@ export function UploadFields({ values, fill, problems }: GlobalFieldsProps) {
   );
 }
 
+/** How long what is deleted can come back. */
+export function TrashFields({ values, fill, problems }: GlobalFieldsProps) {
+  useLanguage();
+  return (
+    <div className="max-w-56">
+      <TextField
+        label={t("admin.settings.trash.days")}
+        inputMode="numeric"
+        autoComplete="off"
+        value={values.trash}
+        hint={t("admin.settings.trash.daysHint")}
+        error={problems.trash_days}
+        onChange={(event) => fill({ trash: event.target.value })}
+      />
+    </div>
+  );
+}
+
 /** Whether public addresses are signed, and for how long. */
 export function SignatureFields({ values, fill, problems }: GlobalFieldsProps) {
   useLanguage();

@@ -1,4 +1,4 @@
-import { MAX_SIGN_EXPIRES } from "#contract/limits";
+import { MAX_SIGN_EXPIRES, MAX_TRASH_DAYS } from "#contract/limits";
 import { t } from "../../../i18n/i18n.ts";
 import { isNumber, joinSize, type SizeUnit } from "./size.ts";
 
@@ -8,6 +8,8 @@ export interface GlobalValues {
   readonly unit: SizeUnit;
   readonly proxy: boolean;
   readonly naming: string;
+  /** Days. */
+  readonly trash: string;
   readonly visitorTexts: string;
   readonly keyTexts: string;
   readonly totalTexts: string;
@@ -27,6 +29,7 @@ export const settingsOf = (values: GlobalValues) => ({
   max_upload_size: joinSize(values.size, values.unit),
   default_use_proxy: String(values.proxy),
   file_naming_strategy: values.naming,
+  trash_days: values.trash.trim(),
   max_visitor_texts: values.visitorTexts.trim(),
   max_key_texts: values.keyTexts.trim(),
   max_total_texts: values.totalTexts.trim(),
@@ -39,7 +42,10 @@ export function problemsIn(values: GlobalValues): Readonly<Record<string, string
   const expires = values.signExpires.trim();
   const isSpan = /^\d{1,15}$/.test(expires) && Number(expires) <= MAX_SIGN_EXPIRES;
   const isSize = isNumber(values.size) && Number(values.size) > 0;
+  const days = values.trash.trim();
+  const isDays = /^\d{1,4}$/.test(days) && Number(days) <= MAX_TRASH_DAYS;
   return {
+    ...(isDays ? {} : { trash_days: t("admin.settings.trash.bad", { most: MAX_TRASH_DAYS }) }),
     ...(isSize ? {} : { max_upload_size: t("admin.settings.positive") }),
     ...(isNumber(values.visitorTexts) ? {} : { max_visitor_texts: t("admin.settings.number") }),
     ...(isNumber(values.keyTexts) ? {} : { max_key_texts: t("admin.settings.number") }),

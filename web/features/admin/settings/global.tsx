@@ -1,7 +1,7 @@
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Section } from "../frame/section.tsx";
-import { SignatureFields, TextFields, UploadFields } from "./global-fields.tsx";
+import { SignatureFields, TextFields, TrashFields, UploadFields } from "./global-fields.tsx";
 import { type GlobalValues, problemsIn, settingsOf } from "./global-values.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { splitSize } from "./size.ts";
@@ -20,6 +20,7 @@ export function GlobalSettings() {
         ...splitSize(text("max_upload_size")),
         proxy: text("default_use_proxy") === "true",
         naming: text("file_naming_strategy"),
+        trash: text("trash_days"),
         visitorTexts: text("max_visitor_texts"),
         keyTexts: text("max_key_texts"),
         totalTexts: text("max_total_texts"),
@@ -37,6 +38,9 @@ function GlobalForm({ before }: { readonly before: GlobalValues }) {
     <SettingsPage title={t("admin.titles.global")} state={state}>
       <Section title={t("admin.settings.upload.title")} text={t("admin.settings.upload.text")}>
         <UploadFields {...state} />
+      </Section>
+      <Section title={t("admin.settings.trash.title")} text={t("admin.settings.trash.text")}>
+        <TrashFields {...state} />
       </Section>
       <Section title={t("admin.settings.signature.title")} text={t("admin.settings.signature.text")}>
         <SignatureFields {...state} />

@@ -31,4 +31,6 @@ export interface CommandActions {
   readonly collect: (entries: readonly Entry[]) => void;
   /** Asks for the search, whoever shows it. */
   readonly search: () => void;
+  /** Opens the trash. */
+  readonly trash: () => void;
 }

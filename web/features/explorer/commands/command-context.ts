@@ -18,10 +18,11 @@ export interface CommandContext {
   readonly touch: boolean;
   readonly view: ViewName;
   readonly may: (right: Permission) => boolean;
-  /** Visitors have no jobs. */
+  /** Visitors have no jobs, and no trash of their own. */
   readonly signedIn: boolean;
   readonly clip: Clip | undefined;
-  readonly undoable: boolean;
+  /** What it takes to undo the last step; undefined where there is none. */
+  readonly undoable: Permission | undefined;
 }
 
 /** Reports whether something can be written into the folder that is shown. */

@@ -19,6 +19,7 @@ import Search from "lucide-react/icons/search";
 import Share2 from "lucide-react/icons/share-2";
 import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import SquareCheck from "lucide-react/icons/square-check";
+import Trash from "lucide-react/icons/trash";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import Upload from "lucide-react/icons/upload";
@@ -79,7 +80,7 @@ const inFolder: readonly Command[] = [
     about: "folder",
     group: 2,
     shortcuts: [{ key: "z", mod: true }],
-    allowed: ({ undoable, may }) => undoable && may("mount_rename"),
+    allowed: ({ undoable, may }) => undoable !== undefined && may(undoable),
     run: ({ operations }) => void operations.undo(),
   },
   {
@@ -109,6 +110,15 @@ const inFolder: readonly Command[] = [
     group: 3,
     allowed: ({ may }) => may("mount_view"),
     run: ({ refresh }) => refresh(),
+  },
+  {
+    id: "trash",
+    label: "explorer.command.trash",
+    icon: Trash,
+    about: "folder",
+    group: 4,
+    allowed: ({ may, signedIn }) => signedIn && may("mount_view"),
+    run: ({ trash }) => trash(),
   },
   {
     id: "up",

@@ -61,7 +61,12 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
     }
     case "remove":
       return (
-        <RemoveDialog entries={request.entries} onRemove={() => operations.remove(request.entries)} onClose={onClose} />
+        <RemoveDialog
+          entries={request.entries}
+          days={state.listing.trashDays}
+          onRemove={(forever) => operations.remove(request.entries, forever)}
+          onClose={onClose}
+        />
       );
     case "place": {
       const { verb, entries } = request;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { fs } from "#contract/fs";
 import { MAX_BATCH } from "#contract/limits";
 import { call } from "../../../api/call.ts";
@@ -8,6 +9,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { FileName } from "../../../ui/file-name.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { bytesOf, type Entry } from "../model/entry.ts";
@@ -17,13 +19,16 @@ const LISTED = 10;
 
 interface RemoveDialogProps {
   readonly entries: readonly Entry[];
-  readonly onRemove: () => Promise<unknown>;
+  /** Days that it stays in the trash; 0 where it is gone at once. */
+  readonly days: number;
+  readonly onRemove: (forever: boolean) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks before something is deleted: says what goes, and what folders hold. What fails is told in the folder, not here. */
-export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ entries, days, onRemove, onClose }: RemoveDialogProps) {
   const language = useLanguage();
+  const [isForever, setForever] = useState(days === 0);
   const [first] = entries;
   const folders = entries.filter(({ isDirectory }) => isDirectory);
   const title =
@@ -35,9 +40,13 @@ export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) 
     <ConfirmDialog
       danger
       title={title}
-      text={t("explorer.remove.text")}
-      confirm={t("explorer.command.remove")}
-      onConfirm={async () => void onRemove()}
+      text={isForever ? t("explorer.remove.text") : t("explorer.remove.toTrash", { count: days })}
+      confirm={
+        isForever
+          ? t(days === 0 ? "explorer.command.remove" : "explorer.remove.forever")
+          : t("explorer.remove.confirmTrash")
+      }
+      onConfirm={async () => void onRemove(isForever)}
       onClose={onClose}
     >
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
@@ -63,6 +72,15 @@ export function RemoveDialog({ entries, onRemove, onClose }: RemoveDialogProps) 
             ? t("explorer.remove.foldersHold", { count: folders.length, size: formatBytes(held, language) })
             : t("explorer.remove.folders", { count: folders.length })}
         </p>
+      )}
+      {days > 0 && (
+        <div className="mt-3">
+          <Checkbox
+            label={t("explorer.remove.foreverAtOnce")}
+            checked={isForever}
+            onChange={(event) => setForever(event.target.checked)}
+          />
+        </div>
       )}
     </ConfirmDialog>
   );

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { Rights } from "../../../api/rights.ts";
-import { useSession } from "../../../api/session.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
@@ -37,7 +36,6 @@ interface FolderParts {
 export function useFolder({ folder, rights, first }: FolderParts): FolderState {
   const chosenPreferences = useStore(preferences);
   const sees = rights.may("mount_view");
-  const signedIn = useSession().authType !== "none";
   const whole = useListing(folder, chosenPreferences.sort, sees);
   const listing = useShown(whole, chosenPreferences.view);
   const { order, entries } = listing;
@@ -59,7 +57,8 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     return entries.filter(({ path }) => held.chosen.has(path));
   }, [entries, held.chosen]);
   const clip = useStore(clipboard);
-  const undoable = useStore(undoing.stack).length > 0;
+  const last = useStore(undoing.stack).at(-1)?.[0];
+  const undoable = last && (last.trash === undefined ? "mount_rename" : "mount_upload");
   const context: CommandContext = {
     folder,
     base: rights.basePath,
@@ -70,9 +69,9 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     touch: held.touch,
     view: chosenPreferences.view,
     may: rights.may,
-    signedIn,
     clip,
     undoable,
+    signedIn: rights.signedIn,
   };
   return {
     listing,

@@ -22,6 +22,7 @@ import type { Operations } from "../model/operations.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import type { Editor } from "../preview/use-editor.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
+import { Trash } from "../trash/trash-sheet.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDragging } from "./dragging.ts";
 import { type FolderState, useFolder } from "./folder-state.ts";
@@ -106,6 +107,7 @@ export function FolderView({ folder, preview, rights, operations, ask, editor, f
       {menu && <CommandMenu request={menu} {...{ context, actions }} onClose={() => setMenu(undefined)} />}
       <Search folder={folder} />
       <Basket />
+      <Trash rights={rights} />
       {state.dialog && <Dialogs request={state.dialog} state={state} operations={operations} />}
     </>
   );

@@ -19,6 +19,7 @@ import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import type { Operations } from "../model/operations.ts";
 import { searchOpen } from "../search/search-open.ts";
+import { trashOpen } from "../trash/trash-open.ts";
 import type { FolderState } from "./folder-state.ts";
 
 interface CommandActionsParts {
@@ -46,6 +47,7 @@ export function useCommandActions({ state, operations, pick }: CommandActionsPar
     hold: (clip) => void hold(clip),
     collect: (entries) => void collect(entries),
     search: () => searchOpen.set(true),
+    trash: () => trashOpen.set(true),
   };
 }
 

@@ -1,4 +1,5 @@
 import { fs } from "#contract/fs";
+import { fsTrash } from "#contract/fs-trash";
 import { MAX_BATCH } from "#contract/limits";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
@@ -53,32 +54,61 @@ export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Ou
   return { done, skipped: 0, failed, byJob };
 }
 
-/** Deletes files, and folders with everything below them. Never throws. */
-export async function remove(call: Call, paths: readonly string[]): Promise<Outcome> {
+/** Deletes files, and folders with everything below them: to the trash where there is one, unless `forever`. Never throws. */
+export async function remove(call: Call, paths: readonly string[], forever: boolean): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (let start = 0; start < paths.length; start += MAX_BATCH) {
     const some = paths.slice(start, start + MAX_BATCH);
-    const outcome = await removeSome(call, some);
+    const outcome = await removeSome(call, some, forever);
     outcomes.push(outcome);
   }
   return together(outcomes);
 }
 
-async function removeSome(call: Call, paths: readonly string[]): Promise<Outcome> {
-  const outcomeOf = (failed: readonly Trouble[]): Outcome => {
+async function removeSome(call: Call, paths: readonly string[], forever: boolean): Promise<Outcome> {
+  const outcomeOf = (failed: readonly Trouble[], trashed: ReadonlyMap<string, string> = new Map()): Outcome => {
     const stay = new Set(failed.map(({ path }) => path));
-    return {
-      ...noOutcome,
-      done: paths.filter((path) => !stay.has(path)).map((path) => ({ from: path, to: path })),
-      failed,
-    };
+    const done = paths.filter((path) => !stay.has(path));
+    return { ...noOutcome, done: done.map((path) => removedAt(path, trashed.get(path))), failed };
   };
   try {
-    const { failed } = (await call(fs.batchRemove, { body: { paths: [...paths] }, patience: PATIENCE })).data;
-    return outcomeOf(failed.map(({ path, error, message }) => ({ path, reason: forPeople(message), code: error })));
+    const body = { paths: [...paths], ...(forever && { forever }) };
+    const { failed, trashed } = (await call(fs.batchRemove, { body, patience: PATIENCE })).data;
+    const troubles = failed.map(({ path, error, message }) => ({ path, reason: forPeople(message), code: error }));
+    return outcomeOf(troubles, new Map(trashed.map(({ path, id }) => [path, id])));
   } catch (error) {
     const each = isFailure(error) ? troublesIn(error.failed) : [];
     return outcomeOf(each.length > 0 ? each : paths.map((path) => troubleAt(path, error)));
+  }
+}
+
+const removedAt = (path: string, trash: string | undefined): Moved => ({
+  from: path,
+  to: path,
+  ...(trash !== undefined && { trash }),
+});
+
+/** Puts back what was deleted to where it was, or beside what is there now. Never throws. */
+export async function restoreAll(call: Call, moves: readonly Moved[]): Promise<Outcome> {
+  const byId = new Map(moves.flatMap((move) => (move.trash === undefined ? [] : [[move.trash, move.from]])));
+  const outcomes: Outcome[] = [];
+  const ids = [...byId.keys()];
+  for (let start = 0; start < ids.length; start += MAX_BATCH)
+    outcomes.push(await restoreSome(call, ids.slice(start, start + MAX_BATCH), byId));
+  return together(outcomes);
+}
+
+async function restoreSome(call: Call, ids: readonly string[], paths: ReadonlyMap<string, string>): Promise<Outcome> {
+  const pathOf = (id: string): string => paths.get(id) ?? id;
+  try {
+    const { restored, failed } = (await call(fsTrash.restore, { body: { ids: [...ids] }, patience: PATIENCE })).data;
+    return {
+      ...noOutcome,
+      done: restored.map(({ id, path }) => ({ from: pathOf(id), to: path })),
+      failed: failed.map(({ id, error, message }) => ({ path: pathOf(id), reason: forPeople(message), code: error })),
+    };
+  } catch (error) {
+    return { ...noOutcome, failed: ids.map((id) => troubleAt(pathOf(id), error)) };
   }
 }
 

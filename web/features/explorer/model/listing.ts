@@ -77,6 +77,8 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     mount: first?.mount_id,
     /** A README is to be shown below the list. */
     readme: first?.readme === true,
+    /** Days that what is deleted here stays in the trash. */
+    trashDays: first?.trash_days ?? 0,
     /** Storages that did not answer. */
     troubles: first?.troubles ?? [],
     refresh,

@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
 import { isAtOrBelow } from "../../../lib/folder-path.ts";
-import { foldersOf, makeFolder, pathAt, remove, rename } from "./acts.ts";
+import { foldersOf, makeFolder, pathAt, remove, rename, restoreAll } from "./acts.ts";
 import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
@@ -37,13 +37,15 @@ export function createOperations(ports: Ports) {
     copy,
     move,
     unpack: unpacking(ports, run),
-    remove: (entries: readonly Entry[]): Promise<Outcome> => {
+    /** Deletes: to the trash where there is one, unless for ever. */
+    remove: (entries: readonly Entry[], forever = false): Promise<Outcome> => {
       const removing = (paths: readonly string[]): Promise<Outcome> =>
         run({
           verb: "remove",
           count: paths.length,
-          act: () => remove(call, paths),
+          act: () => remove(call, paths, forever),
           again: (failed) => void removing(failed),
+          step: ({ done }) => done.filter(({ trash }) => trash !== undefined),
         });
       return removing(entries.map(({ path }) => path));
     },
@@ -70,7 +72,7 @@ export function createOperations(ports: Ports) {
       await renew(folder);
       return path;
     },
-    /** Undoes a move; the last one by default. */
+    /** Undoes a move or a deletion; the last one by default. */
     async undo(step?: readonly Moved[]): Promise<Outcome> {
       const back = undo.take(step);
       if (back.length === 0) return noOutcome;
@@ -78,7 +80,7 @@ export function createOperations(ports: Ports) {
         run({
           verb: "undo",
           count: moves.length,
-          act: (running) => moveAll(ports, moves, running),
+          act: (running) => (moves[0]?.trash === undefined ? moveAll(ports, moves, running) : restoreAll(call, moves)),
           again: (paths) => void undoing(moves.filter(({ from }) => paths.some((path) => isAtOrBelow(path, from)))),
         });
       return undoing(back);

@@ -20,6 +20,8 @@ export interface Outcome {
 export interface Moved {
   readonly from: string;
   readonly to: string;
+  /** The id in the trash of what was deleted and can come back. */
+  readonly trash?: string;
 }
 
 export const noOutcome: Outcome = { done: [], skipped: 0, failed: [] };

@@ -44,6 +44,10 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
       <AccessFields {...props} />
       <NumberFields {...props} />
       <FormCheckbox form={props} name="readme" className="justify-self-start" label={t("mount.form.readme")} />
+      <div className="grid justify-items-start">
+        <FormCheckbox form={props} name="trash" label={t("mount.form.trash")} />
+        <p className="text-[13px] text-muted leading-snug">{t("mount.form.trashHint")}</p>
+      </div>
       <FormCheckbox form={props} name="active" className="justify-self-start" label={t("mount.form.active")} />
     </>
   );

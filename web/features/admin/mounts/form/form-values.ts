@@ -18,6 +18,8 @@ export interface MountValues {
   readonly signExpires: string;
   readonly webdav: WebdavPolicy;
   readonly readme: boolean;
+  /** Whether what is deleted waits in the trash first. */
+  readonly trash: boolean;
 }
 
 /** A new mount before anything was filled in, on a storage that is proposed. */
@@ -34,6 +36,7 @@ export const emptyMount = (storage: string): MountValues => ({
   signExpires: "",
   webdav: "native_proxy",
   readme: true,
+  trash: true,
 });
 
 /** A mount that is there. */
@@ -50,6 +53,7 @@ export const mountValues = (mount: MountRecord): MountValues => ({
   signExpires: mount.sign_expires === null ? "" : String(mount.sign_expires),
   webdav: mount.webdav_policy,
   readme: mount.readme === 1,
+  trash: mount.trash === 1,
 });
 
 /** The path as the server compares it. */
@@ -70,6 +74,7 @@ export const newMount = (values: MountValues): NewMount => ({
   enable_sign: values.sign,
   sign_expires: secondsOf(values.signExpires),
   readme: values.readme,
+  trash: values.trash,
 });
 
 /** Seconds, or null for none; also for nonsense, which a field that is hidden again may hold. */
