@@ -45,7 +45,7 @@ describe("what clients read", () => {
       const { data } = await tree.list(path);
       expect(data).toEqual({
         ...{ path: "/m/", type: "directory", isDirectory: true, isRoot: false, isVirtual: false },
-        ...{ mount_id, storage_type: "S3", next_cursor: null, troubles: [] },
+        ...{ mount_id, storage_type: "S3", trash_days: 7, next_cursor: null, troubles: [] },
         items: [
           { name: "b", path: "/m/b/", isVirtual: false, size: 8, modified: ISO, ...folder },
           { name: "a.txt", path: "/m/a.txt", isDirectory: false, size: 5, modified: ISO, etag: ETAG, ...text },
