@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { batchOf, idsField, queryNumber } from "./fields.ts";
+import { fileTypes } from "./files.ts";
 import { MAX_PAGE, TRASH_PAGE } from "./limits.ts";
 
 /** The trash: what was deleted in the tree and can still come back to its place. */
@@ -11,6 +12,7 @@ const trashItem = z.object({
   /** Where it was; a folder's ends in a slash. */
   path: z.string(),
   isDirectory: z.boolean(),
+  typeName: z.enum(fileTypes),
   /** Bytes of all of it; null when nobody knew. */
   size: z.nullable(z.number()),
   /** How many files that is. */

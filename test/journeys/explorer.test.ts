@@ -152,7 +152,7 @@ describe("moving and copying", () => {
     await explorer.command("Paste").click();
     await explorer.shows(["a.txt"]);
     await gone(explorer.command("Paste"));
-    await page.getByRole("button", { name: "Undo move" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await seen(page.getByText("This folder is empty"));
     expect(await seeds.names(folder)).toEqual(["a.txt", "b.txt", "target"]);
 

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { fsTrash } from "#contract/fs-trash";
 import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
 import { asking, davUrl, resources, setting } from "../support/dav.ts";
 import { urlOf } from "../support/tree-house.ts";
@@ -227,6 +228,18 @@ export function crashIn({ send, admin, ...server }: CrashServer, one: TreeCrash,
       const kept = resource?.properties["{urn:x}p"];
       expect({ when, isMade, kept }).toEqual({ when, isMade, kept: "kept" });
       return isMade;
+    },
+
+    /** Checks that what was deleted is whole in the trash, and comes back with its shares beside what is there now. */
+    async comesBack(slugs: Slugs, when: unknown): Promise<void> {
+      if (verb !== "remove") return;
+      const listed = await send(`/api${fsTrash.list.path}`, { headers: admin });
+      const { data } = (await listed.json()) as { data: { items: { id: string; path: string }[] } };
+      expect({ when, paths: data.items.map(({ path }) => path) }).toEqual({ when, paths: [at(source)] });
+      const restored = await rest(fsTrash.restore, { ids: data.items.map(({ id }) => id) });
+      expect({ when, status: restored.status }).toEqual({ when, status: 200 });
+      const said = await shownOf(slugs);
+      expect({ when, said }).toEqual({ when, said: beforeOf });
     },
 
     /** Checks, when it was made, that what somebody writes where a file was is none of its share's. */

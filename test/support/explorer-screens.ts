@@ -27,6 +27,10 @@ export async function seedFolder(journey: Journey): Promise<void> {
     await seeds.file(`/drive/looks/drawing ${index + 1}.svg`, new TextEncoder().encode(drawing), "image/svg+xml");
   }
   await seeds.folder("/drive/empty");
+  await seeds.text("/drive/looks/old/minutes.txt", "x".repeat(4096));
+  await seeds.text(`/drive/looks/old ${long}`, "old");
+  const paths = ["/drive/looks/old/", `/drive/looks/old ${long}`];
+  await journey.call("DELETE", "/api/fs/batch-remove", { paths });
   await mountDown(journey);
 }
 
@@ -81,6 +85,12 @@ async function search(page: Page, text: string): Promise<void> {
   if (text !== "") await page.keyboard.press("Enter");
 }
 
+/** Opens the trash by the menu of the folder. */
+async function openTrash(page: Page, { explorer }: Words): Promise<void> {
+  await page.getByRole("button", { name: explorer.bar.more, exact: true }).click();
+  await page.getByRole("menuitem", { name: explorer.command.trash, exact: true }).click();
+}
+
 const of = (name: string, screen: Pick<Screen, "first" | "shows"> & Partial<Screen>): Screen => ({
   name: `explorer-${name}`,
   path: FOLDER,
@@ -103,6 +113,17 @@ export const explorerScreens: readonly Screen[] = [
   of("menu-folder", {
     first: (page, { explorer }) => page.getByRole("button", { name: explorer.bar.more, exact: true }).click(),
     shows: (page) => page.getByRole("menu"),
+  }),
+  of("trash", {
+    first: openTrash,
+    shows: (page, { trash }) => inDialog(page).getByText(trash.room),
+  }),
+  of("trash-forever", {
+    async first(page, words) {
+      await openTrash(page, words);
+      await inDialog(page).getByRole("button", { name: fill(words.trash.removeOne, "old"), exact: true }).click();
+    },
+    shows: (page, { trash }) => page.getByText(trash.removeText),
   }),
   of("new-folder", {
     first: (page, { explorer }) =>

@@ -34,7 +34,7 @@ export async function openMainCalls() {
   await dav("MKCOL", "/");
   for (const name of ["a", "b", "c"]) await dav("PUT", `/${name}.txt`, { body: "1" });
   for (let hit = 0; hit < 40; hit++) await dav("PUT", `/hit-${hit}.txt`, { body: "1" });
-  let number = 0;
+  let [number, deleted] = [0, 0];
   const names = ["b", "renamed"];
 
   const calls: Readonly<Record<string, () => Promise<Response>>> = {
@@ -56,6 +56,8 @@ export async function openMainCalls() {
     "WebDAV PROPFIND": () => dav("PROPFIND", "", { headers: { depth: "1" } }),
     "WebDAV GET": () => dav("GET", "/a.txt"),
     "WebDAV PUT": () => dav("PUT", `/new-${++number}.txt`, { body: "1" }),
+    // Those that a search finds are there for nothing else.
+    "WebDAV DELETE": () => dav("DELETE", `/hit-${deleted++}.txt`),
     "POST /api/fs/rename": () => {
       const [oldPath, newPath] = names.map((name) => `/drive/folder/${name}.txt`);
       names.reverse();

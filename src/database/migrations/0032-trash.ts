@@ -18,5 +18,5 @@ export const trash = [
   "create index trash_by_time on trash (deleted_at, id)",
   "create index trash_by_owner on trash (owner, deleted_at, id)",
   "create index trash_by_purge on trash (purge_at, id)",
-  "create index trash_by_storage on trash (storage)",
+  "create unique index trash_by_key on trash (storage, key)",
 ];

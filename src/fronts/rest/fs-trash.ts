@@ -3,12 +3,13 @@ import { fsTrash as api, type TrashItem } from "#contract/fs-trash";
 import { isUuid } from "#contract/paths";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
+import { typeOfName } from "../../lib/mime.ts";
 import type { TrashRow } from "../../vfs/view.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
 
 /** The trash over REST. */
-export function bindFsTrash(bind: Bind, { vfs }: Pick<House, "vfs">): void {
+export function bindFsTrash(bind: Bind, { vfs, shares }: Pick<House, "vfs" | "shares">): void {
   bind(api.list, async ({ query: { limit, cursor }, principal }) => {
     const view = await vfs.as(principal, "mount");
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
@@ -16,7 +17,10 @@ export function bindFsTrash(bind: Bind, { vfs }: Pick<House, "vfs">): void {
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;
     return {
-      data: { items: shown.map(itemOf), next_cursor: last ? `${last.deleted_at}.${last.id}` : null },
+      data: {
+        items: shown.map(itemOf(shares.files.kinds())),
+        next_cursor: last ? `${last.deleted_at}.${last.id}` : null,
+      },
     };
   });
 
@@ -66,21 +70,27 @@ async function each(ids: readonly string[], headers: Headers, act: (id: string) 
   return { failed, first };
 }
 
-const itemOf = (row: TrashRow): TrashItem => {
-  const isDirectory = row.key.endsWith("/");
-  return {
-    id: row.id,
-    name: row.name,
-    path: isDirectory ? `${row.path}/` : row.path,
-    isDirectory,
-    size: row.size,
-    files: row.files,
-    storage_config_id: row.storage,
-    deleted_by: row.owner,
-    deleted_at: iso(row.deleted_at),
-    purge_at: iso(row.purge_at),
+type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;
+
+const itemOf =
+  (kinds: Kinds) =>
+  (row: TrashRow): TrashItem => {
+    const isDirectory = row.key.endsWith("/");
+    const { id, name, size, files, storage, owner } = row;
+    return {
+      id,
+      name,
+      path: isDirectory ? `${row.path}/` : row.path,
+      isDirectory,
+      typeName: isDirectory ? "folder" : kinds({ filename: name, content_type: typeOfName(name) }).typeName,
+      size,
+      files,
+      storage_config_id: storage,
+      deleted_by: owner,
+      deleted_at: iso(row.deleted_at),
+      purge_at: iso(row.purge_at),
+    };
   };
-};
 
 /** 400 cursor.invalid. */
 function decodedCursor(text: string): Pick<TrashRow, "deleted_at" | "id"> {

@@ -109,6 +109,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "index changes.isEmpty": { why: "stops at its limit", on: "sqlite" },
   "index changes.count": { why: "stops at its limit", on: "sqlite" },
   "what servers look for": { why: "stops at the first row", on: "sqlite" },
+  "trash.page": { why: "stops at its limit", on: "sqlite" },
   "properties.any": { why: "stops at its limit", on: "sqlite" },
   "node changes.grow": { why: JSON_LIST, on: "postgres" },
   "node changes.addToFolders": { why: JSON_LIST, on: "postgres" },

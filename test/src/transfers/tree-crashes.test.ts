@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { fs as api } from "#contract/fs";
+import { TRASH } from "#contract/paths";
 import { sql } from "../../../src/database/sql.ts";
 import { crashIn, type TreeCrash, treeCrashes } from "../../suites/tree-crashes.ts";
 import { stopAtEachWrite } from "../../support/crash.ts";
@@ -55,9 +56,12 @@ describe("that is killed anywhere leaves the old or the new:", () => {
         const tree = await treeCalls(house);
         const intents = await house.db.all(sql`select changes from change_intents`);
         const { data } = await tree.call(api.search, { query: { q: "satchel-staging", scope: "global" } });
-        const left = readdirSync(house.objects, { recursive: true }).filter((name) => `${name}`.includes("/.satchel"));
+        const left = readdirSync(house.objects, { recursive: true }).filter((name) =>
+          `${name}`.replace(`/${TRASH.slice(0, -1)}`, "").includes("/.satchel"),
+        );
         expect({ writes, intents, staged: data.results, left }).toEqual({ writes, intents: [], staged: [], left: [] });
         if (isMade) await here.isFollowed(slugs, writes);
+        if (isMade) await here.comesBack(slugs, writes);
       },
     });
     expect([unmade > 1, made > 0]).toEqual([true, true]);

@@ -21,7 +21,8 @@ const context = (held: readonly Permission[], part: Partial<CommandContext> = {}
   may: (right) => held.includes(right),
   signedIn: true,
   clip: { verb: "copy", entries: [file], from: "/" },
-  undoable: true,
+  undoable: "mount_rename",
+  signedIn: true,
   ...part,
 });
 const offered = (now: CommandContext) =>
@@ -33,7 +34,11 @@ const always = ["choose", "selectAll", "up"];
 
 describe("what is offered with one right alone", () => {
   test.each<[Permission, string[], string[]]>([
-    ["mount_view", [...always, "refresh", "search"], ["basket", "details", "download", "link", "preview", "share"]],
+    [
+      "mount_view",
+      [...always, "refresh", "search", "trash"],
+      ["basket", "details", "download", "link", "preview", "share"],
+    ],
     ["mount_upload", [...always, "newFolder", "upload", "uploadFolder"], ["details", "preview"]],
     ["mount_copy", [...always, "paste"], ["copy", "copyTo", "details", "preview"]],
     ["mount_rename", [...always, "undo"], ["cut", "details", "moveTo", "preview", "rename"]],

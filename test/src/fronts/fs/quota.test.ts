@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
+import { fsTrash } from "#contract/fs-trash";
 import { fsUploads } from "#contract/fs-uploads";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
@@ -90,9 +91,12 @@ describe("room", () => {
     const { slug } = await shareFile(tree.house, { filename: "shared", content: "1234567890" });
     expect(await ways.update?.(tree, "a", "1")).toBe("507 storage.full");
     await tree.call(api.batchRemove, { body: { paths: ["/m/shares/"] } });
+    // What waits in the trash still takes its room.
+    expect(await ways.update?.(tree, "a", "1")).toBe("507 storage.full");
+    await tree.call(fsTrash.empty, {});
     expect(await ways.update?.(tree, "a", "1234567890")).toBe("200");
     expect((await tree.house.request(`/api/file-view/${slug}`)).status).toBe(410);
-    await tree.call(api.batchRemove, { body: { paths: ["/m/a"] } });
+    await tree.call(api.batchRemove, { body: { paths: ["/m/a"], forever: true } });
     expect((await shareFile(tree.house, { content: "1234567890" })).size).toBe(10);
   });
 
@@ -109,7 +113,7 @@ describe("room", () => {
     await tree.write("/m/d/a", "1234567890");
     expect(await tree.outcome(api.rename, { body: { oldPath: "/m/d/", newPath: "/m/e/" } })).toBe("200");
     expect(await ways.update?.(tree, "b", "1")).toBe("507 storage.full");
-    await tree.call(api.batchRemove, { body: { paths: ["/m/e/"] } });
+    await tree.call(api.batchRemove, { body: { paths: ["/m/e/"], forever: true } });
     tree.behindOurBack("other", "1234567");
     await tree.list("/m", undefined, { refresh: "1" });
     // A listing is answered before it is in the index.

@@ -125,12 +125,14 @@ test("tags follow a copy, a rename and a folder, and are gone with the object", 
   expect(await tagsOf(s3, "/drive/other")).toBe("b=2");
   expect(await tagsOf(s3, "/drive/none")).toBe("");
   const { fs } = await import("#contract/fs");
+  const { fsTrash } = await import("#contract/fs-trash");
   expect((await call(fs.rename, { body: { oldPath: "/drive/d", newPath: "/drive/e" } })).error).toBeUndefined();
   expect(await tagsOf(s3, "/drive/e/a")).toBe("a=1");
   await s3.send("DELETE", "/drive/e/a");
   await s3.put("/drive/e/a", "anew");
   expect(await tagsOf(s3, "/drive/e/a")).toBe("");
   for (const key of ["copied", "other", "none", "e/a"]) await s3.send("DELETE", `/drive/${key}`);
+  await call(fsTrash.empty, {});
   expect(await house.db.all(sql`select * from dav_properties`)).toEqual([]);
 });
 

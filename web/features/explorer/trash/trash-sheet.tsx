@@ -150,7 +150,7 @@ function Row({ item, admin, busy, onRestore, onRemove }: RowProps) {
       {item.isDirectory ? (
         <Folder aria-hidden className="size-[18px] shrink-0 fill-accent-soft text-accent" />
       ) : (
-        <FileIcon filename={item.name} className="size-[18px] shrink-0 text-muted" />
+        <FileIcon type={item.typeName} filename={item.name} className="size-[18px] shrink-0 text-muted" />
       )}
       <div className="min-w-0 flex-1">
         <FileName name={item.name} />
