@@ -7,10 +7,12 @@ import { seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 await journey.share({ content: "# A title\n\nA text.", slug: "readable" });
+await journey.share({ content: "# A title\n\nA text.", slug: "limited", maxViews: 100 });
 await journey.shareFile(new File([new Uint8Array([0, 1, 2, 3])], "data.bin"), { slug: "bytes" });
 
 const pages = [
-  { path: "/paste/readable", later: 0, shown: (page: Page) => page.getByRole("heading", { name: "A title" }) },
+  // The text itself is there before the app.
+  { path: "/paste/readable", later: 0, shown: (page: Page) => page.getByRole("toolbar") },
   // What looks into a file of no known kind.
   { path: "/file/bytes", later: 1, shown: (page: Page) => page.getByRole("heading", { name: "data.bin" }) },
 ] as const;
@@ -137,16 +139,16 @@ describe("where no scripts run", () => {
     expect(await page.locator("noscript button").count()).toBe(0);
   });
 
-  test("a text says so in both languages, nothing pretends to load, and its button leads to the text", async () => {
+  test("a text that nobody may see without a view says so in both languages, nothing pretends to load, and its button leads to it", async () => {
     await using visit = await journey.visitor({ scripts: false });
     const { page } = visit;
-    await page.goto("/paste/readable");
+    await page.goto("/paste/limited");
     await seen(said(page, "en", "This page needs JavaScript"));
     await seen(said(page, "zh-CN", "此页面需要 JavaScript"));
     expect(await page.locator(".animate-shimmer:visible").count()).toBe(0);
     await said(page, "en", "Open the text as it is").click();
     await seen(page.getByText("# A title"));
-    expect(new URL(page.url()).pathname).toBe("/api/raw/readable");
+    expect(new URL(page.url()).pathname).toBe("/api/raw/limited");
   });
 
   test("a file is downloaded by its button", async () => {

@@ -56,7 +56,10 @@ export function ServedText({ language }: { readonly language: Language }) {
 
 type Of = { readonly [Name in "title" | "viewsUnlimited" | "created" | "outline" | "open"]: string };
 
-/** The button leads to the text as it is: a link would have whatever follows links count a view. */
+/**
+ * The button leads to the text as it is: a link would have whatever follows links count a view. It takes the room of the app's row of
+ * actions, which is higher than a button for a finger.
+ */
 const Head = ({ of }: { readonly of: Of }) => (
   <>
     <Where has="remark">
@@ -70,7 +73,7 @@ const Head = ({ of }: { readonly of: Of }) => (
       {of.viewsUnlimited}
       {of.created.replace("{{time}}", place("created"))}
     </FactLine>
-    <form>
+    <form className="flex items-center pointer-coarse:min-h-12">
       <Button type="submit" name="raw" value="1">
         {of.open}
       </Button>
