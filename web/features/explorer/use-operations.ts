@@ -47,6 +47,7 @@ export function useOperations() {
       onDone(verb, { done }, step) {
         const count = done.length;
         said.set(t(`explorer.done.${verb}`, { count }));
+        if (verb === "unpack") return void toast({ tone: "ok", text: t("explorer.done.unpack", { count }) });
         if (verb !== "move" || !step) return;
         const action = { label: t("explorer.command.undo"), run: () => void made.undo(step) };
         void toast({ tone: "ok", text: t("explorer.done.move", { count }), action });
