@@ -47,6 +47,7 @@ export function useOperations() {
       onDone(verb, { done }, step) {
         const count = done.length;
         said.set(t(`explorer.done.${verb}`, { count }));
+        if (verb === "unpack") return void toast({ tone: "ok", text: t("explorer.done.unpack", { count }) });
         if (!step || step.length === 0) return;
         const text = verb === "remove" ? t("explorer.done.trashed", { count }) : t("explorer.done.move", { count });
         const action = { label: t("explorer.done.takeBack"), run: () => void made.undo(step) };

@@ -1,5 +1,5 @@
 import { join } from "#contract/paths";
-import { isAtOrBelow } from "../../../lib/folder-path.ts";
+import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
 import { foldersOf, makeFolder, pathAt, remove, rename, restoreAll } from "./acts.ts";
 import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
@@ -91,13 +91,21 @@ export function createOperations(ports: Ports) {
 export type Operations = ReturnType<typeof createOperations>;
 
 function unpacking(ports: Ports, run: ReturnType<typeof createNotes>["run"]) {
-  const unpackOne = (path: string, how: Unpacked): Promise<Outcome> =>
-    run({
+  const unpackOne = (path: string, how: Unpacked): Promise<Outcome> => {
+    let next = how;
+    return run({
       verb: "unpack",
       count: 1,
-      act: (running) => unpack(ports, path, how, running),
-      again: () => void unpackOne(path, how),
+      async act(running) {
+        const outcome = await unpack(ports, path, how, running);
+        const [made] = outcome.done;
+        // The folder that was made gets what it lacks.
+        if (made) next = { target: bare(made.to), onConflict: "skip" };
+        return outcome;
+      },
+      again: () => void unpackOne(path, next),
     });
+  };
   return unpackOne;
 }
 
