@@ -10,6 +10,8 @@ export const OFFICE_GRANT_LIFE = 10 * minute;
 export const MAX_SHOWN_TEXT = 10 * MiB;
 /** A README below the list of its folder. */
 export const MAX_SHOWN_README = MiB / 2;
+/** Tables of separated values and JSON, of which a worker shows a part at a time. */
+export const MAX_SHOWN_DATA = 50 * MiB;
 export const MAX_SHOWN_PICTURE = 50 * MiB;
 export const MAX_SHOWN_DRAWING = 5 * MiB;
 export const MAX_SHOWN_DOCUMENT = 20 * MiB;
@@ -21,8 +23,10 @@ export const MAX_UNPACKED_DOCUMENT = 200 * MiB;
 export const MAX_EXTRACTED = 512 * MiB;
 /** Pages of a PDF that are shown: a kilobyte can claim millions. */
 export const MAX_PDF_PAGES = 5000;
-/** Rows of a table and entries of an archive that are listed. */
-export const MAX_TABLE_ROWS = 100_000;
+/** Rows of a sheet and of separated values, lists and objects of JSON, and entries of an archive that are listed. */
+export const MAX_SHEET_ROWS = 100_000;
+export const MAX_TABLE_ROWS = 2_000_000;
+export const MAX_JSON_LISTS = 8_000_000;
 export const MAX_ARCHIVE_ENTRIES = 50_000;
 /** How long a file may be read for a look before it is given up, in milliseconds. */
 export const VIEWER_PATIENCE = 20_000;

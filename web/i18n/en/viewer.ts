@@ -10,13 +10,14 @@ export const viewer: Shape<typeof zh> = {
   },
   table: {
     of: "Table of {{name}}",
+    rows: "{{count}} rows",
+    rowsSoFar: "{{count}} rows so far, the rest is being read…",
     cut: "There is more than is shown here. Download the file to see all of it.",
   },
   json: {
-    broken: "This is not valid JSON: {{reason}}",
+    broken: "This is not valid JSON: what stands in line {{line}}, column {{column}} does not belong there.",
     foldAll: "Fold all",
     unfoldAll: "Unfold all",
-    more: "Show {{count}} more",
   },
   sheet: { sheets: "Sheets", empty: "This sheet is empty." },
   online: {

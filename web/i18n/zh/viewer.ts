@@ -6,13 +6,14 @@ export const viewer = {
   },
   table: {
     of: "{{name}} 的表格",
+    rows: "共 {{count}} 行",
+    rowsSoFar: "已读到 {{count}} 行，其余正在载入…",
     cut: "内容太多，这里只显示一部分；完整内容请下载文件。",
   },
   json: {
-    broken: "这不是有效的 JSON：{{reason}}",
+    broken: "这不是有效的 JSON：第 {{line}} 行第 {{column}} 列不合语法。",
     foldAll: "全部折叠",
     unfoldAll: "全部展开",
-    more: "再显示 {{count}} 项",
   },
   sheet: { sheets: "工作表", empty: "这张表是空的。" },
   online: {

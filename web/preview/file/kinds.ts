@@ -1,6 +1,12 @@
 import { endingOf } from "#contract/file-kinds";
 import type { FileType } from "#contract/files";
-import { MAX_SHOWN_DOCUMENT, MAX_SHOWN_PDF, MAX_SHOWN_PICTURE, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
+import {
+  MAX_SHOWN_DATA,
+  MAX_SHOWN_DOCUMENT,
+  MAX_SHOWN_PDF,
+  MAX_SHOWN_PICTURE,
+  MAX_SHOWN_TEXT,
+} from "#contract/viewer-limits";
 
 /** What tells how a file can be shown. */
 export interface Previewed {
@@ -37,8 +43,8 @@ const most: Partial<Record<ViewerKind, number>> = {
   text: MAX_SHOWN_TEXT,
   markdown: MAX_SHOWN_TEXT,
   html: MAX_SHOWN_TEXT,
-  csv: MAX_SHOWN_TEXT,
-  json: MAX_SHOWN_TEXT,
+  csv: MAX_SHOWN_DATA,
+  json: MAX_SHOWN_DATA,
   pdf: MAX_SHOWN_PDF,
   docx: MAX_SHOWN_DOCUMENT,
   sheet: MAX_SHOWN_DOCUMENT,

@@ -64,7 +64,9 @@ function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
       {sheet.rows.length > 0 ? (
         <Grid
           key={chosen}
-          rows={sheet.rows}
+          count={sheet.rows.length}
+          rowAt={(index) => sheet.rows[index]}
+          sample={sheet.rows}
           label={t("viewer.table.of", { name: sheet.name })}
           headed={false}
           cut={sheet.cut}

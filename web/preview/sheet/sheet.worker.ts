@@ -1,5 +1,5 @@
 import { type CellObject, read, type WorkSheet } from "@e965/xlsx";
-import { MAX_TABLE_ROWS } from "#contract/viewer-limits";
+import { MAX_SHEET_ROWS } from "#contract/viewer-limits";
 import type { WorkerAnswer } from "../file/run-worker.ts";
 import { failureOf, isZip, sanitized } from "../office/unpack.ts";
 import { fitted, type Sheet } from "../table/sheet.ts";
@@ -16,7 +16,7 @@ async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
     dense: true,
     cellFormula: false,
     cellHTML: false,
-    sheetRows: MAX_TABLE_ROWS + 1,
+    sheetRows: MAX_SHEET_ROWS + 1,
   } as const;
   const { SheetNames, Sheets } = read(safe, options);
   let left = MAX_CELLS;
@@ -31,14 +31,14 @@ function rowsOf(sheet: WorkSheet | undefined, most: number) {
   const data = (sheet?.["!data"] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[];
   const rows: string[][] = [];
   let cells = 0;
-  for (const row of data.slice(0, MAX_TABLE_ROWS)) {
+  for (const row of data.slice(0, MAX_SHEET_ROWS)) {
     const shown = fitted(row ?? [], textOf);
     cells += shown.length;
     if (cells > most) break;
     rows.push(shown);
   }
   while (rows.at(-1)?.every((cell) => cell === "")) rows.pop();
-  return { rows, cells, cut: cells > most || data.length > MAX_TABLE_ROWS };
+  return { rows, cells, cut: cells > most || data.length > MAX_SHEET_ROWS };
 }
 
 const textOf = (cell: CellObject | undefined): string => cell?.w ?? (cell?.v === undefined ? "" : String(cell.v));

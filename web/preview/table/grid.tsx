@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo, useState } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 
@@ -15,26 +15,37 @@ const MAX_COLUMNS = 200;
 const MEASURED = 200;
 
 interface GridProps {
-  readonly rows: readonly (readonly string[])[];
+  /** Rows there are, the one that names the columns included. */
+  readonly count: number;
+  /** The cells of a row; undefined while they are on their way. */
+  readonly rowAt: (index: number) => readonly string[] | undefined;
+  /** The first rows, by which the columns are measured. */
+  readonly sample: readonly (readonly string[])[];
   readonly label: string;
   /** Whether the first row names the columns; else they are lettered. */
   readonly headed: boolean;
   /** Rows or columns of the file are left out. */
   readonly cut?: boolean;
+  /** Called with the rows that are drawn, from one up to another, which is not among them. */
+  readonly onSeen?: (from: number, to: number) => void;
 }
 
 /** A table of any length of which only the rows in sight are drawn. Cells are text and nothing else. */
-export function Grid({ rows, label, headed, cut = false }: GridProps) {
+export function Grid({ count, rowAt, sample, label, headed, cut = false, onSeen }: GridProps) {
   useLanguage();
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(800);
-  const all = useMemo(() => widthsOf(rows), [rows]);
+  const all = useMemo(() => widthsOf(sample), [sample]);
   const widths = all.slice(0, MAX_COLUMNS);
-  const head = headed ? (rows[0] ?? []) : widths.map((_, index) => letters(index));
-  const body = headed ? rows.slice(1) : rows;
-  const from = Math.max(0, Math.floor(top / ROW) - SPARE);
-  const to = Math.min(body.length, Math.ceil((top + height) / ROW) + SPARE);
-  const numbers = `${String(rows.length).length + 3}ch`;
+  const head = headed ? (sample[0] ?? []) : widths.map((_, index) => letters(index));
+  const above = headed ? 1 : 0;
+  const rows = Math.max(0, count - above);
+  const place = placeOf(rows, top, height);
+  const from = Math.max(0, Math.floor(place.top / ROW) - SPARE);
+  const to = Math.min(rows, Math.ceil((place.top + height) / ROW) + SPARE);
+  const numbers = `${String(count).length + 3}ch`;
+  const tell = useEffectEvent((first: number, last: number) => onSeen?.(first, last));
+  useEffect(() => tell(from + above, to + above), [from, to, above]);
   const columns = { gridTemplateColumns: `${numbers} ${widths.map((width) => `${width}ch`).join(" ")}` };
   return (
     <>
@@ -54,21 +65,37 @@ export function Grid({ rows, label, headed, cut = false }: GridProps) {
         }}
         className={classes("overflow-auto text-[13px] outline-offset-[-2px]", tallest)}
       >
-        <div role="table" aria-label={label} aria-rowcount={body.length + 1} className="w-max min-w-full">
+        <div role="table" aria-label={label} aria-rowcount={rows + 1} className="w-max min-w-full">
           <Row index={0} cells={head} columns={columns} widths={widths.length} head number="" />
-          <div role="rowgroup" style={{ height: body.length * ROW, paddingTop: from * ROW }}>
-            {body.slice(from, to).map((cells, index) => {
-              const at = from + index;
-              const number = String(at + (headed ? 2 : 1));
-              return (
-                <Row key={at} index={at + 1} cells={cells} columns={columns} widths={widths.length} number={number} />
-              );
-            })}
+          <div role="rowgroup" style={{ height: place.all }}>
+            {/* It hangs on what is in sight and not on what is above it, which may be more than it is tall. */}
+            <div role="presentation" style={{ transform: `translateY(${top - place.top + from * ROW}px)` }}>
+              {Array.from({ length: Math.max(0, to - from) }, (_, index) => {
+                const at = from + index;
+                const number = String(at + above + 1);
+                const cells = rowAt(at + above) ?? none;
+                return (
+                  <Row key={at} index={at + 1} cells={cells} columns={columns} widths={widths.length} number={number} />
+                );
+              })}
+            </div>
           </div>
         </div>
       </section>
     </>
   );
+}
+
+const none: readonly string[] = [];
+
+/** How tall rows can be together, in pixels: Firefox makes nothing taller than 17.8 million. */
+const TALLEST = 15_000_000;
+
+/** How tall all rows are, and which pixel of theirs is uppermost: of very many a pixel that is scrolled stands for several. */
+function placeOf(rows: number, top: number, height: number): { readonly all: number; readonly top: number } {
+  const all = rows * ROW;
+  if (all <= TALLEST) return { all, top };
+  return { all: TALLEST, top: Math.min(1, top / Math.max(1, TALLEST + ROW - height)) * (all + ROW - height) };
 }
 
 interface RowProps {

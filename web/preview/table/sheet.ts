@@ -7,8 +7,8 @@ export interface Sheet {
 }
 
 /** Columns of a table, and characters of a cell, that reach the page: it would lay out a line of megabytes for seconds. */
-const MAX_COLUMNS = 1000;
-const LONGEST_CELL = 1000;
+export const MAX_COLUMNS = 1000;
+export const LONGEST_CELL = 1000;
 
 /** The beginning of a row whose end nobody would read. */
 export const fitted = <Cell>(row: readonly Cell[], textOf: (cell: Cell) => string): string[] =>

@@ -1,21 +1,24 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
 import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/encodings";
-import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
+import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Frame, Modes, Pick } from "../file/frame.tsx";
 import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
+import type { TextSource } from "../file/use-asked.ts";
 import { WholeFile } from "../file/whole-file.tsx";
 import { LargeText } from "./large-text.tsx";
 import { useColours } from "./use-colours.ts";
 
 /** What a text looks like that is more than its letters. */
-interface LookProps {
+interface LookProps extends TextSource {
+  /** Empty where it is too long to be kept on the page: those who show that read its bytes. */
   readonly text: string;
   readonly name: string;
 }
@@ -24,6 +27,8 @@ interface View {
   readonly load: () => Promise<ComponentType<LookProps>>;
   /** Whether it is what one sees first. */
   readonly first: boolean;
+  /** The longest text that it takes, in bytes. */
+  readonly most?: number;
 }
 
 /** A look with the words that it has beyond those of all texts. */
@@ -32,8 +37,16 @@ const withWords = (load: View["load"]) => async () => (await Promise.all([load()
 const looks: Partial<Record<ViewerKind, View>> = {
   markdown: { load: async () => (await import("./markdown-text-view.tsx")).MarkdownTextView, first: true },
   html: { load: withWords(async () => (await import("../html/html-view.tsx")).HtmlView), first: false },
-  csv: { load: withWords(async () => (await import("../table/csv-view.tsx")).CsvView), first: true },
-  json: { load: withWords(async () => (await import("../json/json-view.tsx")).JsonView), first: true },
+  csv: {
+    load: withWords(async () => (await import("../table/csv-view.tsx")).CsvView),
+    first: true,
+    most: MAX_SHOWN_DATA,
+  },
+  json: {
+    load: withWords(async () => (await import("../json/json-view.tsx")).JsonView),
+    first: true,
+    most: MAX_SHOWN_DATA,
+  },
 };
 
 /** Loads what shows a text of a kind as what it means. */
@@ -42,14 +55,14 @@ export const loadView = async (as: ViewerKind): Promise<void> => void (await loo
 /** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
 export function TextViewer({ file, as, read }: ViewerProps) {
   return (
-    <WholeFile address={read} most={MAX_SHOWN_TEXT}>
+    <WholeFile address={read} most={looks[as]?.most ?? MAX_SHOWN_TEXT}>
       {(bytes) => <Text bytes={bytes} name={file.filename} as={as} />}
     </WholeFile>
   );
 }
 
 interface TextProps {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
   readonly as: ViewerKind;
 }
@@ -61,11 +74,14 @@ function Text({ bytes, name, as }: TextProps) {
   const [wrap, setWrap] = useState(true);
   const guessed = useEncoding(bytes);
   const [chosen, setChosen] = useState<EncodingName>();
-  const text = useMemo(() => decodeText(bytes, chosen ?? guessed), [bytes, chosen, guessed]);
+  const encoding = chosen ?? guessed;
+  // A longer one is shown as what it means, by a worker that keeps it.
+  const isLong = bytes.length > MAX_SHOWN_TEXT;
+  const text = useMemo(() => (isLong ? "" : decodeText(bytes, encoding)), [bytes, encoding, isLong]);
   const lines = useMemo(() => text.split("\n").length - (text.endsWith("\n") ? 1 : 0), [text]);
   const tools = (
     <>
-      {look && (
+      {look && !isLong && (
         <Modes
           label={t("text.view.shownAs")}
           value={meant ? "meant" : "source"}
@@ -97,16 +113,16 @@ function Text({ bytes, name, as }: TextProps) {
           <WrapText aria-hidden />
         </IconButton>
       )}
-      <CopyButton iconOnly text={text} label={t("text.view.copy")} />
+      {isLong ? null : <CopyButton iconOnly text={text} label={t("text.view.copy")} />}
     </>
   );
-  const blank = text.trim() === "";
+  const blank = !isLong && !/\S/.test(text);
   return (
     <Frame label={t("file.view.tools")} tools={tools}>
       {blank ? (
         <p className="p-6 text-muted">{t("file.view.blank")}</p>
       ) : meant && look ? (
-        <Meant key={chosen} look={look} as={as} text={text} name={name} />
+        <Meant key={encoding} look={look} as={as} {...{ text, bytes, encoding, name }} />
       ) : (
         <Source text={text} name={name} wrap={wrap} />
       )}
@@ -114,7 +130,7 @@ function Text({ bytes, name, as }: TextProps) {
   );
 }
 
-interface SourceProps extends LookProps {
+interface SourceProps extends Pick<LookProps, "text" | "name"> {
   readonly wrap: boolean;
 }
 
@@ -143,8 +159,15 @@ function useEncoding(bytes: Uint8Array): EncodingName {
 }
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */
-function Meant({ look, as, text, name }: MeantProps) {
-  const { data: Shown, isPending } = useCode(`look of ${as}`, look.load);
-  if (Shown) return <Shown text={text} name={name} />;
-  return isPending ? <ReadingSkeleton /> : <Source text={text} name={name} wrap />;
+function Meant({ look, as, ...props }: MeantProps) {
+  useLanguage();
+  const { data: Shown, isPending, again } = useCode(`look of ${as}`, look.load);
+  if (Shown) return <Shown {...props} />;
+  if (isPending) return <ReadingSkeleton />;
+  if (props.text !== "") return <Source text={props.text} name={props.name} wrap />;
+  return (
+    <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
+      {t("shell.lazy.text")}
+    </Notice>
+  );
 }
