@@ -34,7 +34,7 @@ export const trashedUntil = (
  */
 export async function discard(at: ResolvedPath, discarded: Discarded): Promise<string | undefined> {
   const { storage, location, found, beforeCommit, until } = discarded;
-  const { clock, search, transfers } = at.deps;
+  const { clock, search, transfers, trash: kept } = at.deps;
   const { mount } = location;
   const id = Bun.randomUUIDv7();
   const { head } = found;
@@ -59,6 +59,8 @@ export async function discard(at: ResolvedPath, discarded: Discarded): Promise<s
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "path.missing") return await requireGone(storage, from.key);
+    // What broke off behind its copies was brought to an end.
+    if ((await kept.find(id)) && !(await isThere(storage.store, from.key))) return id;
     throw UNFIT.includes(error.code) ? new Failure("trash.unfit") : error;
   }
 }

@@ -252,7 +252,7 @@ describe("restoring", () => {
 
 test("what does not fit into the trash stays, and can be deleted for ever", async () => {
   await using tree = await openTreeHouse();
-  const name = "n".repeat(240);
+  const name = "n".repeat(250);
   const path = `/m/d/${name}/${name}/${name}/${name}`;
   await tree.put(path);
   const remove = (forever: boolean) => tree.call(api.batchRemove, { body: { paths: ["/m/d/"], forever } });
