@@ -152,6 +152,7 @@ async function verify(place: Place, { name, one, folder, point, slugs }: Try): P
   const files = isMade ? Object.keys(one.after) : [...one.before];
   expect({ when, objects: await objectsIn(place, folder) }).toEqual({ when, objects: files.sort() });
   if (isMade) await change.isFollowed(slugs, when);
+  if (isMade) await change.comesBack(slugs, when);
   return isMade;
 }
 

@@ -92,7 +92,7 @@ describe("what breaks off", () => {
     await using tree = await openS3Tree();
     await tree.put("/s/d/1", "/s/a");
     tree.proxy.inject({ on: /^(POST \S*\?delete|DELETE )/, times: 1, answer: refused });
-    const remove = () => tree.call(api.batchRemove, { body: { paths: ["/s/d/", "/s/a"] } });
+    const remove = () => tree.call(api.batchRemove, { body: { paths: ["/s/d/", "/s/a"], forever: true } });
     expect((await remove()).data).toMatchObject({ success: 1, failed: [{ path: "/s/d/", error: "storage.refused" }] });
     expect(await tree.names("/s")).toBe("d/");
     expect((await remove()).data).toMatchObject({ success: 2, failed: [] });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
+import { fsTrash } from "#contract/fs-trash";
 import type { Step } from "../../src/jobs/task.ts";
 import { ended, type NewTask } from "../support/jobs-room.ts";
 import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
@@ -57,5 +58,6 @@ test("a folder with an empty one in it is deleted, and only files count", async 
   await tree.call(api.mkdir, { body: { path: "/s/d/empty" } });
   const job = await done(tree, { kind: "delete", source: "/s/d" });
   expect(job).toMatchObject({ state: "completed", done_files: 2, total_files: 2 });
+  await tree.call(fsTrash.empty, {});
   expect(await tree.s3.keys()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { nameOf, TRASH } from "#contract/paths";
 import { ownerName } from "../../access/principal.ts";
 import type { Recheck } from "../../stores/store.ts";
 import type { Storage } from "../../stores/stores.ts";
+import { isThere } from "../../transfers/at-key.ts";
 import type { ResolvedPath } from "../access.ts";
 import type { Found, MountedLocation } from "../entry.ts";
 import { folderKeyOf } from "../layout.ts";
@@ -29,11 +30,11 @@ export const trashedUntil = (
 
 /**
  * Moves a file or a folder to the trash of its storage, and answers its id there: one rename on a disk, copies within a storage that only
- * knows keys. Undefined when it had gone meanwhile. 409 trash.unfit.
+ * knows keys. Undefined when it had gone meanwhile. 409 trash.unfit, 502 storage.broken.
  */
 export async function discard(at: ResolvedPath, discarded: Discarded): Promise<string | undefined> {
   const { storage, location, found, beforeCommit, until } = discarded;
-  const { clock, search, transfers } = at.deps;
+  const { clock, search, transfers, trash: kept } = at.deps;
   const { mount } = location;
   const id = Bun.randomUUIDv7();
   const { head } = found;
@@ -57,7 +58,14 @@ export async function discard(at: ResolvedPath, discarded: Discarded): Promise<s
     return id;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "path.missing") return undefined;
+    if (error.code === "path.missing") return await requireGone(storage, from.key);
+    // What broke off behind its copies was brought to an end.
+    if ((await kept.find(id)) && !(await isThere(storage.store, from.key))) return id;
     throw UNFIT.includes(error.code) ? new Failure("trash.unfit") : error;
   }
+}
+
+/** Somebody else was faster. A storage that lists what it then says is missing is broken: 502 storage.broken. */
+async function requireGone({ store }: Storage, key: string): Promise<undefined> {
+  if (!store.tree && (await isThere(store, key))) throw new Failure("storage.broken", { answer: "endless list" });
 }

@@ -121,8 +121,8 @@ export const explorer: Shape<typeof zh> = {
     titleMany: "Delete {{count}} items?",
     text: "This cannot be undone.",
     toTrash: {
-      one: "It moves to the trash, where it can be restored for {{count}} day. It takes room until then.",
-      other: "It moves to the trash, where it can be restored for {{count}} days. It takes room until then.",
+      one: "Moves to the trash, can be restored for {{count}} day, and takes room until then.",
+      other: "Moves to the trash, can be restored for {{count}} days, and takes room until then.",
     },
     confirmTrash: "Move to trash",
     forever: "Delete for ever",

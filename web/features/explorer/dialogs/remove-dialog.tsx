@@ -38,7 +38,7 @@ export function RemoveDialog({ entries, days, onRemove, onClose }: RemoveDialogP
   const held = bytesOf(folders);
   return (
     <ConfirmDialog
-      danger
+      danger={isForever}
       title={title}
       text={isForever ? t("explorer.remove.text") : t("explorer.remove.toTrash", { count: days })}
       confirm={
@@ -67,7 +67,7 @@ export function RemoveDialog({ entries, days, onRemove, onClose }: RemoveDialogP
       </ul>
       <SharesThatEnd entries={entries} />
       {folders.length > 0 && (
-        <p className="mt-3 text-danger">
+        <p className={isForever ? "mt-3 text-danger" : "mt-3 text-muted"}>
           {held > 0
             ? t("explorer.remove.foldersHold", { count: folders.length, size: formatBytes(held, language) })
             : t("explorer.remove.folders", { count: folders.length })}

@@ -1,7 +1,6 @@
 import Folder from "lucide-react/icons/folder";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
-import X from "lucide-react/icons/x";
 import { useState } from "react";
 import type { TrashItem } from "#contract/fs-trash";
 import { parentOf } from "#contract/paths";
@@ -176,7 +175,7 @@ function Row({ item, admin, busy, onRestore, onRemove }: RowProps) {
       )}
       {onRemove && (
         <IconButton label={t("trash.removeOne", { name })} title={t("trash.remove")} onClick={onRemove}>
-          <X aria-hidden />
+          <Trash2 aria-hidden />
         </IconButton>
       )}
     </li>
@@ -185,8 +184,8 @@ function Row({ item, admin, busy, onRestore, onRemove }: RowProps) {
 
 /** How long it can still come back. */
 function leftOf({ purge_at }: TrashItem): string {
-  const days = Math.floor((Date.parse(purge_at) - Date.now()) / DAY);
-  return days < 1 ? t("trash.leftToday") : t("trash.left", { count: days });
+  const days = (Date.parse(purge_at) - Date.now()) / DAY;
+  return days < 1 ? t("trash.leftToday") : t("trash.left", { count: Math.ceil(days) });
 }
 
 const ownerOf = ({ deleted_by }: TrashItem): string => deleted_by.replace(/^apikey:/, "");
