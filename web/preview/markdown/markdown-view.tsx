@@ -22,18 +22,18 @@ interface MarkdownViewProps {
   readonly onWhole?: () => void;
   /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */
   readonly beside?: boolean;
-  /** The same text as somebody else has rendered it, which stands here until all of it is made anew. */
-  readonly standing?: Element | undefined;
+  /** The same text as the server has rendered it, which is shown here until all of it is made anew. */
+  readonly served?: Element | undefined;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
-export function MarkdownView({ text, onHeadings, onWhole, beside, standing }: MarkdownViewProps) {
+export function MarkdownView({ text, onHeadings, onWhole, beside, served }: MarkdownViewProps) {
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
-  const before = useRef(standing);
+  const before = useRef(served);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
 
   // The words inside the page change with the language.
