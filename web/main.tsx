@@ -10,12 +10,11 @@ import { ownPath } from "./lib/base-path.ts";
 import "./lib/install-offer.ts";
 // The development server has no /config.js, so the theme is set here as well.
 import "./lib/theme.ts";
-import { keepServedText } from "./lib/served-text.ts";
 
 async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.
   await Promise.all([loadWords("shell"), preloadAt(ownPath())]);
-  keepServedText(place);
+  window.servedText = place.querySelector("#served > :last-child");
   const root = createRoot(place);
   // A transition renders in slices, and the page can answer between them.
   startTransition(() =>

@@ -88,7 +88,7 @@ describe("where no scripts run", () => {
   test.each([
     ["en-US", "never expires", "Open the text as it is"],
     ["zh-CN", "永不过期", "直接打开文本"],
-  ])("in %s it reads as with them, and its button leads to the text as it is", async (locale, never, open) => {
+  ] as const)("in %s it reads as with them, and its button leads to the text as it is", async (locale, never, open) => {
     await using visit = await journey.visitor({ scripts: false, locale });
     const { page } = visit;
     await page.goto("/paste/markdown");

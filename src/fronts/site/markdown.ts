@@ -19,7 +19,7 @@ const options = {
   noHtmlSpans: true,
 } as const;
 
-export interface Heading {
+interface Heading {
   readonly id: string;
   /** HTML without elements. */
   readonly text: string;

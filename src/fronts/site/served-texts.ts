@@ -10,7 +10,7 @@ const MAX_SERVED_TEXT = 32 * 1024;
 /** Letters of texts, and of what was made of them, that are kept in memory. */
 const KEPT = 8 * 1024 * 1024;
 
-export interface ServedText {
+interface ServedText {
   readonly content: string;
   /** What fills the page; undefined where that is left to its scripts. */
   readonly values: Values | undefined;

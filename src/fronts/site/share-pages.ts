@@ -31,7 +31,7 @@ export interface SharePageRooms {
 }
 
 /** The page of a share as it is sent. */
-export interface SharePage {
+interface SharePage {
   readonly asset: Asset;
   /** Made for this client; as the asset is kept without one. */
   readonly form?: Form;

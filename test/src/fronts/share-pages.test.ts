@@ -84,7 +84,7 @@ const signs: Readonly<Record<string, string>> = {
 const unescaped = (text: string): string => text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (sign) => signs[sign] ?? sign);
 
 const picture = async (fields: FileOptions) =>
-  await shareFile(house, { contentType: "image/jpeg", content: await photo(64, 48), ...fields });
+  await shareFile(house, { mimetype: "image/jpeg", content: await photo(64, 48), ...fields });
 
 /** Everything that is counted of a share. */
 async function countsOf(kind: "pastes" | "files", slug: string) {
@@ -145,7 +145,7 @@ describe("what is told", () => {
   });
 
   test("of a file that is no picture: no picture", async () => {
-    const { slug } = await shareFile(house, { filename: "notes.txt", contentType: "text/plain" });
+    const { slug } = await shareFile(house, { filename: "notes.txt", mimetype: "text/plain" });
     const tags = await tagsOf(await html(`/file/${slug}`));
     expect(tags["og:title"]).toBe("notes.txt");
     expect(tags["og:image"]).toBeUndefined();
@@ -203,7 +203,8 @@ describe("what is not told", () => {
   test.each(Object.keys(make))("of a share with %s: the answer is that of an address without one", async (slug) => {
     await make[slug]?.(slug);
     const kind = slug.startsWith("file-") ? "file" : "paste";
-    for (const headers of [{}, { "accept-language": "zh" }, { "accept-encoding": "gzip, br" }]) {
+    const asked: Record<string, string>[] = [{}, { "accept-language": "zh" }, { "accept-encoding": "gzip, br" }];
+    for (const headers of asked) {
       const answer = await answerOf(`/${kind}/${slug}`, headers);
       expect(answer).toEqual(await answerOf(`/${kind}/nobody`, headers));
       expect(answer.body).not.toContain("Secret");

@@ -22,7 +22,6 @@ const context = (held: readonly Permission[], part: Partial<CommandContext> = {}
   signedIn: true,
   clip: { verb: "copy", entries: [file], from: "/" },
   undoable: "mount_rename",
-  signedIn: true,
   ...part,
 });
 const offered = (now: CommandContext) =>

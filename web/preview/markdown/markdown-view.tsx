@@ -27,19 +27,19 @@ interface MarkdownViewProps {
   readonly relative?: Relative;
   /** Called with the elements that are new, before they are drawn. */
   readonly onFresh?: ((elements: readonly HTMLElement[]) => void) | undefined;
-  /** The same text as somebody else has rendered it, which stands here until all of it is made anew. */
-  readonly standing?: Element | undefined;
+  /** The same text as the server has rendered it, which is shown here until all of it is made anew. */
+  readonly served?: Element | undefined;
 }
 
 type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
 export function MarkdownView(props: MarkdownViewProps) {
-  const { text, onHeadings, onWhole, beside, relative, onFresh: onMade, standing } = props;
+  const { text, onHeadings, onWhole, beside, relative, onFresh: onMade, served } = props;
   const language = useLanguage();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
-  const before = useRef(standing);
+  const before = useRef(served);
   const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
 
   // The words inside the page change with the language.

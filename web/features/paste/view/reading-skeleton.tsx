@@ -7,7 +7,7 @@ import { ReadingShapes } from "./reading-shapes.tsx";
 export function ReadingSkeleton() {
   useLanguage();
   const [page] = useState(servedPage);
-  if (page) return <Standing element={page} />;
+  if (page) return <ServedElement element={page} />;
   return (
     <div role="status" aria-label={t("share.gate.loading")}>
       <ReadingShapes />
@@ -16,6 +16,6 @@ export function ReadingSkeleton() {
 }
 
 /** An element that was made elsewhere. */
-export const Standing = ({ element }: { readonly element: Element }) => (
+export const ServedElement = ({ element }: { readonly element: Element }) => (
   <div ref={(place) => void (element.parentNode === place || place?.append(element))} />
 );

@@ -18,7 +18,7 @@ import { Actions, type ShownAs } from "./actions.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading-frame.tsx";
-import { Standing } from "./reading-skeleton.tsx";
+import { ServedElement } from "./reading-skeleton.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
@@ -65,12 +65,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
       }
     >
       {shownAs === "markdown" ? (
-        <MarkdownView
-          text={share.content}
-          onHeadings={setHeadings}
-          onWhole={onWhole}
-          standing={servedText("markdown")}
-        />
+        <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} served={servedText("markdown")} />
       ) : (
         <PlainText text={share.content} />
       )}
@@ -82,9 +77,9 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
 function PlainText({ text }: { readonly text: string }) {
   useLanguage();
   const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
-  const [standing] = useState(() => servedText("text"));
+  const [served] = useState(() => servedText("text"));
   if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
-  if (!error) return standing ? <Standing element={standing} /> : <Skeleton className="h-40 w-full" />;
+  if (!error) return served ? <ServedElement element={served} /> : <Skeleton className="h-40 w-full" />;
   return (
     <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
       {t("shell.lazy.text")}
