@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import * as file from "chardetng-wasm/dist/chardetng_wasm_bg.wasm" with { type: "file" };
-import { type DetectEncoding, encodingDetector } from "#contract/encoding-detector";
-import { decodeText } from "#contract/encodings";
+import { encodingDetector } from "#contract/encoding-detector";
+import { decodeText, type EncodingName } from "#contract/encodings";
 import { MAX_NAME_BYTES } from "#contract/limits";
 import { cleanPath } from "#contract/paths";
 import { extraField, type ZipRecord } from "./zip-list.ts";
@@ -15,14 +15,6 @@ const [UNICODE_NAME, VERSION] = [0x7075, 1];
 /** Names by which their encoding is guessed. */
 const SAMPLED = 500;
 
-let detector: Promise<DetectEncoding> | undefined;
-
-/** Loads the detector when it is first needed. */
-function loadDetector(): Promise<DetectEncoding> {
-  detector ??= Bun.file(path).arrayBuffer().then(encodingDetector);
-  return detector;
-}
-
 /** Returns what reads the names of a zip. Programs that do not say UTF-8 write them as their country does, which is guessed from all of them. */
 export async function namesOf(records: Iterable<ZipRecord>): Promise<(record: ZipRecord) => string> {
   const unsaid: Uint8Array[] = [];
@@ -30,9 +22,12 @@ export async function namesOf(records: Iterable<ZipRecord>): Promise<(record: Zi
     if (saidName(record) === undefined) unsaid.push(record.name, newline);
     if (unsaid.length >= SAMPLED * 2) break;
   }
-  const encoding = unsaid.length === 0 ? "UTF-8" : (await loadDetector())(Buffer.concat(unsaid));
+  const encoding = unsaid.length === 0 ? "UTF-8" : await guess(Buffer.concat(unsaid));
   return (record) => saidName(record) ?? decodeText(record.name, encoding);
 }
+
+const guess = async (names: Uint8Array): Promise<EncodingName> =>
+  (await encodingDetector(await Bun.file(path).arrayBuffer()))(names);
 
 const newline = new Uint8Array([10]);
 

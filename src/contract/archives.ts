@@ -1,5 +1,5 @@
 /** Archives that the server unpacks, by their names alone: what is in a file is found out when it is read. */
-export type ArchiveFormat = "zip" | "tar" | "tar.gz" | "tar.zst" | "gz";
+type ArchiveFormat = "zip" | "tar" | "tar.gz" | "tar.zst" | "gz";
 
 const endings: readonly (readonly [ending: string, format: ArchiveFormat])[] = [
   [".tar.gz", "tar.gz"],

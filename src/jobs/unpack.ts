@@ -119,15 +119,16 @@ function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
     if (found?.entry.kind !== "file" || found.entry.etag !== etag) throw new Failure("archive.changed");
   };
 
-  /** Whether an interrupted run had written the file before it could say so. */
-  const isWritten = async (view: View, entry: ArchiveEntry, begun: Intent | undefined): Promise<boolean> => {
-    if (!begun?.target || task.onConflict === "overwrite") return false;
+  /** The bytes of the file if an interrupted run had written it before it could say so. */
+  const written = async (view: View, entry: ArchiveEntry, begun: Intent | undefined): Promise<number | undefined> => {
+    if (!begun?.target || task.onConflict === "overwrite") return undefined;
     const found = await view.at(begun.target).find("write");
-    if (found?.entry.kind !== "file" || (entry.size !== undefined && found.entry.size !== entry.size)) return false;
+    if (found?.entry.kind !== "file" || (entry.size !== undefined && found.entry.size !== entry.size)) return undefined;
     const { read } = await view.at(begun.target).open("read");
     const body = await read();
-    if (body === undefined) return false;
-    return (await digestOf(body instanceof Blob ? body.stream() : body)) === (await digestOf(entry.bytes()));
+    if (body === undefined) return undefined;
+    const isSame = (await digestOf(body instanceof Blob ? body.stream() : body)) === (await digestOf(entry.bytes()));
+    return isSame ? found.entry.size : undefined;
   };
 
   const write = async (target: Node, { entry, twin }: Planned, path: string): Promise<Outcome> => {
@@ -160,6 +161,10 @@ function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
     if (entry.kind === "link") return { outcome: "skipped", bytes: 0, failure: new Failure("archive.link") };
     if (entry.problem) throw new Failure(entry.problem);
     if (twin === "same") throw new Failure("archive.twice");
+    if (entry.kind === "file" && path === task.target) throw new Failure("archive.name");
+    // What replaced the archive would end it, and be all that is left of it.
+    if (task.onConflict === "overwrite" && path.normalize("NFC") === task.source.normalize("NFC"))
+      throw new Failure("path.taken");
     const view = await viewOf(conditions);
     const requested = view.at(path);
     if (entry.kind === "folder") {
@@ -167,7 +172,8 @@ function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
       return nothing;
     }
     const begun = left.get(path);
-    if (await isWritten(view, entry, begun)) return { outcome: "done", bytes: begun?.bytes ?? 0 };
+    const bytes = await written(view, entry, begun);
+    if (bytes !== undefined) return { outcome: "done", bytes };
     const isTaken = task.onConflict !== "overwrite" && (await requested.find("write")) !== undefined;
     if (isTaken && !twin && task.onConflict === "skip") return { outcome: "skipped", bytes: 0 };
     const isBeside = isTaken && !twin && task.onConflict === "rename";

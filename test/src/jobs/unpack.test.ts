@@ -132,6 +132,21 @@ describe("an archive is unpacked", () => {
     expect(await tree.text("/drive/a/a")).toBe("a");
   });
 
+  test("nothing of it takes its own place, or that of its folder", async () => {
+    await using tree = await openUnpacking();
+    const entries = [
+      { name: "self.zip", content: "another" },
+      { name: ".", content: "no folder" },
+      { name: "last", content: "last" },
+    ];
+    await store(tree, "/drive/to/self.zip", zip(entries));
+    const job = await unpack(tree, { path: "/drive/to/self.zip", target: "/drive/to", onConflict: "overwrite" });
+    expect(job).toMatchObject({ done: 1, failed: 2, why: { "self.zip": "path.taken", to: "archive.name" } });
+    const other = await unpack(tree, { path: "/drive/to/self.zip", target: "/drive/to", onConflict: "rename" });
+    expect(other).toMatchObject({ done: 2, failed: 1 });
+    expect(await tree.names("/drive/to")).toBe("last last(1) self(1).zip self.zip");
+  });
+
   test("what is none, or a bomb, makes neither a job nor a folder", async () => {
     await using tree = await openUnpacking();
     await store(tree, "/drive/bomb.zip", zip([{ name: "a" }, { name: "b" }], { at: [0, 0] }));

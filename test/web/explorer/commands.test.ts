@@ -49,6 +49,24 @@ describe("what is offered with one right alone", () => {
   });
 });
 
+describe("unpacking", () => {
+  const offers = (name: string, part: Partial<CommandContext> = {}) =>
+    offered(context(["mount_view", "mount_upload"], { chosen: [{ ...file, name }], ...part })).includes("unpack");
+
+  test.each(["a.zip", "A.ZIP", "a.tar", "a.tar.gz", "a.tgz", "a.tar.zst", "notes.txt.gz"])("%s", (name) => {
+    expect(offers(name)).toBe(true);
+  });
+
+  test("is no offer for other files, several, visitors, or without the rights for it", () => {
+    for (const name of ["a.txt", "a.7z", "a.tar.xz", ".zip", "zip"]) expect(offers(name)).toBe(false);
+    const archive = { ...file, name: "a.zip" };
+    expect(offers("a.zip", { chosen: [archive, archive] })).toBe(false);
+    expect(offers("a.zip", { signedIn: false })).toBe(false);
+    for (const right of ["mount_view", "mount_upload"] as const)
+      expect(offered(context([right], { chosen: [archive] }))).not.toContain("unpack");
+  });
+});
+
 describe("where things stand", () => {
   test("a place that only leads to mounts takes nothing and gives nothing away", () => {
     const inFolder = offered(context(permissions, { virtual: true, folder: "/" }));
