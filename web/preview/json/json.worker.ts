@@ -1,6 +1,6 @@
+import { decodeText } from "#contract/encodings";
 import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import { WorkerFailure } from "../file/run-worker.ts";
-import { decodeText } from "#contract/encodings";
 import type { JsonQuestion, OpenedJson } from "./json.ts";
 import { JsonIndex, type JsonValue } from "./json-index.ts";
 

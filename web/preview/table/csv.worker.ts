@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import { decodeText } from "#contract/encodings";
+import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import type { CsvQuestion, CsvTold, OpenedCsv } from "./csv.ts";
 import { CsvIndex } from "./csv-index.ts";
 
