@@ -33,11 +33,11 @@ export interface RenderedText {
 /** What a link may lead to: the web, mail, phone, or a place of our own. */
 const safeAddress = /^(?:https?:|mailto:|tel:|#|\/|\.|[^:]*$)/i;
 
-/** Elements as Bun writes them that may stay, with what stands for them; what is not named is left out. */
+/** Elements as Bun writes them that may stay, and those that have no end; what is not named here or below is left out. */
 const plainTags: ReadonlySet<string> = new Set(
-  "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code del br hr".split(" "),
+  "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code del a".split(" "),
 );
-const alone: ReadonlySet<string> = new Set(["br", "hr", "img", "input"]);
+const alone: ReadonlySet<string> = new Set(["br", "hr"]);
 /** Elements beside which a line end is no space in a sentence. */
 const blocks = "h[1-6]|p|blockquote|ul|ol|li|table|thead|tbody|tr|t[hd]|hr|br|pre";
 const isBlock = new RegExp(`^(?:${blocks})$`);
@@ -57,25 +57,26 @@ export function renderMarkdown(text: string, words: ServedWords): RenderedText |
   const html = Bun.markdown.html(text.toWellFormed(), options);
   if (html.length > MOST_HTML) return undefined;
   const writer = new Writer(words);
-  const written = html.replace(PIECES, (piece, language, code, close, name, attributes, next, at) => {
+  const replaced = html.replace(PIECES, (piece, language, code, close, name, attributes, next, at) => {
     if (name === undefined && code === undefined) return writer.lineEnd(at, next !== undefined);
     writer.ended(at + piece.length, name ?? "pre");
     if (code !== undefined) return writer.code(code, language);
     return close ? writer.close(name) : writer.open(name, attributes);
   });
-  if (writer.deepest > DEEPEST || written.length > 2 * MOST_HTML) return undefined;
+  const written = replaced + writer.closeFrom();
+  if (writer.isTooDeep || written.length > 2 * MOST_HTML) return undefined;
   return { html: written, headings: writer.headings(written) };
 }
 
 /** Writes the tags of one text, in their order. */
 class Writer {
-  deepest = 0;
-  private depth = 0;
+  /** Whether more elements are within each other than a page may have. */
+  isTooDeep = false;
+  /** What is open, from the outside to the inside: Bun leaves some element open where an address ends within emphasis. */
+  private readonly opened: string[] = [];
   /** Where the last block began or ended. */
   private block = 0;
   private count = 0;
-  /** What is open of links: an image within one leads where that does. */
-  private links = 0;
 
   constructor(private readonly words: ServedWords) {}
 
@@ -85,12 +86,12 @@ class Writer {
   }
 
   open(name: string, attributes: string): string {
-    if (!alone.has(name)) this.depth += 1;
-    this.deepest = Math.max(this.deepest, this.depth);
-    if (name === "a") return this.link(attributes);
     if (name === "img") return this.image(attributes);
     if (name === "input") return `<input type="checkbox" disabled${/\bchecked\b/.test(attributes) ? " checked" : ""}> `;
-    if (!plainTags.has(name)) return "";
+    if (alone.has(name)) return `<${name}>`;
+    if (!plainTags.has(name) || this.isTooDeep || (name === "a" && this.opened.includes("a"))) return "";
+    this.isTooDeep = this.opened.push(name) > DEEPEST;
+    if (name === "a") return link(attributes);
     if (/^h\d$/.test(name)) return `<${name} id="h-${this.count++}">`;
     if (name === "table")
       return `<div class="md-table" tabindex="0" role="region" aria-label="${this.words.table}"><table>`;
@@ -99,14 +100,16 @@ class Writer {
     return `<${name}${/ align="(?:left|center|right)"/.exec(attributes)?.[0] ?? ""}>`;
   }
 
+  /** Closes with an element what is open within it; the end of one that is not open is none. */
   close(name: string): string {
-    this.depth -= 1;
-    if (name === "a") {
-      this.links -= 1;
-      return "</a>";
-    }
-    if (name === "table") return "</table></div>";
-    return plainTags.has(name) ? `</${name}>` : "";
+    const at = this.opened.lastIndexOf(name);
+    return at < 0 ? "" : this.closeFrom(at);
+  }
+
+  /** Closes what is open from there on, the innermost first; all of it unless said. */
+  closeFrom(at = 0): string {
+    const ends = this.opened.splice(at).reverse();
+    return ends.map((name) => (name === "table" ? "</table></div>" : `</${name}>`)).join("");
   }
 
   /** Beside blocks it says nothing; within a paragraph it is one, as on the page. */
@@ -137,23 +140,22 @@ class Writer {
     }));
   }
 
-  private link(attributes: string): string {
-    this.links += 1;
-    const address = attributeOf("href", attributes);
-    if (!safeAddress.test(address)) return "<a>";
-    const away = address.startsWith("#") ? "" : ' target="_blank" rel="nofollow noopener noreferrer ugc"';
-    return `<a href="${address}"${away}>`;
-  }
-
   /** No picture is loaded by the page itself: one of another site would tell who reads, and one of ours may be larger than memory. */
   private image(attributes: string): string {
     const [address, alt] = [attributeOf("src", attributes), attributeOf("alt", attributes)];
     if (!safeAddress.test(address)) return alt;
     const host = URL.parse(address.replaceAll("&amp;", "&"), NOWHERE)?.host.replace(NOWHERE_HOST, "");
     const said = `${alt ? `<span>${alt}</span>` : ""}<small>${host ? this.words.imageFrom(Bun.escapeHTML(host)) : this.words.image}</small>`;
-    if (this.links > 0) return `<span class="md-image">${said}</span>`;
+    if (this.opened.includes("a")) return `<span class="md-image">${said}</span>`;
     return `<a class="md-image" href="${address}" target="_blank" rel="nofollow noopener noreferrer ugc">${said}</a>`;
   }
+}
+
+function link(attributes: string): string {
+  const address = attributeOf("href", attributes);
+  if (!safeAddress.test(address)) return "<a>";
+  const away = address.startsWith("#") ? "" : ' target="_blank" rel="nofollow noopener noreferrer ugc"';
+  return `<a href="${address}"${away}>`;
 }
 
 /** The base of addresses that name no host. */

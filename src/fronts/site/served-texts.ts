@@ -5,7 +5,7 @@ import { type RenderedText, renderMarkdown } from "./markdown.ts";
 import type { Values } from "./template.ts";
 import { servedWords } from "./words.ts";
 
-/** Bytes of the largest text that its page brings: the worst Markdown of this size holds the server for some 40 ms, once. */
+/** Bytes of the largest text that its page brings: the worst Markdown of this size holds the server for some 60 ms, once. */
 const MAX_SERVED_TEXT = 32 * 1024;
 /** Letters of texts, and of what was made of them, that are kept in memory. */
 const KEPT = 8 * 1024 * 1024;

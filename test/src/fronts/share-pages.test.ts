@@ -350,6 +350,21 @@ describe("hostile names", () => {
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
+  test("what a text opens ends with it, also where the parser leaves it open", async () => {
+    const { slug } = await shareText(house, { content: "_a@b.c__ and\n\n- **x [a <https://b.test>](https://c.test)" });
+    const page = await html(`/paste/${slug}`);
+    const open: string[] = [];
+    for (const [, end, name = ""] of page
+      .slice(page.indexOf("<div>"), page.indexOf("</body>"))
+      .matchAll(/<(\/?)(\w+)[^>]*>/g)) {
+      if (/^(?:br|hr|input)$/.test(name)) continue;
+      if (end) expect([name, page]).toEqual([open.pop() ?? "", page]);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+    expect(page).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<a /);
+  });
+
   test("links tell nothing of the page, and give nothing of its name to whoever they lead to", async () => {
     const { slug } = await shareText(house, { content: "[a](https://a.test) https://b.test [c](#h-0)" });
     const page = await html(`/paste/${slug}`);
