@@ -48,13 +48,32 @@ export function countedDatabase(db: Database) {
   };
   return {
     db: noted,
-    /** Notes what is asked on behalf of this work. */
-    during: <Result>(begin: () => Result): Result => work.run(true, begin),
+    /** Notes what is asked on behalf of this work, until it has ended. What a timer begins meanwhile is nobody's. */
+    async during<Result>(begin: () => Promise<Result>): Promise<Result> {
+      using _timers = timersOutside(work);
+      return await work.run(true, begin);
+    },
     /** What was asked since the last time. */
     take(): readonly Asked[] {
       const taken = asked;
       asked = [];
       return taken;
+    },
+  };
+}
+
+/**
+ * Has timers begin what they begin on nobody's behalf: the index follows a change after a moment, which on a slow machine passes before
+ * the change is answered. Who waits for a timer goes on as before.
+ */
+function timersOutside(work: AsyncLocalStorage<true>): Disposable {
+  const before = globalThis.setTimeout;
+  const outside = (task: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) =>
+    before(() => work.exit(() => task(...args)), delay);
+  globalThis.setTimeout = Object.assign(outside, before);
+  return {
+    [Symbol.dispose]() {
+      globalThis.setTimeout = before;
     },
   };
 }
