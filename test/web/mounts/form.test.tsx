@@ -76,6 +76,7 @@ describe("a new mount", () => {
         webdav_policy: "302_redirect",
         enable_sign: true,
         sign_expires: 0,
+        trash: true,
       },
     ]);
     expect(await (await card("Photos")).findByText("Added. It shows in the file explorer now.")).toBeDefined();
