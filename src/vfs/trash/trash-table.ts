@@ -91,5 +91,3 @@ export const trashTable = (db: Database) => ({
       select ${columns} from trash where purge_at <= ${now} ${without.length === 0 ? sql`` : sql`and storage not in (${list(without)})`}
       order by purge_at, id limit ${limit}`),
 });
-
-export type TrashTable = ReturnType<typeof trashTable>;

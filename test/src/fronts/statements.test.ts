@@ -39,7 +39,7 @@ test.each([
   ["WebDAV PUT", 8],
   ["WebDAV GET", 3],
   ["POST /api/fs/rename", 12],
-  ["WebDAV DELETE", 14],
+  ["WebDAV DELETE", 9],
   ["POST /api/upload", FORM_UPLOAD],
 ])("%s takes at most %i round trips", async (name, most) => {
   await using calls = await openMainCalls();

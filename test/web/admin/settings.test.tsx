@@ -12,6 +12,7 @@ const initial: Record<string, Record<string, string>> = {
     proxy_sign_all: "true",
     proxy_sign_expires: "0",
     file_naming_strategy: "overwrite",
+    trash_days: "7",
     default_use_proxy: "false",
     max_visitor_texts: "256",
     max_key_texts: "1024",
@@ -104,6 +105,13 @@ describe("global settings", () => {
     ["Largest file", "单个文件最大", "0", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
     ["Largest file", "单个文件最大", "much", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
     ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
+    [
+      "Days kept in the trash",
+      "保留天数",
+      "1.5",
+      "Enter a whole number from 0 to 3650.",
+      "请填写 0 到 3650 之间的整数。",
+    ],
     [
       "Signatures hold (seconds)",
       "签名有效期（秒）",

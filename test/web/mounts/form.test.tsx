@@ -78,6 +78,7 @@ describe("a new mount", () => {
         enable_sign: true,
         sign_expires: 0,
         readme: false,
+        trash: true,
       },
     ]);
     expect(await (await card("Photos")).findByText("Added. It shows in the file explorer now.")).toBeDefined();

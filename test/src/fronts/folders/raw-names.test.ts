@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { davCalls } from "../../../support/dav.ts";
