@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../lib/classes.ts";
 import { type ShownTheme, useShownTheme } from "../../lib/theme.ts";
 import { tall } from "../file/frame.tsx";
-import type { Target } from "./book-reader.tsx";
 import { type Chapter, placeOf } from "./chapter.ts";
+import type { Target } from "./reading-place.ts";
 
 /** What a chapter may load: what was put into it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src blob: data:; font-src data:";

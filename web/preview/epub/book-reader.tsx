@@ -13,19 +13,12 @@ import { BookFrame } from "./book-frame.tsx";
 import { type Chapter, readChapter } from "./chapter.ts";
 import type { TakeFile } from "./epub.ts";
 import type { Book } from "./read-book.ts";
-import { placeIn, remember, SIZES } from "./reading-place.ts";
+import { placeIn, remember, SIZES, type Target } from "./reading-place.ts";
 
 interface BookReaderProps {
   readonly book: Book;
   readonly take: TakeFile;
   readonly name: string;
-}
-
-/** Where one is to be in the chapter that is shown next: at a part of it, or as far as one had read. */
-export interface Target {
-  readonly chapter: number;
-  readonly part: string;
-  readonly passed: number;
 }
 
 /** A book that was opened, where it was left. */

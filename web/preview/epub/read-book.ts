@@ -8,7 +8,7 @@ const MAX_LINES = 5000;
 const HIDDEN_FONTS = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 const CONTAINER = "META-INF/container.xml";
 
-export interface ContentsLine {
+interface ContentsLine {
   readonly label: string;
   readonly path: string;
   /** The id within the chapter; empty for its beginning. */

@@ -1,10 +1,17 @@
 import { browserStorage } from "../../lib/storage.ts";
 
 /** Where somebody was in a book: a chapter, how much of it they had passed from 0 to 1, and how large its text is in percent. */
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly chapter: number;
   readonly passed: number;
   readonly size: number;
+}
+
+/** Where one is to be in the chapter that is shown next: at a part of it, or as far as one had read. */
+export interface Target {
+  readonly chapter: number;
+  readonly part: string;
+  readonly passed: number;
 }
 
 /** Books that are remembered; the one that was read longest ago is forgotten first. */
