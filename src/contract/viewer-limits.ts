@@ -15,6 +15,7 @@ export const MAX_SHOWN_DATA = 50 * MiB;
 export const MAX_SHOWN_PICTURE = 50 * MiB;
 export const MAX_SHOWN_DRAWING = 5 * MiB;
 export const MAX_SHOWN_DOCUMENT = 20 * MiB;
+export const MAX_SHOWN_BOOK = 100 * MiB;
 export const MAX_SHOWN_PDF = 500 * MiB;
 /** Width times height of a picture: a browser needs four bytes for each. */
 export const MAX_PIXELS = 100_000_000;

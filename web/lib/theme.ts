@@ -3,7 +3,7 @@ import { createStore, useStore } from "./store.ts";
 
 const themeModes = ["auto", "light", "dark"] as const;
 type ThemeMode = (typeof themeModes)[number];
-type ShownTheme = "light" | "dark";
+export type ShownTheme = "light" | "dark";
 
 /** The same key as in /config.js, which sets the theme before the first paint. */
 const KEY = "themeMode";

@@ -36,6 +36,12 @@ test.each([
   ["docx", { typeName: "office", mimetype: `${office}.wordprocessingml.document`, filename: "a.docx" }],
   ["sheet", { typeName: "office", mimetype: "application/vnd.ms-excel", filename: "a.xls" }],
   ["office", { typeName: "office", mimetype: `${office}.presentationml.presentation`, filename: "a.pptx" }],
+  ["csv", { typeName: "text", mimetype: "text/csv", filename: "a.csv", size: 50 * MiB }],
+  ["nothing: tooLarge", { typeName: "text", mimetype: "text/csv", filename: "a.csv", size: 50 * MiB + 1 }],
+  ["json", { typeName: "text", mimetype: "application/json", filename: "a.json", size: 50 * MiB }],
+  ["epub", { typeName: "unknown", mimetype: "application/epub+zip", filename: "a", size: 10 }],
+  ["epub", { typeName: "document", mimetype: "application/octet-stream", filename: "a.EPUB", size: 100 * MiB }],
+  ["nothing: tooLarge", { typeName: "unknown", mimetype: "application/epub+zip", filename: "a.epub", size: 101 * MiB }],
   ["archive", { typeName: "unknown", mimetype: "application/zip", filename: "a.zip", size: 5e9 }],
   // What the settings say goes before the name: an administrator made these texts.
   ["text", { typeName: "text", mimetype: "application/pdf", filename: "a.pdf", size: 10 }],

@@ -19,6 +19,16 @@ export const viewer: Shape<typeof zh> = {
     foldAll: "Fold all",
     unfoldAll: "Unfold all",
   },
+  book: {
+    contents: "Contents",
+    previous: "Previous chapter",
+    next: "Next chapter",
+    smaller: "Smaller text",
+    larger: "Larger text",
+    place: "{{number}} / {{count}}",
+    drm: "This book is locked (DRM): only the app of its publisher can open it.",
+    chapter: "This chapter is damaged and cannot be shown. Go on to another one, or download the file.",
+  },
   sheet: { sheets: "Sheets", empty: "This sheet is empty." },
   online: {
     open: "Open in an online viewer",

@@ -15,6 +15,16 @@ export const viewer = {
     foldAll: "全部折叠",
     unfoldAll: "全部展开",
   },
+  book: {
+    contents: "目录",
+    previous: "上一章",
+    next: "下一章",
+    smaller: "缩小文字",
+    larger: "放大文字",
+    place: "{{number}} / {{count}}",
+    drm: "这本书受版权保护（DRM），只能在它的出版方指定的应用中阅读。",
+    chapter: "这一章已损坏，无法显示。可以翻到其他章节，或下载文件。",
+  },
   sheet: { sheets: "工作表", empty: "这张表是空的。" },
   online: {
     open: "用在线查看器打开",

@@ -1,6 +1,7 @@
 import { endingOf } from "#contract/file-kinds";
 import type { FileType } from "#contract/files";
 import {
+  MAX_SHOWN_BOOK,
   MAX_SHOWN_DATA,
   MAX_SHOWN_DOCUMENT,
   MAX_SHOWN_PDF,
@@ -30,7 +31,8 @@ export type ViewerKind =
   | "docx"
   | "sheet"
   | "office"
-  | "archive";
+  | "archive"
+  | "epub";
 
 /** `unknown` files may say with their first bytes what they are. */
 export type Shown =
@@ -48,6 +50,7 @@ const most: Partial<Record<ViewerKind, number>> = {
   pdf: MAX_SHOWN_PDF,
   docx: MAX_SHOWN_DOCUMENT,
   sheet: MAX_SHOWN_DOCUMENT,
+  epub: MAX_SHOWN_BOOK,
 };
 
 const endings: Readonly<Record<string, ViewerKind>> = {
@@ -58,6 +61,7 @@ const endings: Readonly<Record<string, ViewerKind>> = {
   ...named("docx", "docx docm dotx"),
   ...named("sheet", "xlsx xlsm xlsb xls ods"),
   ...named("pdf", "pdf"),
+  ...named("epub", "epub"),
   ...named("archive", "zip jar apk war cbz xpi vsix whl nupkg"),
 };
 
@@ -71,6 +75,7 @@ const media: readonly (readonly [pattern: RegExp, kind: ViewerKind])[] = [
   [/^text\/(csv|tab-separated-values)$/, "csv"],
   [/^application\/(.+\+)?json$/, "json"],
   [/^application\/pdf$/, "pdf"],
+  [/^application\/epub\+zip$/, "epub"],
   [/^application\/(x-)?zip(-compressed)?$/, "archive"],
   [/^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\./, "docx"],
   [
@@ -89,7 +94,7 @@ const media: readonly (readonly [pattern: RegExp, kind: ViewerKind])[] = [
 const forms: Partial<Record<FileType, readonly ViewerKind[]>> = {
   text: ["markdown", "html", "csv", "json"],
   office: ["docx", "sheet"],
-  document: ["pdf", "docx", "sheet"],
+  document: ["pdf", "docx", "sheet", "epub"],
 };
 
 /** How a file is shown: as its kind says, which follows the settings; then as its name and its media type do. */

@@ -28,6 +28,7 @@ export const viewers: Readonly<Record<ViewerKind, () => Promise<Viewer>>> = {
   docx: withWords(async () => (await import("../docx/docx-viewer.tsx")).DocxViewer, "viewer", "text"),
   sheet: withWords(async () => (await import("../sheet/sheet-viewer.tsx")).SheetViewer, "viewer", "text"),
   office: withWords(async () => (await import("../office/office-viewer.tsx")).OfficeViewer, "viewer"),
+  epub: withWords(async () => (await import("../epub/epub-viewer.tsx")).EpubViewer, "viewer", "text"),
   archive: withWords(async () => (await import("../archive/archive-viewer.tsx")).ArchiveViewer, "viewer", "text"),
 };
 

@@ -22,21 +22,31 @@ const followed = /^\s*(https?:|mailto:)/i;
 /** What a page brings itself. Drawings are programs of what to draw, which can keep a browser busy for good. */
 const brought = /^\s*(#|data:(image(?!\/svg)|font|audio|video)\/)/i;
 
-/** CSS that names no place elsewhere. Whatever is written so that it slips through is stopped by the policy of the frame. */
-export const safeCss = (css: string): string =>
+/** CSS that names no place elsewhere, but addresses like `also`. Whatever is written so that it slips through is stopped by the policy of the frame. */
+export const safeCss = (css: string, also?: RegExp): string =>
   css
     .replace(/@import[^;]*;?/gi, "")
     // Blanks are looked through once: in any other order many of them take the square of their number.
-    .replace(/\b(?:url|src|image-set)\((?!\s*(?:["']\s*)?(?:#|data:(?!image\/svg)))[^)]*\)?/gi, "none");
+    .replace(
+      /\b(?:url|src|image-set)\((?!\s*(?:["']\s*)?(?:#|data:(?!image\/svg)))([^)]*)\)?/gi,
+      (written, inner: string) => (also?.test(inner.trim().replace(/^["']\s*/, "")) ? written : "none"),
+    );
+
+/** What a page that is a part of something larger brings along. */
+export interface PageParts {
+  readonly cssOf?: (css: string) => string;
+  /** Where a part of it is, or what a link leads to; undefined for what is not there. */
+  readonly addressOf?: (address: string, isLink: boolean) => string | undefined;
+}
 
 /** Elements of a page that are laid out within a second or two. */
 const MAX_ELEMENTS = 60_000;
 
 /** The sanitized page, or undefined when it takes more than a second or two to lay out, or what it draws is more than a page can bear. */
-export function lightPage(html: string): string | undefined {
+export function lightPage(html: string, parts?: PageParts): string | undefined {
   // Closing tags are the other half.
   if (html.split("<").length > 2 * MAX_ELEMENTS) return undefined;
-  const sanitized = sanitizePage(html);
+  const sanitized = sanitizePage(html, parts);
   return isLight(sanitized) ? sanitized : undefined;
 }
 
@@ -44,23 +54,25 @@ export function lightPage(html: string): string | undefined {
  * A page without what runs, loads from elsewhere or leads away by itself: scripts, handlers, frames, forms, remote pictures. Links to the
  * web stay and open in a tab of their own.
  */
-export function sanitizePage(html: string): string {
+export function sanitizePage(html: string, { cssOf = safeCss, addressOf }: PageParts = {}): string {
   const purifier = DOMPurify(window);
   purifier.addHook("afterSanitizeAttributes", (element) => {
     const isLink = element.nodeName.toLowerCase() === "a";
     const style = element.getAttribute("style");
-    if (style !== null) element.setAttribute("style", safeCss(style));
+    if (style !== null) element.setAttribute("style", cssOf(style));
     for (const name of ["href", "xlink:href", "src", "srcset", "poster", "background", "ping"]) {
       const value = element.getAttribute(name);
-      if (value !== null && !brought.test(value) && !(isLink && name === "href" && followed.test(value)))
-        element.removeAttribute(name);
+      if (value === null || (isLink && name === "href" && followed.test(value))) continue;
+      const found = addressOf && name !== "srcset" ? addressOf(value, isLink) : undefined;
+      if (found !== undefined) element.setAttribute(name, found);
+      else if (addressOf || !brought.test(value)) element.removeAttribute(name);
     }
     if (!isLink || !followed.test(element.getAttribute("href") ?? "")) return;
     element.setAttribute("target", "_blank");
     element.setAttribute("rel", "noopener noreferrer");
   });
   purifier.addHook("uponSanitizeElement", (element) => {
-    if (element.nodeName === "STYLE") element.textContent = safeCss(element.textContent ?? "");
+    if (element.nodeName === "STYLE") element.textContent = cssOf(element.textContent ?? "");
   });
   // The parser would try to move itself to another base, and the browser would complain that it may not.
   return purifier.sanitize(html.replace(/<base\b/gi, "<x-base"), {
