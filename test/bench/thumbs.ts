@@ -91,7 +91,7 @@ try {
   {
     await using server = await start(data);
     const who = await signedIn(server);
-    if (!process.env.X) await thumbnails(server, who, join(data, "objects", "drive"));
+    await thumbnails(server, who, join(data, "objects", "drive"));
     await fill(server, who, data);
   }
   await using server = await start(data);
