@@ -1,4 +1,5 @@
 import type { FileType } from "./files.ts";
+import { MAX_THUMB_SOURCE } from "./limits.ts";
 
 /** What the name and the media type of a file say about it, for server and page alike. */
 
@@ -24,3 +25,15 @@ export const kindOfMedia = (type: string): FileType =>
  * (Dockerfile, LICENSE).
  */
 export const endingOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+
+/** Pictures that the server makes smaller; a browser draws others as they are. */
+const shrunk: ReadonlySet<string> = new Set(["jpg", "jpeg", "jfif", "png", "webp", "gif"]);
+
+interface Named {
+  readonly name: string;
+  /** Bytes. */
+  readonly size?: number | undefined;
+}
+
+/** Reports whether the server makes a thumbnail of a file, as far as its name and size say. */
+export const isShrunk = ({ name, size = 0 }: Named): boolean => shrunk.has(endingOf(name)) && size <= MAX_THUMB_SOURCE;

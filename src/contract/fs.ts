@@ -39,7 +39,7 @@ const item = z.object({
   typeName: z.enum(fileTypes),
   /** Of what a mount stands at. */
   mount_id: z.optional(z.string()),
-  /** Of a picture whose thumbnail was made. */
+  /** Of a picture whose thumbnail was made; of the first 2,000 of a list. */
   picture: z.optional(pictureFacts),
 });
 

@@ -124,6 +124,8 @@ export const MAX_OFFERED_THUMB = 512 * 1024;
 export const MAX_OFFERED_PIXELS = 8_000_000;
 /** Pictures of which a server remembers dimensions and colours. */
 export const MAX_KNOWN_PICTURES = 20_000;
+/** Pictures whose dimensions and colours a list tells. */
+export const MAX_TOLD_PICTURES = 2000;
 /** Bytes of the thumbnails that a server keeps. */
 export const KEPT_THUMB_BYTES = 512 * 1024 * 1024;
 

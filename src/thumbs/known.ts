@@ -1,4 +1,5 @@
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import * as z from "zod/mini";
 import type { PictureFacts } from "#contract/files";
 import { MAX_KNOWN_PICTURES } from "#contract/limits";
 import { isMissing } from "./kept.ts";
@@ -22,23 +23,62 @@ interface KnownDeps {
 /** Whether an ETag is the hash of its file's content; another may be that of a second file too. */
 export const isHash = (etag: string): boolean => /^[0-9a-f]{32}$/.test(etag);
 
-/** The name of a content; and of a file, where the content is not known or something is said of this file only. */
-const byContent = ({ storage, etag }: PicturePlace): string => `${storage} ${etag}`;
-const byPlace = ({ storage, key, etag }: PicturePlace): string => `${storage} ${etag} ${key}`;
+/** What is known of a content; or of the one file with this key, where its ETag is no hash or somebody has offered the picture. */
+interface Known extends Omit<PicturePlace, "key"> {
+  readonly key: string | null;
+  readonly facts: PictureFacts;
+}
 
-const lineOf = (name: string, { width, height, hash }: PictureFacts): string =>
-  `${JSON.stringify([name, width, height, hash])}\n`;
+const isSame = (one: Known, other: Known): boolean => one.key === other.key;
+
+const lineOf = ({ storage, etag, key, facts: { width, height, hash } }: Known): string =>
+  `${JSON.stringify([storage, etag, key, width, height, hash])}\n`;
+
+const line = z.tuple([z.string(), z.string(), z.nullable(z.string()), z.int(), z.int(), z.string()]);
 
 /** A line as it was written; undefined where a crash has cut it off. */
-function parseLine(line: string): [string, PictureFacts] | undefined {
+function parseLine(text: string): Known | undefined {
   try {
-    const [name, width, height, hash] = JSON.parse(line) as unknown[];
-    const isWhole = typeof name === "string" && typeof hash === "string";
-    if (!isWhole || typeof width !== "number" || typeof height !== "number") return undefined;
-    return [name, { width, height, hash }];
+    const [storage, etag, key, width, height, hash] = line.parse(JSON.parse(text));
+    return { storage, etag, key, facts: { width, height, hash } };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * So many pictures, by storage and ETag: a list asks for ten thousand, whose ETags are texts that are there already. Those that came first
+ * go first.
+ */
+function createIndex(limit: number) {
+  const inOrder = new Set<Known>();
+  const storages = new Map<string, Map<string, Known[]>>();
+
+  const remove = (known: Known): void => {
+    inOrder.delete(known);
+    const etags = storages.get(known.storage);
+    const rest = etags?.get(known.etag)?.filter((one) => one !== known) ?? [];
+    if (rest.length > 0) etags?.set(known.etag, rest);
+    else etags?.delete(known.etag);
+    if (etags?.size === 0) storages.delete(known.storage);
+  };
+
+  return {
+    all: (): readonly Known[] => [...inOrder],
+    find: (storage: string, etag: string): readonly Known[] | undefined => storages.get(storage)?.get(etag),
+    add(known: Known): void {
+      const before = storages
+        .get(known.storage)
+        ?.get(known.etag)
+        ?.find((one) => isSame(one, known));
+      if (before) remove(before);
+      const etags = storages.get(known.storage) ?? new Map<string, Known[]>();
+      storages.set(known.storage, etags.set(known.etag, [...(etags.get(known.etag) ?? []), known]));
+      inOrder.add(known);
+      const [oldest] = inOrder;
+      if (inOrder.size > limit && oldest) remove(oldest);
+    },
+  };
 }
 
 /**
@@ -46,31 +86,24 @@ function parseLine(line: string): [string, PictureFacts] | undefined {
  * thousand waits for nothing, and in a file of lines that a start reads; those that became known first go first.
  */
 export function createKnown({ file, limit = MAX_KNOWN_PICTURES, onError }: KnownDeps) {
-  const pictures = new Map<string, PictureFacts>();
+  const pictures = createIndex(limit);
   let lines = 0;
   let unwritten = "";
   let writing: Promise<void> | undefined;
   let reading: Promise<void> | undefined;
-
-  const remember = (name: string, facts: PictureFacts): void => {
-    pictures.delete(name);
-    pictures.set(name, facts);
-    const [oldest] = pictures.keys();
-    if (pictures.size > limit && oldest !== undefined) pictures.delete(oldest);
-  };
 
   const read = async (): Promise<void> => {
     const text = await readFile(file, "utf8").catch((error: unknown) => {
       if (!isMissing(error)) onError(error);
       return "";
     });
-    const known = [...pictures];
-    for (const line of text.split("\n")) {
+    const sinceStart = pictures.all();
+    for (const one of text.split("\n")) {
       lines += 1;
-      const parsed = parseLine(line);
-      if (parsed) remember(...parsed);
+      const parsed = parseLine(one);
+      if (parsed) pictures.add(parsed);
     }
-    for (const one of known) remember(...one);
+    for (const one of sinceStart) pictures.add(one);
     // A line that was cut off must not swallow the next one.
     if (text !== "" && !text.endsWith("\n")) unwritten = `\n${unwritten}`;
   };
@@ -82,7 +115,7 @@ export function createKnown({ file, limit = MAX_KNOWN_PICTURES, onError }: Known
 
   /** Writes the file anew, with a line for each picture. */
   const rewrite = async (): Promise<void> => {
-    const all = [...pictures].map(([name, facts]) => lineOf(name, facts));
+    const all = pictures.all().map(lineOf);
     await writeFile(`${file}.new`, all.join(""), { mode: 0o600 });
     await rename(`${file}.new`, file);
     lines = all.length;
@@ -109,14 +142,15 @@ export function createKnown({ file, limit = MAX_KNOWN_PICTURES, onError }: Known
     open,
 
     /** What is known of a file; undefined for most. */
-    of: (place: PicturePlace): PictureFacts | undefined =>
-      pictures.get(byContent(place)) ?? pictures.get(byPlace(place)),
+    of: ({ storage, etag, key }: PicturePlace): PictureFacts | undefined =>
+      pictures.find(storage, etag)?.find((one) => one.key === null || one.key === key)?.facts,
 
     /** Notes what has become known, and writes it when there is time. What somebody has `offered` is said of this file only. */
     note(place: PicturePlace, facts: PictureFacts, isOffered: boolean): void {
-      const name = isHash(place.etag) && !isOffered ? byContent(place) : byPlace(place);
-      remember(name, facts);
-      unwritten += lineOf(name, facts);
+      const { storage, etag } = place;
+      const known = { storage, etag, key: isHash(etag) && !isOffered ? null : place.key, facts };
+      pictures.add(known);
+      unwritten += lineOf(known);
       lines += 1;
       writing ??= write();
     },

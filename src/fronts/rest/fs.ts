@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { PictureFacts } from "#contract/files";
 import { fs as api, type FsHit, type FsItem } from "#contract/fs";
-import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { MAX_CONTENT_BYTES, MAX_TOLD_PICTURES } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { createYielder } from "../../lib/turns.ts";
@@ -29,7 +29,13 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
     if (!mount) return () => undefined;
     const { storage, path: root } = mount;
     const known = await thumbs.known();
-    return ({ path, etag }) => (etag ? known({ storage, key: path.slice(root.length + 1), etag }) : undefined);
+    let left = MAX_TOLD_PICTURES;
+    return ({ path, etag }) => {
+      if (left === 0 || etag === null) return undefined;
+      const picture = known({ storage, key: path.slice(root.length + 1), etag });
+      if (picture) left -= 1;
+      return picture;
+    };
   };
 
   bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {

@@ -1,5 +1,6 @@
 import { files } from "#contract/files";
 import { call } from "../../api/call.ts";
+import { fileThumb } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
@@ -63,6 +64,7 @@ export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
         file={file}
         as={shown.as}
         addresses={addresses}
+        small={smallOf(file)}
         onlineAddress={onlineAddressOf(file)}
         scarce={file.max_views > 0}
       />
@@ -100,9 +102,17 @@ function useHowShown(file: OpenFile, address: string | undefined): Shown | NotSh
   return shown;
 }
 
+const grantOf = ({ proxy_preview_url = "" }: OpenFile): string | undefined =>
+  new URL(proxy_preview_url, window.location.origin).searchParams.get("grant") ?? undefined;
+
+/** The smaller form of a picture, for whoever has opened its share. */
+function smallOf(file: OpenFile) {
+  const src = file.typeName === "image" ? fileThumb({ ...file, grant: grantOf(file) }, "1280") : undefined;
+  return src ? { src, facts: file.picture } : undefined;
+}
+
 /** Asks for an address of a shared office file that a viewer elsewhere can fetch. The grant of this page's own opening spends no view. */
-function onlineAddressOf({ slug, proxy_preview_url }: OpenFile): () => Promise<string> {
-  const address = new URL(proxy_preview_url ?? "", window.location.origin);
-  const grant = address.searchParams.get("grant") ?? undefined;
-  return async () => (await call(files.officePreview, { params: { slug }, query: { grant } })).url;
+function onlineAddressOf(file: OpenFile): () => Promise<string> {
+  const query = { grant: grantOf(file) };
+  return async () => (await call(files.officePreview, { params: { slug: file.slug }, query })).url;
 }

@@ -1,3 +1,4 @@
+import type { PictureFacts } from "#contract/files";
 import type { Previewed, ViewerKind } from "./kinds.ts";
 import type { Neighbours } from "./neighbours.ts";
 
@@ -11,6 +12,8 @@ export interface ViewerProps {
   readonly read: string;
   /** Called when `shown` does not load; answers whether it is fetched another way. */
   readonly onFail: () => boolean;
+  /** What is known of a picture, and its form of 1280 pixels, drawn until somebody looks closer. */
+  readonly small?: { readonly src: string; readonly facts?: PictureFacts | undefined } | undefined;
   readonly neighbours?: Neighbours | undefined;
   /** Asks for an address that viewers on other servers can fetch for some minutes. */
   readonly onlineAddress?: (() => Promise<string>) | undefined;

@@ -11,7 +11,7 @@ import type { ViewerProps } from "./props.ts";
 import { Stage } from "./stage.tsx";
 import { viewers } from "./viewers.ts";
 
-interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress"> {
+interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress" | "small"> {
   readonly file: Previewed;
   readonly as: ViewerKind;
   readonly addresses: Pick<FileAddresses, "shown" | "read" | "onFail">;

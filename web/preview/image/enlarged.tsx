@@ -7,11 +7,13 @@ import type { ViewerProps } from "../file/props.ts";
 import { useDrawable } from "./use-drawable.ts";
 
 interface EnlargedProps extends Pick<ViewerProps, "shown" | "read" | "file" | "neighbours"> {
+  /** A form of the first picture of 1280 pixels, drawn until somebody looks closer. */
+  readonly small?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** A picture over the whole window; in a folder the others are a step away, and closing leaves the page at the last one. */
-export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedProps) {
+export function Enlarged({ shown, read, small, file, neighbours, onClose }: EnlargedProps) {
   const pictures =
     neighbours?.files.filter(({ typeName }) => typeName === "image").map(({ filename }) => filename) ?? [];
   const [name, setName] = useState(file.filename);
@@ -44,6 +46,7 @@ export function Enlarged({ shown, read, file, neighbours, onClose }: EnlargedPro
   return (
     <Lightbox
       src={found.filename === name ? drawable.src : undefined}
+      small={name === file.filename ? small : undefined}
       problem={found.filename === name ? drawable.problem : missing === name ? "failed" : undefined}
       alt={shownName(name)}
       onClose={() => {

@@ -1,9 +1,12 @@
 import { useState } from "react";
+import type { PictureFacts } from "#contract/files";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { isDecodable } from "../../lib/pixels.ts";
+import { classes } from "../../lib/classes.ts";
+import { isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
+import { useColours } from "../../ui/thumb-hash.ts";
 import { toast } from "../../ui/toast.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
@@ -11,10 +14,25 @@ import { fitting, Stage } from "../file/stage.tsx";
 import type { Enlarged } from "./enlarged.tsx";
 import { useDrawable } from "./use-drawable.ts";
 
+/** Pixels that the smaller form has across at most; it is at most twice as high. */
+const SMALL_WIDTH = 1280;
+
+/** An empty picture in the shape of the smaller form, which keeps its place. */
+function shapeOf({ width, height }: PictureFacts): string {
+  const scale = Math.min(1, SMALL_WIDTH / width, (2 * SMALL_WIDTH) / height);
+  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}"/>`;
+  return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+}
+
 /** A picture, as large as the window's rest allows; a press enlarges it. */
-export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerProps) {
+export function ImageViewer({ shown, read, file, small, onFail, neighbours }: ViewerProps) {
   useLanguage();
-  const { src, problem, showAnyway } = useDrawable({ shown, read, ...file });
+  const { src: whole, problem, showAnyway } = useDrawable({ shown, read, ...file });
+  const [vain, setVain] = useState<string>();
+  const colours = useColours(small?.facts);
+  const isSmall = small !== undefined && vain !== small.src;
+  const src = isSmall ? small.src : whole;
   const name = shownName(file.filename);
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
   const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
@@ -42,8 +60,8 @@ export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerPro
     );
   }
   return (
-    <Stage className={state === "loading" ? "flex-1" : undefined}>
-      {state === "loading" ? <Skeleton className="absolute inset-0 rounded-none" /> : null}
+    <Stage className={state === "loading" && !small?.facts ? "flex-1" : undefined}>
+      {state === "loading" && !small?.facts ? <Skeleton className="absolute inset-0 rounded-none" /> : null}
       <button
         type="button"
         aria-label={t("file.view.enlarge", { name })}
@@ -51,16 +69,29 @@ export function ImageViewer({ shown, read, file, onFail, neighbours }: ViewerPro
         disabled={state === "loading"}
         className="flex w-full cursor-zoom-in items-center justify-center p-3 pointer-coarse:min-h-11 outline-offset-[-4px]"
       >
+        {state === "loading" && small?.facts && (
+          <img src={shapeOf(small.facts)} alt="" style={colours} className={`max-w-full ${fitting}`} />
+        )}
         <img
           src={src}
           alt={name}
           onLoad={({ currentTarget }) => setState(isDecodable(currentTarget) ? "shown" : "tooLarge")}
-          onError={() => onFail() || setState("failed")}
+          onError={() => (isSmall ? setVain(small.src) : onFail() || setState("failed"))}
           // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
-          className={state === "loading" ? "hidden" : `checkered relative max-w-full object-contain ${fitting}`}
+          className={
+            state === "loading"
+              ? "hidden"
+              : classes(mayBeTransparent(name) && "checkered", "relative max-w-full object-contain", fitting)
+          }
         />
       </button>
-      {large ? <large.Large {...{ shown, read, file, neighbours }} onClose={() => setLarge(undefined)} /> : null}
+      {large ? (
+        <large.Large
+          {...{ shown, read, file, neighbours }}
+          small={isSmall ? small.src : undefined}
+          onClose={() => setLarge(undefined)}
+        />
+      ) : null}
     </Stage>
   );
 }

@@ -9,7 +9,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { isDecodable } from "../../lib/pixels.ts";
+import { isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { IconButton } from "../button.tsx";
 import { useModal } from "../dialog.tsx";
 import { Skeleton } from "../surface.tsx";
@@ -144,7 +144,11 @@ function Picture({ src: whole, small, problem, alt, pose, setPose, onSwipe, onFa
             onFail?.();
           }}
           style={{ transform: transformOf(pose, shape.shrink) }}
-          className={classes("checkered max-h-full min-h-0 max-w-full object-contain", !loaded && "invisible")}
+          className={classes(
+            "max-h-full min-h-0 max-w-full object-contain",
+            mayBeTransparent(alt) && "checkered",
+            !loaded && "invisible",
+          )}
         />
       )}
       {trouble ? (

@@ -4,6 +4,7 @@ import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { FileLook } from "../../../ui/file-kind/file-look.tsx";
 import { Locked, SlugLink } from "../list/row-parts.tsx";
 
 interface FileProps {
@@ -15,10 +16,12 @@ interface NameProps extends FileProps {
 }
 
 /** The name of a file, which opens its details, and whether it asks for a password. */
-export function Name({ file: { filename, has_password }, onDetails }: NameProps) {
+export function Name({ file, onDetails }: NameProps) {
   useLanguage();
+  const { filename, has_password } = file;
   return (
     <span className="flex min-w-0 items-center gap-1.5">
+      <FileLook file={file} className="mr-1 size-9" />
       <button
         type="button"
         title={`${shownName(filename)}\n${t("admin.files.details.title")}`}

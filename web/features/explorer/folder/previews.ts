@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { isShrunk } from "#contract/file-kinds";
 import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
@@ -7,7 +8,7 @@ import { treeKeys } from "../../../api/tree-keys.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
-import { hasSmallForm, throughServer, thumbAddress } from "../preview/addresses.ts";
+import { throughServer, thumbAddress } from "../preview/addresses.ts";
 
 /** Pictures of which the server makes no thumbnail are not fetched for a small look above this, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -18,7 +19,7 @@ const GLANCE = 120;
 
 /** Reports whether a small look at an entry can be shown. */
 export const hasThumbnail = (entry: Entry): boolean =>
-  !entry.isDirectory && entry.typeName === "image" && (hasSmallForm(entry) || isFetchable(entry));
+  !entry.isDirectory && entry.typeName === "image" && (isShrunk(entry) || isFetchable(entry));
 
 /** Reports whether a picture may be fetched as it is for a small look. */
 const isFetchable = ({ size = 0 }: Entry): boolean => size <= MAX_PICTURE;

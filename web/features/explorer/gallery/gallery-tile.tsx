@@ -2,10 +2,9 @@ import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryIcon } from "../folder/entry-parts.tsx";
-import { EntryThumbnail } from "../folder/entry-thumbnail.tsx";
+import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { hasThumbnail, useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
@@ -21,14 +20,14 @@ interface GalleryTileProps {
   readonly touch: boolean;
   readonly entries: readonly Entry[];
   readonly dragging: Dragging;
-  /** Called with the picture's height in widths. */
-  readonly onRatio: (ratio: number) => void;
+  /** Called with the picture once it is there. */
+  readonly onLoad: (picture: HTMLImageElement) => void;
   readonly onToggle: () => void;
 }
 
 /** One picture of the gallery. */
 export function GalleryTile(props: GalleryTileProps) {
-  const { entry, index, count, place, chosen, focused, touch, entries, dragging, onRatio, onToggle } = props;
+  const { entry, index, count, place, chosen, focused, touch, entries, dragging, onLoad, onToggle } = props;
   const { src: picture, problem, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
@@ -58,13 +57,12 @@ export function GalleryTile(props: GalleryTileProps) {
       {shows ? (
         <EntryThumbnail
           src={picture}
-          onShow={({ naturalWidth, naturalHeight }) =>
-            naturalWidth > 0 && onRatio(Math.min(3, Math.max(0.3, naturalHeight / naturalWidth)))
-          }
+          facts={entry.picture}
+          onShow={onLoad}
           onFail={() => onFail() || setFailed(picture)}
         />
       ) : hasThumbnail(entry) && failed === undefined && !problem ? (
-        <Skeleton className="size-full rounded-none" />
+        <Waiting facts={entry.picture} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
           <EntryIcon entry={entry} className="size-10" />

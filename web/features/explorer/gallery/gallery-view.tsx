@@ -1,5 +1,6 @@
 import Images from "lucide-react/icons/images";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { PictureFacts } from "#contract/files";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
@@ -18,6 +19,8 @@ import { layOut, within } from "./masonry.ts";
 const MARGIN = 600;
 const GRAIN = 200;
 const EDGE = 12;
+/** Pictures whose shapes are remembered as long as the page is open. */
+const MOST_LOADED = 10_000;
 
 const keyOf = ({ path, etag = "" }: Entry): string => `${path} ${etag}`;
 
@@ -31,15 +34,26 @@ export function GalleryView({ state, actions, dragging, onMenu, label }: ViewPro
   const seen = useSeen(scroller, GRAIN);
   const { ratios, note } = useRatios();
   const { gallery } = state.preferences;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width or other columns lay everything out anew
+  const still = useMemo(() => new Map<string, number>(), [seen.width, gallery]);
   const { tiles, columns, height } = useMemo(
     () =>
       layOut(
-        entries.map((entry) => ratios.get(keyOf(entry))),
+        entries.map((entry) => still.get(keyOf(entry)) ?? ratioOf(entry.picture) ?? ratios.get(keyOf(entry))),
         Math.max(0, seen.width - 2 * EDGE),
         gallery,
       ),
-    [entries, ratios, seen.width, gallery],
+    [entries, ratios, still, seen.width, gallery],
   );
+  useEffect(() => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
+    if (seen.width === 0) return;
+    for (const { index, width, height } of within(tiles, scrollTop, scrollTop + clientHeight)) {
+      const entry = entries[index];
+      // What somebody looks at keeps its shape, whatever becomes known of it meanwhile.
+      if (entry && !still.has(keyOf(entry))) still.set(keyOf(entry), height / width);
+    }
+  }, [tiles, entries, still, seen]);
   layout.current = { columns, rows: 2 };
   const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   const tile = tiles[focused];
@@ -69,7 +83,9 @@ export function GalleryView({ state, actions, dragging, onMenu, label }: ViewPro
                 focused={index === focused}
                 entries={state.context.chosen}
                 touch={selection.touch}
-                onRatio={(ratio) => note(keyOf(entry), ratio)}
+                onLoad={({ naturalWidth: width, naturalHeight: height }) =>
+                  note(keyOf(entry), ratioOf({ width, height }))
+                }
                 onToggle={() => select({ do: "toggle", path: entry.path, touch: selection.touch })}
               />
             );
@@ -95,14 +111,25 @@ function NoPictures({ state, actions }: Pick<ViewProps, "state" | "actions">) {
   );
 }
 
-/** The shapes of the pictures that have been seen; several that become known at once are one change. */
+/** A picture's height in widths, within what a tile can be; undefined where it has none or nobody knows. */
+function ratioOf(picture: Pick<PictureFacts, "width" | "height"> | undefined): number | undefined {
+  if (!picture || picture.width === 0) return undefined;
+  return Math.min(3, Math.max(0.3, picture.height / picture.width));
+}
+
+/** Shapes of pictures that have loaded before, of which no list has told yet. */
+const loaded = new Map<string, number>();
+
+/** The shapes of the pictures that have loaded; several that become known at once are one change. */
 function useRatios() {
-  const [ratios, setRatios] = useState<ReadonlyMap<string, number>>(new Map());
+  const [ratios, setRatios] = useState<ReadonlyMap<string, number>>(() => new Map(loaded));
   const found = useRef(new Map<string, number>());
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  const note = (key: string, ratio: number) => {
-    if (ratios.get(key) === ratio) return;
+  const note = (key: string, ratio: number | undefined) => {
+    if (ratio === undefined || ratios.get(key) === ratio) return;
+    if (loaded.size >= MOST_LOADED) loaded.clear();
+    loaded.set(key, ratio);
     found.current.set(key, ratio);
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {

@@ -4,7 +4,7 @@ import { bare } from "../../../lib/folder-path.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { EntryBox, EntryIcon, EntryMore, entryClasses, useSizeText } from "../folder/entry-parts.tsx";
-import { EntryThumbnail } from "../folder/entry-thumbnail.tsx";
+import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
@@ -51,7 +51,14 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
         className={classes("grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg", picture && "bg-sunken")}
       >
         {picture ? (
-          <EntryThumbnail src={picture} onFail={() => onFail() || setFailed(picture)} className="rounded-lg" />
+          <EntryThumbnail
+            src={picture}
+            facts={entry.picture}
+            onFail={() => onFail() || setFailed(picture)}
+            className="rounded-lg"
+          />
+        ) : entry.picture && failed === undefined ? (
+          <Waiting facts={entry.picture} />
         ) : (
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}

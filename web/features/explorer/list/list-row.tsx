@@ -5,7 +5,6 @@ import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import {
   EntryBox,
-  EntryIcon,
   EntryMore,
   entryClasses,
   UNKNOWN,
@@ -13,6 +12,7 @@ import {
   useSizeText,
   useTimeText,
 } from "../folder/entry-parts.tsx";
+import { EntryLook } from "../folder/entry-thumbnail.tsx";
 import { entryId } from "../folder/surface.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
@@ -68,7 +68,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         />
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
-        <EntryIcon entry={entry} className="size-5 shrink-0 max-sm:size-6" />
+        <EntryLook entry={entry} className="size-7 max-sm:size-9" icon="size-5 max-sm:size-6" />
         <div className="min-w-0 flex-1">
           <FileName name={entry.name} />
           <p className="truncate text-[13px] text-muted tabular-nums sm:hidden">

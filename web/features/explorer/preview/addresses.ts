@@ -1,7 +1,7 @@
-import { endingOf } from "#contract/file-kinds";
+import { isShrunk } from "#contract/file-kinds";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
-import { MAX_THUMB_SOURCE, type thumbWidths } from "#contract/limits";
+import type { thumbWidths } from "#contract/limits";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
@@ -17,18 +17,6 @@ interface Granted {
 export const throughServer = ({ path, grant }: Granted): string | undefined =>
   grant && pathTo(`/api/fs/download?${new URLSearchParams({ path, grant })}`);
 
-/** Pictures that the server makes smaller; a browser draws others as they are. */
-const SHRUNK: ReadonlySet<string> = new Set(["jpg", "jpeg", "jfif", "png", "webp", "gif"]);
-
-/** Reports whether the server makes a thumbnail of a file, as far as its name and size say. */
-export const hasSmallForm = ({
-  name,
-  size = 0,
-}: {
-  readonly name: string;
-  readonly size?: number | undefined;
-}): boolean => SHRUNK.has(endingOf(name)) && size <= MAX_THUMB_SOURCE;
-
 interface Shrinkable extends Granted {
   readonly name: string;
   readonly size?: number | undefined;
@@ -38,7 +26,7 @@ interface Shrinkable extends Granted {
 /** Where the thumbnail of a picture is fetched without a credential; undefined where there is none. */
 export function thumbAddress(file: Shrinkable, w: (typeof thumbWidths)[number]): string | undefined {
   const { path, grant, etag = "" } = file;
-  if (!grant || !hasSmallForm(file)) return undefined;
+  if (!grant || !isShrunk(file)) return undefined;
   return fetchableAddress(`/api/fs/thumb?${new URLSearchParams({ path, w, v: etag, grant })}`);
 }
 

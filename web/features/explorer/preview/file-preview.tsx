@@ -7,7 +7,7 @@ import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { useShown } from "../../../preview/file/use-shown.ts";
 import { FileViewer } from "../../../preview/file/viewer.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
-import { onlineAddressOf, throughServer } from "./addresses.ts";
+import { onlineAddressOf, throughServer, thumbAddress } from "./addresses.ts";
 
 type FileDetails = CallOutput<typeof fs.get>["data"];
 
@@ -33,5 +33,13 @@ export function FilePreview({ found, neighbours }: FilePreviewProps) {
     const why = shown.why === "tooLarge" ? t("file.view.tooLarge") : t("explorer.preview.noneText");
     return <EmptyState icon={<EyeOff aria-hidden />} title={t("explorer.preview.none")} text={why} />;
   }
-  return <FileViewer {...{ file, addresses, neighbours }} as={shown.as} onlineAddress={onlineAddressOf(found.path)} />;
+  const small = thumbAddress(found, "1280");
+  return (
+    <FileViewer
+      {...{ file, addresses, neighbours }}
+      as={shown.as}
+      small={small ? { src: small, facts: found.picture } : undefined}
+      onlineAddress={onlineAddressOf(found.path)}
+    />
+  );
 }

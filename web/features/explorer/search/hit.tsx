@@ -7,7 +7,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { EntryIcon } from "../folder/entry-parts.tsx";
+import { EntryLook } from "../folder/entry-thumbnail.tsx";
 import { addressOf } from "../model/address.ts";
 
 interface HitProps {
@@ -25,7 +25,7 @@ export function Hit({ hit, query, onOpen }: HitProps) {
   return (
     <li className="flex items-center gap-1 rounded-lg hover:bg-sunken">
       <Link to={to} onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1">
-        <EntryIcon entry={hit} className="size-5 shrink-0" />
+        <EntryLook entry={hit} className="size-9" icon="size-5" />
         <span className="grid min-w-0">
           <bdi className="wrap-anywhere line-clamp-2 font-medium">
             {stretchesOf(shownName(name), query).map(({ text, found }, index) =>
