@@ -25,6 +25,8 @@ export function createBuilds(deps: BuildDeps) {
   const walk = createWalk(deps);
   /** Storages that changed since their last build started. */
   const outdatedStorages = new Set<string>();
+  /** Names that were read of the storages whose index is being built. */
+  const reading = new Map<string, number>();
   /** How often each was marked. */
   const marks = new Map<string, number>();
   const oneByOne = createLocks();
@@ -36,7 +38,9 @@ export function createBuilds(deps: BuildDeps) {
     const { store } = stores.of(await stores.configs.get(storage));
     outdatedStorages.delete(storage);
     const before = marks.get(storage);
-    const whole = await walk(storage, store);
+    reading.set(storage, 0);
+    const read = (names: number) => reading.set(storage, (reading.get(storage) ?? 0) + names);
+    const whole = await walk(storage, store, read).finally(() => reading.delete(storage));
     if (whole && marks.get(storage) === before)
       await queue.run(async () => void (await table.setBuilt(storage, clock())));
   };
@@ -68,6 +72,9 @@ export function createBuilds(deps: BuildDeps) {
 
     /** When the index of a storage was last complete, in epoch milliseconds; null when it has to be built. */
     builtAt,
+
+    /** How many names were read for an index that this server builds right now; undefined for any other. */
+    progress: (storage: string): number | undefined => reading.get(storage),
 
     /** Marks the index of a storage as outdated, so that it is built anew. */
     setOutdated(storage: string): void {

@@ -123,6 +123,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
       built_at: await builds.builtAt(storage),
     }),
 
+    progress: builds.progress,
+
     /** Applies the recorded changes; a running build stops. */
     async close(): Promise<void> {
       await queue.close();

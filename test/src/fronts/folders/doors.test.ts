@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fs } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
@@ -149,6 +149,38 @@ describe("a folder that others change", () => {
     expect(await text("/m/one.txt")).toBe("path.missing");
     rmSync(root, { recursive: true });
     expect(await names("/m")).toBe("storage.unreachable");
+  });
+
+  test("is listed as it is when it is asked for, also by whoever asks while another list is on its way", async () => {
+    await using opened = await openFolderHouse();
+    const { root, names } = opened;
+    for (let index = 0; index < 2500; index++) writeFileSync(join(root, `file ${index}`), "x");
+    const before = names("/m");
+    const asked = Array.from({ length: 5 }, (_, index) => {
+      writeFileSync(join(root, `later ${index}`), "x");
+      return names("/m");
+    });
+    await before;
+    for (const [index, later] of asked.entries())
+      expect((await later).split("later ").length - 1).toBeGreaterThan(index);
+  });
+
+  test("is known to have another file where one was written over with its size and its time", async () => {
+    await using opened = await openFolderHouse();
+    const { root, house, admin } = opened;
+    const path = join(root, "container.bin");
+    writeFileSync(path, "before");
+    utimesSync(path, 1, 1);
+    const headers = async () => await house.request("/api/fs/download?path=/m/container.bin", { headers: admin });
+    const first = await headers();
+    writeFileSync(path, "after!");
+    utimesSync(path, 1, 1);
+    const second = await house.request("/api/fs/download?path=/m/container.bin", {
+      headers: { ...admin, "if-none-match": first.headers.get("etag") ?? "" },
+    });
+    expect([second.status, await second.text()]).toEqual([200, "after!"]);
+    const { data } = await opened.list("/m");
+    expect(`"${data?.items[0]?.etag}"`).toBe(second.headers.get("etag") ?? "");
   });
 
   test("takes a share's file, which is there for others", async () => {
