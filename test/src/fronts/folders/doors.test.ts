@@ -14,6 +14,7 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { s3Calls } from "../../../support/s3-front.ts";
 import { ask, presign, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
+import { until } from "../../../support/until.ts";
 
 /** A house whose folder at /m may only be read and has a file and a folder, and one at /drive that may be written. */
 async function openReadOnly() {
@@ -181,6 +182,27 @@ describe("a folder that others change", () => {
     expect([second.status, await second.text()]).toEqual([200, "after!"]);
     const { data } = await opened.list("/m");
     expect(`"${data?.items[0]?.etag}"`).toBe(second.headers.get("etag") ?? "");
+  });
+
+  test("is found by search within an hour where nobody has looked, and what is gone is not", async () => {
+    await using opened = await openFolderHouse();
+    const { root, house, call } = opened;
+    const found = async (): Promise<string[]> => {
+      const { data } = await call(fs.search, { query: { q: "hidden" } as never });
+      return data?.results.map(({ path }) => path) ?? [];
+    };
+    await house.house.vfs.sweepIndex();
+    await until(async () => (await house.house.vfs.search.status(opened.storage.id)).built_at !== null, Boolean);
+    mkdirSync(join(root, "deep/er"), { recursive: true });
+    writeFileSync(join(root, "deep/er/hidden.txt"), "x");
+    expect(await found()).toEqual([]);
+    house.clock.advance(61 * 60_000);
+    await house.house.vfs.sweepIndex();
+    expect(await until(found, (paths) => paths.length > 0)).toEqual(["/m/deep/er/hidden.txt"]);
+    rmSync(join(root, "deep"), { recursive: true });
+    house.clock.advance(61 * 60_000);
+    await house.house.vfs.sweepIndex();
+    expect(await until(found, (paths) => paths.length === 0)).toEqual([]);
   });
 
   test("takes a share's file, which is there for others", async () => {
