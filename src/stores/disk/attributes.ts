@@ -174,7 +174,7 @@ function addHeads(heads: ObjectHead[], { rough, exact }: Looks, { folder, names 
   for (const name of names) {
     const key = folder + name;
     const row = rows.first(key);
-    const head = (row && rough && quickHead(rough(name), row)) ?? exactHead(exact(name), key, rows);
+    const head = (row && rough && quickHead(rough(name), row)) ?? exactHead(exact(name), key, row && rows);
     if (head) heads.push(head);
   }
 }
@@ -216,9 +216,10 @@ function roughStat(path: DiskPath): Stats | undefined {
   }
 }
 
-function exactHead(stat: FileStat | undefined, key: string, rows: RowsInOrder): ObjectHead | undefined {
+/** Without rows the database knows no file of this key. */
+function exactHead(stat: FileStat | undefined, key: string, rows: RowsInOrder | undefined): ObjectHead | undefined {
   if (!stat || !isThere(key, stat)) return undefined;
-  return headOf(key, stat, rows.exact(key, stampOf(stat)));
+  return headOf(key, stat, rows?.exact(key, stampOf(stat)));
 }
 
 /** Runs of names, grouped so that each group is read without a pause. */
