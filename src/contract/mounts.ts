@@ -106,6 +106,8 @@ const mountRecord = z.object({
   last_used: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
+  /** Names that were read of its storage so far; only while this server builds its index, and for the administrator alone. */
+  indexing: z.optional(z.int()),
 });
 
 /** A mount as everybody but the administrator sees it; visitors see neither its owner nor its remark. */

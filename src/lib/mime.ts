@@ -35,11 +35,24 @@ export const extensionOf = (name: string): string => {
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 };
 
+/** Types of extensions of the general table, which takes longer to ask. A list of files has few of them. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1000;
+
+function general(extension: string): string {
+  const before = known.get(extension);
+  if (before !== undefined) return before;
+  const type = Bun.file(`x.${extension}`).type.split(";")[0] ?? UNKNOWN;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(extension, type);
+  return type;
+}
+
 /** Returns the media type of a file name, `application/octet-stream` if unknown. */
 export function typeOfName(name: string): string {
   const extension = extensionOf(name);
   if (extension === "") return UNKNOWN;
-  return own.get(extension) ?? Bun.file(`x.${extension}`).type.split(";")[0] ?? UNKNOWN;
+  return own.get(extension) ?? general(extension);
 }
 
 const SHAPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;

@@ -1,3 +1,4 @@
+import { isFolderStorage } from "#contract/providers";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLocks } from "../lib/locks.ts";
@@ -18,6 +19,10 @@ interface BuildDeps extends WalkDependencies {
 
 /** Milliseconds after which an index is built anew. */
 const DAILY = 24 * 60 * 60_000;
+/** The same of a folder of the machine, in which other programs make files that no list has shown. */
+const HOURLY = 60 * 60_000;
+/** A folder that takes long to walk through is left alone for so many times as long. */
+const REST = 50;
 
 /** Makes the index match whole storages, page by page, while other changes are recorded. */
 export function createBuilds(deps: BuildDeps) {
@@ -25,9 +30,18 @@ export function createBuilds(deps: BuildDeps) {
   const walk = createWalk(deps);
   /** Storages that changed since their last build started. */
   const outdatedStorages = new Set<string>();
+  /** Names that were read of the storages whose index is being built. */
+  const reading = new Map<string, number>();
   /** How often each was marked. */
   const marks = new Map<string, number>();
   const oneByOne = createLocks();
+  /** Milliseconds that the last build of each took. */
+  const took = new Map<string, number>();
+
+  const periodOf = async (storage: string): Promise<number> =>
+    isFolderStorage(await stores.configs.get(storage))
+      ? Math.min(DAILY, Math.max(HOURLY, REST * (took.get(storage) ?? 0)))
+      : DAILY;
 
   const builtAt = async (storage: string): Promise<number | null> =>
     outdatedStorages.has(storage) ? null : await table.builtAt(storage);
@@ -36,7 +50,11 @@ export function createBuilds(deps: BuildDeps) {
     const { store } = stores.of(await stores.configs.get(storage));
     outdatedStorages.delete(storage);
     const before = marks.get(storage);
-    const whole = await walk(storage, store);
+    const began = clock();
+    reading.set(storage, 0);
+    const read = (names: number) => reading.set(storage, (reading.get(storage) ?? 0) + names);
+    const whole = await walk(storage, store, read).finally(() => reading.delete(storage));
+    took.set(storage, clock() - began);
     if (whole && marks.get(storage) === before)
       await queue.run(async () => void (await table.setBuilt(storage, clock())));
   };
@@ -45,7 +63,7 @@ export function createBuilds(deps: BuildDeps) {
   const buildWhenDue = async (storage: string): Promise<boolean> => {
     try {
       const at = queue.isClosed() ? clock() : await builtAt(storage);
-      if (at !== null && at > clock() - DAILY) return false;
+      if (at !== null && at > clock() - (await periodOf(storage))) return false;
       await buildNow(storage);
       return true;
     } catch (error) {
@@ -68,6 +86,9 @@ export function createBuilds(deps: BuildDeps) {
 
     /** When the index of a storage was last complete, in epoch milliseconds; null when it has to be built. */
     builtAt,
+
+    /** How many names were read for an index that this server builds right now; undefined for any other. */
+    progress: (storage: string): number | undefined => reading.get(storage),
 
     /** Marks the index of a storage as outdated, so that it is built anew. */
     setOutdated(storage: string): void {

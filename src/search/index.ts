@@ -29,7 +29,7 @@ const PATIENCE = { sqlite: 50, postgres: 500 } as const;
 
 /**
  * Opens the index of the names and sizes in the storages. It follows changes, listings, and once a day the storages
- * themselves; in between it may hold less than a storage, or more. An index that was not closed is built anew, unless other servers
+ * themselves, folders of the machine once an hour; in between it may hold less than a storage, or more. An index that was not closed is built anew, unless other servers
  * go on with what it had not written.
  */
 export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
@@ -122,6 +122,8 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
     status: async (storage: string): Promise<{ readonly built_at: number | null }> => ({
       built_at: await builds.builtAt(storage),
     }),
+
+    progress: builds.progress,
 
     /** Applies the recorded changes; a running build stops. */
     async close(): Promise<void> {

@@ -17,7 +17,10 @@ export interface WalkDependencies {
 /** Keys in one request to a storage. */
 const PAGE = 1000;
 
-/** Returns the function that makes the index match all that a storage lists; it reports whether it came to the end. */
+/**
+ * Returns the function that makes the index match all that a storage lists; it tells how many names it has read, and reports whether it came to
+ * the end.
+ */
 export function createWalk({ writer, queue, recent, reconcile, inSlices }: WalkDependencies) {
   async function* reconcileAll(page: KeyPage, since: number) {
     const { storage, objects } = page;
@@ -27,12 +30,13 @@ export function createWalk({ writer, queue, recent, reconcile, inSlices }: WalkD
     for (const { key, modified } of objects) if (key.endsWith("/")) await writer.setTime({ storage, key }, modified);
   }
 
-  return async (storage: string, store: ObjectStore): Promise<boolean> => {
+  return async (storage: string, store: ObjectStore, read: (names: number) => void): Promise<boolean> => {
     let next: string | undefined = "";
     for (let after = ""; next !== undefined; ) {
       const since = recent.moment();
       const page = await store.list({ prefix: "", after: next === "" ? undefined : next, limit: PAGE, trash: true });
       const { objects } = page;
+      read(objects.length);
       await inSlices(reconcileAll({ storage, objects, after, last: page.next === undefined }, since));
       if (queue.isClosed()) return false;
       after = page.objects.at(-1)?.key ?? after;

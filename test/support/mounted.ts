@@ -9,7 +9,8 @@ export function mountAt(folder: string, size: string): Disposable {
   if (!run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder)) throw new Error("Nothing can be mounted.");
   return {
     [Symbol.dispose]() {
-      if (!run("umount", folder)) throw new Error(`${folder} is in use.`);
+      // It may still be in use by what goes on in the background.
+      if (!run("umount", "-l", folder)) throw new Error(`${folder} is still mounted.`);
     },
   };
 }

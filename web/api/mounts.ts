@@ -3,9 +3,16 @@ import { type MountChange, type MountRecord, mounts, type NewMount } from "#cont
 import { call } from "./call.ts";
 import { mountKeys } from "./query-keys.ts";
 
+/** Milliseconds between two looks at the mounts while the index of one is being built. */
+const LOOK_EVERY = 2000;
+
 /** Every mount as the administrator sees it, inactive ones too, by sort order and name. */
 export const useMounts = () =>
-  useQuery({ queryKey: mountKeys.all, queryFn: async ({ signal }) => (await call(mounts.list, { signal })).data });
+  useQuery({
+    queryKey: mountKeys.all,
+    queryFn: async ({ signal }) => (await call(mounts.list, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(({ indexing }) => indexing !== undefined) ? LOOK_EVERY : false),
+  });
 
 /** Resolves when the list has been reloaded after a change. */
 function useMountMutation<Input, Output>(act: (input: Input) => Promise<Output>) {

@@ -33,7 +33,7 @@ export function FileName({ name }: { readonly name: string }) {
 function RawName() {
   useLanguage();
   return (
-    <span role="img" aria-label={t("shell.rawName")} title={t("shell.rawName")} className="ml-1.5 shrink-0">
+    <span role="img" aria-label={t("shell.rawName")} title={t("shell.rawName")} className="ml-1.5 shrink-0 self-center">
       <FileWarning aria-hidden className="size-4 text-muted" />
     </span>
   );

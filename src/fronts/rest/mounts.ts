@@ -7,10 +7,15 @@ import type { Bind } from "./bind.ts";
 type Mount = Awaited<ReturnType<House["vfs"]["mounts"]["get"]>>;
 
 /** The mounts over REST. */
-export function bindMounts(bind: Bind, { vfs: { mounts } }: Pick<House, "vfs">): void {
-  bind(api.list, async () => ({ data: (await mounts.list()).map(shown) }));
+export function bindMounts(bind: Bind, { vfs: { mounts, search } }: Pick<House, "vfs">): void {
+  const shownToAdmin = (mount: Mount): MountRecord => {
+    const indexing = search.progress(mount.storage);
+    return { ...shown(mount), ...(indexing !== undefined && { indexing }) };
+  };
 
-  bind(api.read, async ({ params: { id } }) => ({ data: shown(await mounts.get(id)) }));
+  bind(api.list, async () => ({ data: (await mounts.list()).map(shownToAdmin) }));
+
+  bind(api.read, async ({ params: { id } }) => ({ data: shownToAdmin(await mounts.get(id)) }));
 
   bind(api.create, async ({ body, principal, touched }) => {
     const mount = await mounts.create(principal, body);

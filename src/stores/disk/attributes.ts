@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { compareBytes } from "#contract/paths";
 import type { Checksums } from "../../lib/digests.ts";
@@ -8,10 +8,10 @@ import type { Described, ObjectHead, PartSizes, StoredPart } from "../store.ts";
 import type { Attributes, DiskTable, KeyAttributes, PartRow } from "./disk-table.ts";
 import type { Listed } from "./list.ts";
 import { isFolderKey, isMissing, isThere, statNow } from "./paths.ts";
-import type { DiskPath, Reach } from "./reach.ts";
+import type { DiskPath, FileStat, Reach } from "./reach.ts";
 
 /** Tells a file from every other that had or will have its name: inode and time of the last change. */
-export const stampOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}:${mtimeNs}`;
+export const stampOf = ({ ino, mtimeNs }: Pick<FileStat, "ino" | "mtimeNs">): string => `${ino}:${mtimeNs}`;
 
 /** Returns a new random ETag. Its shape shows that it is no MD5: hashing a file costs three times as much as writing it. */
 export const newTag = (): string => `${crypto.randomUUID().replaceAll("-", "")}-1`;
@@ -59,7 +59,7 @@ export function sizesOf(parts: readonly Pick<StoredPart, "size">[]): PartSizes {
  * The ETag of a file that this store did not write. It changes when the file does, also for a program that sets the time of what it wrote
  * back: nobody can do so with the time of the inode.
  */
-const derivedTag = (stat: BigIntStats): string =>
+const derivedTag = (stat: FileStat): string =>
   `${Bun.MD5.hash(`${stampOf(stat)}:${stat.ctimeNs}:${stat.size}`, "hex")}-1`;
 
 /** Files that are read without a pause, which takes a few milliseconds. */
@@ -68,7 +68,7 @@ const SLICE = 1000;
 const KEYS_AT_ONCE = 100;
 
 /** The head of a file or folder. Without attributes, type and ETag come from the file itself. */
-export function headOf(key: string, stat: BigIntStats, known: Attributes | undefined): ObjectHead {
+export function headOf(key: string, stat: FileStat, known: Attributes | undefined): ObjectHead {
   const modified = Number(stat.mtimeMs);
   if (stat.isDirectory()) return { key, size: 0, etag: derivedTag(stat), type: FOLDER_TYPE, modified };
   return {
@@ -105,9 +105,7 @@ export async function headsOf({ root, table, reach }: HeadsOf, listed: readonly 
     const few = rowsInOrder(await rowsOfFew(table, runs.filter(isFew)));
     for (const run of runs) {
       const rows = isFew(run) ? few : rowsInOrder(await rowsOfMany(table, run));
-      withFolder(reach, join(root, run.folder), (path) =>
-        addHeads(heads, (name) => reach.named(path, name), run, rows),
-      );
+      withFolder(reach, join(root, run.folder), (path) => addHeads(heads, looksIn(reach, path), run, rows));
     }
     await new Promise(setImmediate);
   }
@@ -158,17 +156,25 @@ function rowsInOrder(rows: readonly KeyAttributes[]) {
 
 type RowsInOrder = ReturnType<typeof rowsInOrder>;
 
-function addHeads(
-  heads: ObjectHead[],
-  pathOf: (name: string) => DiskPath,
-  { folder, names }: Listed,
-  rows: RowsInOrder,
-): void {
+/** How the names of a folder are looked at. */
+interface Looks {
+  /** Roughly, where that is quicker than exactly. */
+  readonly rough: ((name: string) => Stats | undefined) | undefined;
+  readonly exact: (name: string) => FileStat | undefined;
+}
+
+function looksIn(reach: Reach, at: string): Looks {
+  const byPath = (name: string) => statNow(reach.named(at, name));
+  const look = reach.statsIn?.(at);
+  if (look) return { rough: undefined, exact: (name) => look(name) ?? byPath(name) };
+  return { rough: (name) => roughStat(reach.named(at, name)), exact: byPath };
+}
+
+function addHeads(heads: ObjectHead[], { rough, exact }: Looks, { folder, names }: Listed, rows: RowsInOrder): void {
   for (const name of names) {
     const key = folder + name;
-    const path = pathOf(name);
     const row = rows.first(key);
-    const head = (row && quickHead(path, row)) ?? exactHead(path, key, rows);
+    const head = (row && rough && quickHead(rough(name), row)) ?? exactHead(exact(name), key, row && rows);
     if (head) heads.push(head);
   }
 }
@@ -177,8 +183,10 @@ function addHeads(
  * The head of a file whose inode and time are those of a row, to the microsecond: a stat with nanoseconds takes a third longer, and
  * no inode is written twice within a microsecond.
  */
-function quickHead(path: DiskPath, { key, stamp, etag, content_type: type }: KeyAttributes): ObjectHead | undefined {
-  const stat = roughStat(path);
+function quickHead(
+  stat: Stats | undefined,
+  { key, stamp, etag, content_type: type }: KeyAttributes,
+): ObjectHead | undefined {
   if (!stat?.isFile()) return undefined;
   const colon = stamp.indexOf(":");
   const end = stamp.length - NANOSECONDS;
@@ -208,10 +216,10 @@ function roughStat(path: DiskPath): Stats | undefined {
   }
 }
 
-function exactHead(path: DiskPath, key: string, rows: RowsInOrder): ObjectHead | undefined {
-  const stat = statNow(path);
+/** Without rows the database knows no file of this key. */
+function exactHead(stat: FileStat | undefined, key: string, rows: RowsInOrder | undefined): ObjectHead | undefined {
   if (!stat || !isThere(key, stat)) return undefined;
-  return headOf(key, stat, rows.exact(key, stampOf(stat)));
+  return headOf(key, stat, rows?.exact(key, stampOf(stat)));
 }
 
 /** Runs of names, grouped so that each group is read without a pause. */

@@ -109,7 +109,7 @@ export function statNow(path: string | Buffer): BigIntStats | undefined {
 }
 
 /** Reports whether a stat matches the kind of the key: a folder for a folder's key, a file for any other. */
-export const isThere = (key: string, stat: BigIntStats | undefined): boolean =>
+export const isThere = (key: string, stat: Pick<BigIntStats, "isFile" | "isDirectory"> | undefined): boolean =>
   (isFolderKey(key) ? stat?.isDirectory() : stat?.isFile()) === true;
 
 const codeOf = (error: unknown): string =>

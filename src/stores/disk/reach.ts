@@ -3,6 +3,9 @@ import { readdir } from "node:fs/promises";
 import type { ByteRange } from "../../lib/conditional.ts";
 import { isMissing, isSegment, statNow, statOf } from "./paths.ts";
 
+/** What the verbs want to know of a file or a folder. */
+export type FileStat = Pick<BigIntStats, "ino" | "size" | "mtimeNs" | "mtimeMs" | "ctimeNs" | "isFile" | "isDirectory">;
+
 /** A path as the system takes it: in bytes where a name on it is no UTF-8. */
 export type DiskPath = string | Buffer;
 
@@ -31,6 +34,8 @@ export interface Reach {
   names(at: string): Promise<string[]>;
   /** The path of a name in such a folder. */
   named(at: string, name: string): DiskPath;
+  /** Looks at names in such a folder without their paths, where the system can; undefined for one that it has to be asked for by its path. */
+  statsIn?(at: string): ((name: string) => FileStat | undefined) | undefined;
   /** Called with a path of a file before it gets its name. */
   adopt(path: string): void;
 }

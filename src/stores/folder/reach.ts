@@ -1,9 +1,11 @@
 import { chmodSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { hasRawBytes } from "#contract/paths";
 import { type Modes, OPEN_FILES } from "../../lib/named-folders.ts";
 import type { DiskPath, Reach } from "../disk/reach.ts";
 import { namedIn, namesIn } from "./names.ts";
 import { readOpened } from "./read-opened.ts";
+import { type Look, loadLook } from "./statx.ts";
 
 /** Reports whether a path leads through what is open already. */
 const isOpened = (path: string): boolean => `${path}/`.startsWith(`${OPEN_FILES}/`);
@@ -21,6 +23,10 @@ const FILE = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
  */
 export function createReach(root: string, modes: Modes): Reach {
   const opened = (path: string): string => `${OPEN_FILES}/${path}`;
+  let look: Look | undefined;
+  void loadLook().then((loaded) => {
+    look = loaded;
+  });
 
   /** Opens the root, or a folder below it. */
   const openFolder = (path: string, missing?: (at: DiskPath, path: string) => void): number => {
@@ -79,6 +85,11 @@ export function createReach(root: string, modes: Modes): Reach {
     names: namesIn,
 
     named: namedIn,
+
+    statsIn(at) {
+      const folder = Number(basename(dirname(at)));
+      return look && ((name) => (hasRawBytes(name) ? undefined : look?.(folder, name)));
+    },
 
     adopt: (path) => chmodSync(path, modes.file),
   };

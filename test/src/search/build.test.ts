@@ -31,6 +31,24 @@ describe("a build", () => {
     expect(await index.search.status(index.storage)).toEqual({ built_at: index.clock.now() });
   });
 
+  test("tells how many names it has read, as long as it runs", async () => {
+    const seen: (number | undefined)[] = [];
+    let progress = (): number | undefined => undefined;
+    const inject = (store: ObjectStore): ObjectStore => ({
+      ...store,
+      async list(asked) {
+        seen.push(progress());
+        return await store.list({ ...asked, limit: 2 });
+      },
+    });
+    await using index = await openSearch({ inject });
+    progress = () => index.search.progress(index.storage);
+    await fill(index, ["a", "b", "c/d", "e", "f"]);
+    await index.search.build(index.storage);
+    expect(seen).toEqual([0, 2, 4]);
+    expect(progress()).toBeUndefined();
+  });
+
   test("is the same however the pages fall", async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `d${n % 3}/e${n % 5}/f${n}/g.txt`);
     for (const limit of [1, 2, 3, 7]) {

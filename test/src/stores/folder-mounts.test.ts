@@ -81,6 +81,22 @@ describe.skipIf(!mountsHere)("a disk that is mounted within a folder", () => {
     expect(readFileSync(join(disk, "whole"), "utf8")).toHaveLength(40_000);
   });
 
+  test("that turned read-only is read as before, and refuses what would change it", async () => {
+    await using folder = await openWithDisk();
+    const { store, disk } = folder;
+    await putText(store, "disk/one", "1");
+    Bun.spawnSync(["mount", "-o", "remount,ro", disk]);
+    for (const act of [
+      () => putText(store, "disk/two", "2"),
+      () => store.remove(["disk/one"]),
+      async () => await store.tree?.move("disk/one", "disk/two"),
+    ])
+      await expect(act()).rejects.toMatchObject(failure("storage.denied"));
+    expect(await textAt(store, "disk/one")).toBe("1");
+    expect((await store.list({ prefix: "disk/", limit: 10 })).objects.map(({ key }) => key)).toEqual(["disk/one"]);
+    await putText(store, "beside", "3");
+  });
+
   test("has what a killed process left on it removed at the next start", async () => {
     await using folder = await openWithDisk();
     const { disk, reopen } = folder;

@@ -38,6 +38,14 @@ describe("the list of mounts", () => {
     expect(screen.getByRole("link", { name: "Mounts" }).getAttribute("aria-current")).toBe("page");
   });
 
+  test("says of one how far its index is", async () => {
+    await using _api = keeping([{ ...drive, indexing: 12_000 }, team]);
+    await openAt(PATH);
+    const indexed = await card("Drive");
+    expect(indexed.getByRole("status").textContent).toBe("Indexing for search: 12,000 names so far");
+    expect((await card("Team")).queryByText(/Indexing/)).toBeNull();
+  });
+
   test("is searched by name, path, storage and remark, and says when nothing is found", async () => {
     await using _api = keeping([drive, team]);
     const { user } = await openAt(PATH);

@@ -30,6 +30,7 @@ export const mount: Shape<typeof zh> = {
     adminOnly: "Administrator only",
     open: "Open",
     enable: "Enable",
+    indexing: "Indexing for search: {{names}} names so far",
     disable: "Disable",
     undo: "Undo",
   },

@@ -27,6 +27,7 @@ export const mount = {
     adminOnly: "仅管理员",
     open: "打开",
     enable: "启用",
+    indexing: "正在建立搜索索引：已读取 {{names}} 个名称",
     disable: "停用",
     undo: "撤销",
   },

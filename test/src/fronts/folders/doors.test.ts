@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fs } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
@@ -14,6 +14,7 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { s3Calls } from "../../../support/s3-front.ts";
 import { ask, presign, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
+import { until } from "../../../support/until.ts";
 
 /** A house whose folder at /m may only be read and has a file and a folder, and one at /drive that may be written. */
 async function openReadOnly() {
@@ -149,6 +150,59 @@ describe("a folder that others change", () => {
     expect(await text("/m/one.txt")).toBe("path.missing");
     rmSync(root, { recursive: true });
     expect(await names("/m")).toBe("storage.unreachable");
+  });
+
+  test("is listed as it is when it is asked for, also by whoever asks while another list is on its way", async () => {
+    await using opened = await openFolderHouse();
+    const { root, names } = opened;
+    for (let index = 0; index < 2500; index++) writeFileSync(join(root, `file ${index}`), "x");
+    const before = names("/m");
+    const asked = Array.from({ length: 5 }, (_, index) => {
+      writeFileSync(join(root, `later ${index}`), "x");
+      return names("/m");
+    });
+    await before;
+    for (const [index, later] of asked.entries())
+      expect((await later).split("later ").length - 1).toBeGreaterThan(index);
+  });
+
+  test("is known to have another file where one was written over with its size and its time", async () => {
+    await using opened = await openFolderHouse();
+    const { root, house, admin } = opened;
+    const path = join(root, "container.bin");
+    writeFileSync(path, "before");
+    utimesSync(path, 1, 1);
+    const headers = async () => await house.request("/api/fs/download?path=/m/container.bin", { headers: admin });
+    const first = await headers();
+    writeFileSync(path, "after!");
+    utimesSync(path, 1, 1);
+    const second = await house.request("/api/fs/download?path=/m/container.bin", {
+      headers: { ...admin, "if-none-match": first.headers.get("etag") ?? "" },
+    });
+    expect([second.status, await second.text()]).toEqual([200, "after!"]);
+    const { data } = await opened.list("/m");
+    expect(`"${data?.items[0]?.etag}"`).toBe(second.headers.get("etag") ?? "");
+  });
+
+  test("is found by search within an hour where nobody has looked, and what is gone is not", async () => {
+    await using opened = await openFolderHouse();
+    const { root, house, call } = opened;
+    const found = async (): Promise<string[]> => {
+      const { data } = await call(fs.search, { query: { q: "hidden" } as never });
+      return data?.results.map(({ path }) => path) ?? [];
+    };
+    await house.house.vfs.sweepIndex();
+    await until(async () => (await house.house.vfs.search.status(opened.storage.id)).built_at !== null, Boolean);
+    mkdirSync(join(root, "deep/er"), { recursive: true });
+    writeFileSync(join(root, "deep/er/hidden.txt"), "x");
+    expect(await found()).toEqual([]);
+    house.clock.advance(61 * 60_000);
+    await house.house.vfs.sweepIndex();
+    expect(await until(found, (paths) => paths.length > 0)).toEqual(["/m/deep/er/hidden.txt"]);
+    rmSync(join(root, "deep"), { recursive: true });
+    house.clock.advance(61 * 60_000);
+    await house.house.vfs.sweepIndex();
+    expect(await until(found, (paths) => paths.length === 0)).toEqual([]);
   });
 
   test("takes a share's file, which is there for others", async () => {

@@ -10,6 +10,7 @@ export function MountFacts({ mount }: { readonly mount: MountRecord }) {
   const { storage_config_name: storage, storage_provider_type: provider, remark } = mount;
   return (
     <>
+      {mount.indexing !== undefined && <Indexing names={mount.indexing} />}
       <Badges mount={mount} />
       <Facts>
         <Fact name={t("mount.card.storage")} wide>
@@ -30,6 +31,16 @@ export function MountFacts({ mount }: { readonly mount: MountRecord }) {
         </Fact>
       </Facts>
     </>
+  );
+}
+
+/** Says that search does not know all names yet. */
+function Indexing({ names }: { readonly names: number }) {
+  const language = useLanguage();
+  return (
+    <p role="status" className="text-muted text-sm tabular-nums">
+      {t("mount.card.indexing", { names: names.toLocaleString(language) })}
+    </p>
   );
 }
 

@@ -54,7 +54,7 @@ function One({ entry }: { readonly entry: Entry }) {
         )}
         {modified && <Detail name={t("explorer.list.modified")}>{dateTime(modified, language)}</Detail>}
         <Detail name={t("explorer.details.where")} copy={bare(path)}>
-          {parentOf(bare(path))}
+          {shownName(parentOf(bare(path)))}
         </Detail>
         {!isDirectory && data && <Detail name={t("explorer.details.type")}>{data.contentType}</Detail>}
         {etag && <Detail name="ETag">{etag}</Detail>}
