@@ -8,7 +8,7 @@ import { offeredName, placeOf, type ThumbSource } from "./names.ts";
 import type { createQueue } from "./queue.ts";
 
 /** A picture that somebody offers as the thumbnail of a file. */
-export interface Offer {
+interface Offer {
   readonly width: ThumbWidth;
   readonly bytes: Uint8Array;
   /** Asked right before it is kept: throws where whoever offers it may no longer write the file, or it has changed. */

@@ -4,7 +4,7 @@ import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { FileLook } from "../../../ui/file-kind/file-look.tsx";
+import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
 import { Locked, SlugLink } from "../list/row-parts.tsx";
 
 interface FileProps {
@@ -21,7 +21,7 @@ export function Name({ file, onDetails }: NameProps) {
   const { filename, has_password } = file;
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <FileLook file={file} className="mr-1 size-9" />
+      <FileThumbnail file={file} className="mr-1 size-9" />
       <button
         type="button"
         title={`${shownName(filename)}\n${t("admin.files.details.title")}`}

@@ -10,7 +10,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { FileLook } from "../../../ui/file-kind/file-look.tsx";
+import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
@@ -30,7 +30,7 @@ export function RecentRow({ file, onRemove }: RecentRowProps) {
   const link = fileLink(slug);
   return (
     <li className="flex items-center gap-x-3 border-line border-t px-4 py-3 first:border-t-0 max-sm:flex-wrap max-sm:pb-1">
-      <FileLook file={file} />
+      <FileThumbnail file={file} />
       <div className="grid min-w-0 flex-1 gap-1">
         <Heading file={file} />
         <Facts file={file} />

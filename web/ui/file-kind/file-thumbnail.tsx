@@ -5,13 +5,13 @@ import { classes } from "../../lib/classes.ts";
 import { useColours } from "../thumb-hash.ts";
 import { FileIcon } from "./file-icon.tsx";
 
-interface FileLookProps {
+interface FileThumbnailProps {
   readonly file: FileRecord;
   readonly className?: string;
 }
 
 /** A small look at a shared picture for its owner, or a sign for the kind; a share that counts views shows only the sign. */
-export function FileLook({ file, className }: FileLookProps) {
+export function FileThumbnail({ file, className }: FileThumbnailProps) {
   const { filename, typeName, picture, max_views, file_gone, expires_at } = file;
   const [state, setState] = useState<{ readonly src: string; readonly is: "loaded" | "failed" }>();
   const colours = useColours(picture);
