@@ -121,7 +121,9 @@ export const explorerScreens: readonly Screen[] = [
   of("trash-forever", {
     async first(page, words) {
       await openTrash(page, words);
-      await inDialog(page).getByRole("button", { name: fill(words.trash.removeOne, "old"), exact: true }).click();
+      await inDialog(page)
+        .getByRole("button", { name: fill(words.trash.removeOne, "old"), exact: true })
+        .click();
     },
     shows: (page, { trash }) => page.getByText(trash.removeText),
   }),
