@@ -4,9 +4,8 @@ import { declaredEncoding, decodeText, type EncodingName, encodings } from "#con
 import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Frame, Modes, Pick } from "../file/frame.tsx";
 import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
@@ -160,14 +159,10 @@ function useEncoding(bytes: Uint8Array): EncodingName {
 
 /** The text as what it means; as it was written until the code for that is there, and when that does not come. */
 function Meant({ look, as, ...props }: MeantProps) {
-  useLanguage();
-  const { data: Shown, isPending, again } = useCode(`look of ${as}`, look.load);
+  const { data: Shown, isPending, error } = useCode(`look of ${as}`, look.load);
   if (Shown) return <Shown {...props} />;
   if (isPending) return <ReadingSkeleton />;
-  if (props.text !== "") return <Source text={props.text} name={props.name} wrap />;
-  return (
-    <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
-      {t("shell.lazy.text")}
-    </Notice>
-  );
+  // The page says that it cannot show a long one: there is no text to fall back to.
+  if (props.text === "") throw error;
+  return <Source text={props.text} name={props.name} wrap />;
 }
