@@ -21,7 +21,7 @@ export function Name({ file, onDetails }: NameProps) {
   const { filename, has_password } = file;
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <FileThumbnail file={file} className="mr-1 size-9" />
+      <FileThumbnail file={file} className="mr-1" />
       <button
         type="button"
         title={`${shownName(filename)}\n${t("admin.files.details.title")}`}
