@@ -6,6 +6,8 @@ SwaggerUIBundle({
   url: pathTo("/docs/json"),
   dom_id: "#docs",
   deepLinking: true,
+  // The browser's own search finds what is drawn, which are the calls in sight.
+  filter: true,
   validatorUrl: null,
   persistAuthorization: false,
 });

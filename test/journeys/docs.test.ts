@@ -6,12 +6,12 @@ const journey = await startJourney();
 test("the documentation shows every call and makes one, under a policy that lets it ask this server alone", async () => {
   await using visitor = await journey.visitor();
   const { page } = visitor;
-  await page.goto("/docs");
+  // Of so many calls the page draws those in sight, to which the address of one leads.
+  await page.goto("/docs#/health/getApiHealth");
   // Without one the browser asks the host for its own, which below a path is somebody else's.
   expect(await page.locator("link[rel=icon]").getAttribute("href")).toStartWith(`${basePath}/assets/favicon-`);
   const call = page.locator(".opblock-summary", { hasText: "/api/health" }).first();
   await seen(call);
-  await call.click();
   await page.getByRole("button", { name: "Try it out" }).first().click();
   await page.getByRole("button", { name: "Execute" }).first().click();
   const answer = page.locator(".live-responses-table tr.response").first();
