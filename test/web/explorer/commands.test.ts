@@ -33,11 +33,7 @@ const always = ["choose", "selectAll", "up"];
 
 describe("what is offered with one right alone", () => {
   test.each<[Permission, string[], string[]]>([
-    [
-      "mount_view",
-      [...always, "refresh", "search", "trash"],
-      ["basket", "details", "download", "link", "preview", "share"],
-    ],
+    ["mount_view", [...always, "refresh", "search"], ["basket", "details", "download", "link", "preview", "share"]],
     ["mount_upload", [...always, "newFolder", "upload", "uploadFolder"], ["details", "preview"]],
     ["mount_copy", [...always, "paste"], ["copy", "copyTo", "details", "preview"]],
     ["mount_rename", [...always, "undo"], ["cut", "details", "moveTo", "preview", "rename"]],
@@ -47,6 +43,14 @@ describe("what is offered with one right alone", () => {
     expect(offered(context([right]))).toEqual(inFolder.toSorted());
     expect(offered(context([right], { chosen: [file] }))).toEqual(ofFile.toSorted());
   });
+});
+
+test("the trash is offered to who is signed in and may delete what is seen", () => {
+  const sees = (held: readonly Permission[], part: Partial<CommandContext> = {}) =>
+    offered(context(held, part)).includes("trash");
+  expect(sees(["mount_view", "mount_delete"])).toBe(true);
+  expect([sees(["mount_delete"]), sees(["mount_view", "mount_upload"])]).toEqual([false, false]);
+  expect(sees(["mount_view", "mount_delete"], { signedIn: false })).toBe(false);
 });
 
 describe("unpacking", () => {

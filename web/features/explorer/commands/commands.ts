@@ -117,7 +117,8 @@ const inFolder: readonly Command[] = [
     icon: Trash,
     about: "folder",
     group: 4,
-    allowed: ({ may, signedIn }) => signedIn && may("mount_view"),
+    // Nothing is there of who may not delete.
+    allowed: ({ may, signedIn }) => signedIn && may("mount_view") && may("mount_delete"),
     run: ({ trash }) => trash(),
   },
   {
