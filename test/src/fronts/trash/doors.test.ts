@@ -167,6 +167,22 @@ describe("each key", () => {
     expect(await pathsIn(tree)).toBe("/m/out/c /m/in/b");
   });
 
+  test("neither restores nor removes what is in a storage that it does not see any more", async () => {
+    await using tree = await openTreeHouse();
+    await tree.second();
+    await tree.put("/n/a");
+    const who = await tree.holder();
+    const ids = await discard(tree, ["/n/a"], who);
+    const { data } = await ask(tree.house, mounts.list, {});
+    const id = data.find(({ mount_path }) => mount_path === "/n")?.id ?? "";
+    await ask(tree.house, mounts.update, { params: { id }, body: { is_active: false } });
+    expect(await pathsIn(tree, who)).toBe("");
+    expect(await tree.outcome(fsTrash.remove, { body: { ids } }, who)).toBe("404 trash.missing");
+    expect(await restore(tree, ids, who)).toBe("trash.missing");
+    await ask(tree.house, mounts.update, { params: { id }, body: { is_active: true } });
+    expect(await restore(tree, ids, who)).toBe("/n/a");
+  });
+
   test("gets pages, whose ends nobody can make up", async () => {
     await using tree = await openTreeHouse();
     const paths = ["a", "b", "c", "d", "e"].map((name) => `/m/${name}`);
