@@ -44,7 +44,12 @@ export const isTrashed = (key: string): boolean => key.startsWith(TRASH);
 
 /** As disks compare names that do not tell small letters from large ones: some fold U+017F to `s`, and pass over what is not drawn. */
 const folded = (name: string): string =>
-  /[^ -~]/.test(name) ? name.replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC").toUpperCase() : name;
+  /[^ -~]/.test(name)
+    ? name
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+        .normalize("NFKC")
+        .toUpperCase()
+    : name;
 
 /** Reports whether a name is one of those, also for such a disk. */
 const isStaging = (name: string): boolean => folded(name).slice(0, STAGING.length).toLowerCase() === STAGING;
