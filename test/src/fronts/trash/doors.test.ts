@@ -5,6 +5,7 @@ import { fsJobs } from "#contract/fs-jobs";
 import { fsTrash, type TrashItem } from "#contract/fs-trash";
 import { mounts } from "#contract/mounts";
 import { TRASH } from "#contract/paths";
+import { storage } from "#contract/storage";
 import { discard, itemsOf, pathsIn, restore } from "../../../suites/trash.ts";
 import { davCalls } from "../../../support/dav.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
@@ -264,6 +265,20 @@ describe("restoring", () => {
     expect(await restore(tree, ids)).toBe("trash.missing");
     expect(await pathsIn(tree)).toBe("");
   });
+});
+
+test("a storage with something in its trash stays, and goes when that has gone", async () => {
+  await using tree = await openTreeHouse();
+  await tree.second();
+  await tree.put("/n/a");
+  await discard(tree, ["/n/a"]);
+  const { data } = await ask(tree.house, mounts.list, {});
+  const { id = "", storage_config_id = "" } = data.find(({ mount_path }) => mount_path === "/n") ?? {};
+  await ask(tree.house, mounts.remove, { params: { id } });
+  const refused = await ask(tree.house, storage.remove, { params: { id: storage_config_id } });
+  expect([refused.error, refused.message]).toEqual(["storage.inUse", expect.stringContaining("trash: 1")]);
+  expect((await tree.call(fsTrash.empty, {})).data).toEqual({ success: 1 });
+  expect((await ask(tree.house, storage.remove, { params: { id: storage_config_id } })).status).toBe(200);
 });
 
 test("what does not fit into the trash stays, and can be deleted for ever", async () => {
