@@ -42,8 +42,17 @@ export const TRASH = `${STAGING}trash/`;
 /** Reports whether a key is the one of a deleted thing, or below it. */
 export const isTrashed = (key: string): boolean => key.startsWith(TRASH);
 
-/** Reports whether a name is one of those, also for a disk that does not tell small letters from large ones. */
-const isStaging = (name: string): boolean => name.slice(0, STAGING.length).toLowerCase() === STAGING;
+/** As disks compare names that do not tell small letters from large ones: some fold U+017F to `s`, and pass over what is not drawn. */
+const folded = (name: string): string =>
+  /[^ -~]/.test(name)
+    ? name
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+        .normalize("NFKC")
+        .toUpperCase()
+    : name;
+
+/** Reports whether a name is one of those, also for such a disk. */
+const isStaging = (name: string): boolean => folded(name).slice(0, STAGING.length).toLowerCase() === STAGING;
 
 /** Reports whether a file may be called so: one segment of a path that no system takes for more, and that nobody keeps for itself. */
 export const isFilename = (name: string): boolean =>

@@ -5,7 +5,7 @@ import type { Archive, ArchiveEntry } from "../archives/archive.ts";
 import { entryPath, shownName } from "../archives/names.ts";
 import { openArchive } from "../archives/open.ts";
 import type { ByteRange } from "../lib/conditional.ts";
-import { inOrder } from "../lib/turns.ts";
+import { createYielder, inOrder } from "../lib/turns.ts";
 import type { Node } from "../vfs/node.ts";
 import type { View } from "../vfs/view.ts";
 import { until, type ViewOf } from "./steps.ts";
@@ -79,7 +79,10 @@ export async function* unpack(viewOf: ViewOf, task: Unpacking, conditions: Condi
 async function* plan(archive: Archive, target: string, from: number): AsyncGenerator<Planned> {
   const same = new Set<bigint>();
   const alike = new Set<bigint>();
+  const yielder = createYielder();
   for await (const entry of archive.entries()) {
+    // Nothing waits for a disk where entry after entry is refused by its name, or was unpacked before.
+    await yielder.yieldIfDue();
     if (entry.index >= MAX_UNPACKED_ENTRIES) throw new Failure("archive.tooMany", { limit: MAX_UNPACKED_ENTRIES });
     const below = entryPath(entry.name);
     const isFile = entry.kind === "file" && below !== undefined;

@@ -39,6 +39,8 @@ interface Uses {
   /** File shares, and uploads that belong to none and are still wanted. */
   readonly files: number;
   readonly mounts: number;
+  /** Things in its trash that can still come back. */
+  readonly trashed: number;
   /** Dropped uploads whose objects are still to be removed. */
   readonly dropped: number;
   /** Until when the last address holds that may write one of those; null without any. */
@@ -65,6 +67,10 @@ const makeDefault = (id: string): Sql =>
   sql`update storage_configs set is_default = case when id = ${id} then 1 else 0 end
     where exists (select 1 from storage_configs chosen where chosen.id = ${id})`.publishing("storages");
 
+/** Whether its trash holds what would stay there unseen. What is about to go does not count: the storage may be gone itself. */
+const keepsTrash = (id: string, now: number): Sql =>
+  sql`exists (select 1 from trash where storage = ${id} and purge_at > ${now})`;
+
 export const configsTable = (db: Database) => ({
   all: () => db.all<StorageRow>(sql`select ${columns} from storage_configs order by is_default desc, name, id`),
   find: (id: string) => db.first<StorageRow>(sql`select ${columns} from storage_configs where id = ${id}`),
@@ -88,7 +94,7 @@ export const configsTable = (db: Database) => ({
    * Writes what can be changed; answers whether the storage was there, and stays where it was when it holds files: another
    * bucket may have files of others under the same keys.
    */
-  update: async (row: StorageRow) =>
+  update: async (row: StorageRow, now: number) =>
     (await db.run(
       sql`
       update storage_configs set name = ${row.name}, provider_type = ${row.provider_type},
@@ -99,18 +105,20 @@ export const configsTable = (db: Database) => ({
         signature_expires_in = ${row.signature_expires_in}, tested_at = null, passed = null,
         updated_at = ${row.updated_at}
       where id = ${row.id} and ((bucket_name = ${row.bucket_name} and endpoint_url = ${row.endpoint_url})
-        or not exists (select 1 from uploads where storage = ${row.id}))`.publishing("storages"),
+        or (not exists (select 1 from uploads where storage = ${row.id})
+          and not ${keepsTrash(row.id, now)}))`.publishing("storages"),
     )) === 1,
 
   /** Answers whether the storage was there. */
   setDefault: async (id: string) => (await db.run(makeDefault(id))) > 0,
 
-  uses: (id: string) =>
+  uses: (id: string, now: number) =>
     db.first<Uses>(sql`select
       (select count(*) from files where storage = ${id})
         + (select count(*) from uploads where storage = ${id}
             and state <> 'removing' and not exists (select 1 from files where files.upload = uploads.id)) as files,
       (select count(*) from mounts where storage = ${id}) as mounts,
+      (select count(*) from trash where storage = ${id} and purge_at > ${now}) as trashed,
       (select count(*) from uploads where storage = ${id} and state = 'removing') as dropped,
       (select max(addressed_until) from uploads where storage = ${id} and state = 'removing') as addressed_until`),
 
@@ -130,12 +138,13 @@ export const configsTable = (db: Database) => ({
   },
 
   /** Removes a storage that nothing refers to; answers whether it was removed. */
-  remove: async (id: string) =>
+  remove: async (id: string, now: number) =>
     (await db.run(
       sql`delete from storage_configs where id = ${id}
       and not exists (select 1 from files where storage = ${id})
       and not exists (select 1 from uploads where storage = ${id})
-      and not exists (select 1 from mounts where storage = ${id})`.publishing("storages"),
+      and not exists (select 1 from mounts where storage = ${id})
+      and not ${keepsTrash(id, now)}`.publishing("storages"),
     )) === 1,
 
   /** Notes a test of the storage as it was; one that was changed in the meantime has not been tested. */

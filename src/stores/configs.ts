@@ -139,14 +139,14 @@ export async function openConfigs(deps: ConfigsDeps) {
           sealed_secret: sealed,
           updated_at: clock(),
         };
-        if (!(await known.forgetAfter(table.update(row)))) throw await inUse(table, id, clock());
+        if (!(await known.forgetAfter(table.update(row, clock())))) throw await inUse(table, id, clock());
         return before;
       }),
 
     /** Removes an unused storage and returns it as it was. 404 storage.missing, 409 storage.inUse, storage.leftovers. */
     async remove(id: string): Promise<StorageRow> {
       const before = await latest(id);
-      if (!(await known.forgetAfter(table.remove(id)))) throw await inUse(table, id, clock());
+      if (!(await known.forgetAfter(table.remove(id, clock())))) throw await inUse(table, id, clock());
       removed(id);
       return before;
     },
@@ -197,8 +197,8 @@ async function withoutShown(
 
 /** Why a storage cannot be removed: something uses it, or objects of it are still being removed. */
 async function inUse(table: ConfigsTable, id: string, now: number): Promise<Failure> {
-  const { files = 0, mounts = 0, dropped = 0, addressed_until } = (await table.uses(id)) ?? {};
-  if (files + mounts > 0 || dropped === 0) return new Failure("storage.inUse", { files, mounts });
+  const { files = 0, mounts = 0, trashed = 0, dropped = 0, addressed_until } = (await table.uses(id, now)) ?? {};
+  if (files + mounts + trashed > 0 || dropped === 0) return new Failure("storage.inUse", { files, mounts, trashed });
   const until = iso(Math.max(addressed_until ?? 0, now))
     .slice(0, 16)
     .replace("T", " ");

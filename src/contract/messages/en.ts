@@ -83,7 +83,8 @@ export const en: Record<FailureCode, string> = {
   "storage.full": "Insufficient storage: file size ({size}) exceeds remaining space ({free}).",
   "storage.reserved":
     "Unfinished uploads have reserved {reserved} of this storage, and the limit is {most}. Try again when they are finished.",
-  "storage.inUse": "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}.",
+  "storage.inUse":
+    "This storage is in use. File shares and unfinished uploads: {files}; mounts: {mounts}; things in its trash: {trashed}.",
   "storage.leftovers":
     "This storage is no longer in use, but deleted files ({dropped}) can still be uploaded again: the last upload URL is valid until {until}. Try again a quarter of an hour after that.",
   "storage.bucket":

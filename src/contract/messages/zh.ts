@@ -74,7 +74,8 @@ export const zh: Record<FailureCode, string> = {
   "storage.forbidden": "没有权限使用此存储配置。",
   "storage.full": "存储空间不足。文件大小({size})超过剩余空间({free})。",
   "storage.reserved": "未完成的上传已预留此存储的 {reserved}，上限为 {most}。请待其完成后重试。",
-  "storage.inUse": "此存储正在使用中：有 {files} 个文件分享或未完成的上传、{mounts} 个挂载点正在使用它。",
+  "storage.inUse":
+    "此存储正在使用中：有 {files} 个文件分享或未完成的上传、{mounts} 个挂载点正在使用它，回收站中还有 {trashed} 项。",
   "storage.leftovers":
     "此存储已无人使用，但有 {dropped} 个已删除的文件仍可能被重新写入：已发出的上传地址最晚在 {until} 失效，请在此后一刻钟再试。",
   "storage.bucket":

@@ -36,8 +36,7 @@ export function openTrashView(resolve: ResolvePath): TrashView {
 
   const scope = (): TrashScope => {
     if (caller.kind === "admin") return { owners: undefined, base: "/", storages: undefined };
-    const storages = [...new Set(root.layout.mounts.map(({ storage }) => storage))];
-    return { owners: ownerNames(caller), base: caller.basePath, storages };
+    return { owners: ownerNames(caller), base: caller.basePath, storages: storagesOf(root) };
   };
 
   return {
@@ -72,11 +71,16 @@ export function openTrashView(resolve: ResolvePath): TrashView {
   };
 }
 
-/** What the caller may know of. 404 trash.missing. */
-async function ownRow({ caller, deps }: ResolvedPath, id: string): Promise<TrashRow> {
+/** The storages that the caller sees in the tree. */
+const storagesOf = ({ layout }: ResolvedPath): string[] => [...new Set(layout.mounts.map(({ storage }) => storage))];
+
+/** What the caller may know of: the same as the pages show. 404 trash.missing. */
+async function ownRow(at: ResolvedPath, id: string): Promise<TrashRow> {
+  const { caller, deps } = at;
   const row = await deps.trash.find(id);
   const isOwn = row !== undefined && owns(caller, row.owner) && mayTouch(caller, row.path);
-  if (!isOwn || row.purge_at <= deps.clock()) throw new Failure("trash.missing");
+  const isSeen = isOwn && (caller.kind === "admin" || storagesOf(at).includes(row.storage));
+  if (!isSeen || row.purge_at <= deps.clock()) throw new Failure("trash.missing");
   return row;
 }
 

@@ -30,6 +30,13 @@ test.each([
   ["/team\n", undefined],
   ["/team\u007f", undefined],
   ["/\ud800", undefined],
+  ["/a/.satchel-staging-trash/b", undefined],
+  ["/.SATCHEL-STAGING-x", undefined],
+  // Disks that do not tell small letters from large ones take these for the same name.
+  ["/.\u017fatchel-staging-trash", undefined],
+  ["/.sat\u200dchel-staging-trash", undefined],
+  ["/\ufeff.satchel-staging-writes", undefined],
+  ["/\u017fatchel", "/\u017fatchel"],
   [`/${"a".repeat(256)}`, undefined],
   [`/${"a/".repeat(1000)}`, undefined],
 ])("%j is cleaned to %j", (path, clean) => {

@@ -257,6 +257,26 @@ describe("what changes meanwhile", () => {
   });
 });
 
+test("an archive of names that are all refused lets others work", async () => {
+  await using tree = await openUnpacking();
+  const names = Array.from({ length: 20_000 }, (_, index) => ({ name: `../${index}`, content: "" }));
+  await store(tree, "/drive/refused.zip", zip(names));
+  const task = { kind: "unpack", source: "/drive/refused.zip", target: "/drive/to", onConflict: "skip" } as const;
+  const conditions = { caller: async () => admin, protocol: "mount", signal: new AbortController().signal } as const;
+  let [refused, meanwhile] = [0, 0];
+  for await (const { outcome } of tree.house.house.jobs.run(task, conditions)) {
+    if (outcome !== "failed") continue;
+    refused += 1;
+    if (refused === 1)
+      setImmediate(() => {
+        meanwhile = refused;
+      });
+  }
+  expect(refused).toBe(names.length);
+  expect(meanwhile).toBeGreaterThan(0);
+  expect(meanwhile).toBeLessThan(names.length);
+});
+
 describe("a job that is killed before any of its writes", () => {
   const entries: readonly MadeEntry[] = [
     ...three,

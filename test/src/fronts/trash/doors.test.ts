@@ -5,6 +5,7 @@ import { fsJobs } from "#contract/fs-jobs";
 import { fsTrash, type TrashItem } from "#contract/fs-trash";
 import { mounts } from "#contract/mounts";
 import { TRASH } from "#contract/paths";
+import { storage } from "#contract/storage";
 import { discard, itemsOf, pathsIn, restore } from "../../../suites/trash.ts";
 import { davCalls } from "../../../support/dav.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
@@ -167,6 +168,22 @@ describe("each key", () => {
     expect(await pathsIn(tree)).toBe("/m/out/c /m/in/b");
   });
 
+  test("neither restores nor removes what is in a storage that it does not see any more", async () => {
+    await using tree = await openTreeHouse();
+    await tree.second();
+    await tree.put("/n/a");
+    const who = await tree.holder();
+    const ids = await discard(tree, ["/n/a"], who);
+    const { data } = await ask(tree.house, mounts.list, {});
+    const id = data.find(({ mount_path }) => mount_path === "/n")?.id ?? "";
+    await ask(tree.house, mounts.update, { params: { id }, body: { is_active: false } });
+    expect(await pathsIn(tree, who)).toBe("");
+    expect(await tree.outcome(fsTrash.remove, { body: { ids } }, who)).toBe("404 trash.missing");
+    expect(await restore(tree, ids, who)).toBe("trash.missing");
+    await ask(tree.house, mounts.update, { params: { id }, body: { is_active: true } });
+    expect(await restore(tree, ids, who)).toBe("/n/a");
+  });
+
   test("gets pages, whose ends nobody can make up", async () => {
     await using tree = await openTreeHouse();
     const paths = ["a", "b", "c", "d", "e"].map((name) => `/m/${name}`);
@@ -248,6 +265,20 @@ describe("restoring", () => {
     expect(await restore(tree, ids)).toBe("trash.missing");
     expect(await pathsIn(tree)).toBe("");
   });
+});
+
+test("a storage with something in its trash stays, and goes when that has gone", async () => {
+  await using tree = await openTreeHouse();
+  await tree.second();
+  await tree.put("/n/a");
+  await discard(tree, ["/n/a"]);
+  const { data } = await ask(tree.house, mounts.list, {});
+  const { id = "", storage_config_id = "" } = data.find(({ mount_path }) => mount_path === "/n") ?? {};
+  await ask(tree.house, mounts.remove, { params: { id } });
+  const refused = await ask(tree.house, storage.remove, { params: { id: storage_config_id } });
+  expect([refused.error, refused.message]).toEqual(["storage.inUse", expect.stringContaining("trash: 1")]);
+  expect((await tree.call(fsTrash.empty, {})).data).toEqual({ success: 1 });
+  expect((await ask(tree.house, storage.remove, { params: { id: storage_config_id } })).status).toBe(200);
 });
 
 test("what does not fit into the trash stays, and can be deleted for ever", async () => {
