@@ -18,12 +18,12 @@ const expected: Readonly<Record<Permission, Partial<Record<Protocol, readonly Ve
   text: {},
   file_share: {},
   mount_view: { mount: ["list", "stat", "read", "link", "search"], s3: ["list", "stat", "read", "link", "search"] },
-  mount_upload: { mount: ["mkdir", "write", "lock"], s3: ["mkdir", "write", "lock"] },
+  mount_upload: { mount: ["mkdir", "write", "lock", "restore"], s3: ["mkdir", "write", "lock", "restore"] },
   mount_copy: { mount: ["copy"], s3: ["copy"] },
   mount_rename: { mount: ["move"], s3: ["move"] },
   mount_delete: { mount: ["remove"], s3: ["remove"] },
   webdav_read: { dav: ["list", "stat", "read", "link", "search"] },
-  webdav_manage: { dav: ["mkdir", "write", "lock", "move", "copy", "remove"] },
+  webdav_manage: { dav: ["mkdir", "write", "lock", "move", "copy", "remove", "restore"] },
 };
 
 const all = Object.entries(rights).flatMap(([protocol, verbs]) =>

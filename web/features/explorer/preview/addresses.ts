@@ -4,7 +4,7 @@ import { fsBytes } from "#contract/fs-bytes";
 import type { thumbWidths } from "#contract/limits";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import { call } from "../../../api/call.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress, serverAddress } from "../../../api/links.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 
@@ -27,7 +27,7 @@ interface Shrinkable extends Granted {
 export function thumbAddress(file: Shrinkable, w: (typeof thumbWidths)[number]): string | undefined {
   const { path, grant, etag = "" } = file;
   if (!grant || !isShrunk(file)) return undefined;
-  return fetchableAddress(`/api/fs/thumb?${new URLSearchParams({ path, w, v: etag, grant })}`);
+  return `${serverAddress()}/api/fs/thumb?${new URLSearchParams({ path, w, v: etag, grant })}`;
 }
 
 /** Where a file of a folder is fetched, by its path below the folder; undefined for what is not there, or not below it. */
