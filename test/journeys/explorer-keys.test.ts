@@ -72,7 +72,11 @@ describe("a key with one right beside looking", () => {
     [["mount_view", "mount_upload"], look, [...always, "New folder", "Upload", "Upload folder"]],
     [["mount_view", "mount_copy"], [...look, "Copy", "Copy to…"], always],
     [["mount_view", "mount_rename"], [...look, "Cut", "Move to…", "Rename"], always],
-    [["mount_view", "mount_delete"], [...look, "Delete"], [...always, "Trash"]],
+    [
+      ["mount_view", "mount_delete"],
+      [...look, "Delete"],
+      [...always, "Trash"],
+    ],
   ])("%j is offered just that", async (rights, ofFile, inFolder) => {
     await using visit = await people.holder(await keyIn("/drive/team", ...rights));
     const { page } = visit;

@@ -5,7 +5,9 @@ import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const copied =
-  "build.ts package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts web".split(" ");
+  "build.ts package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts src/fronts/site/head.ts src/fronts/site/share-page-files.ts web".split(
+    " ",
+  );
 
 /** A project with the real build, the parts of the web that it draws itself, and two small pages. */
 function smallProject(folder: string): void {

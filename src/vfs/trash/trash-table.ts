@@ -52,7 +52,7 @@ const isIn = ({ owners, base, storages }: TrashScope, now: number): Sql =>
     [
       sql`purge_at > ${now}`,
       ...(owners ? [sql`owner in (${list(owners)})`] : []),
-      ...(storages ? [sql`storage in (${list(storages)})`] : []),
+      ...(storages ? [storages.length === 0 ? sql`1 = 0` : sql`storage in (${list(storages)})`] : []),
       ...(base === "/" ? [] : [sql`(path = ${base} or (${below(`${base}/`, sql`path`)}))`]),
     ],
     " and ",

@@ -206,7 +206,7 @@ describe("what is not told", () => {
     const asked: Record<string, string>[] = [{}, { "accept-language": "zh" }, { "accept-encoding": "gzip, br" }];
     for (const headers of asked) {
       const answer = await answerOf(`/${kind}/${slug}`, headers);
-      expect(answer).toEqual(await answerOf(`/${kind}/nobody`, headers));
+      expect(answer).toEqual(await answerOf(`/${kind}/no-such-share`, headers));
       expect(answer.body).not.toContain("Secret");
     }
     expect((await tagsOf(await html(`/${kind}/${slug}`))).title).toBe(`A shared ${kind === "file" ? "file" : "text"}`);
@@ -215,7 +215,7 @@ describe("what is not told", () => {
   test.each(["/paste/", "/paste/%00", "/paste/%ff", `/paste/${"a".repeat(300)}`, "/paste/a/b", "/paste/%2e%2e%2fetc"])(
     "%s is answered with the same page",
     async (path) => {
-      expect((await answerOf(path)).body).toBe((await answerOf("/paste/nobody")).body);
+      expect((await answerOf(path)).body).toBe((await answerOf("/paste/no-such-share")).body);
     },
   );
 
@@ -224,10 +224,10 @@ describe("what is not told", () => {
     const peer = "198.51.100.7";
     const ask = async (path: string) => await (await get(path, {}, peer)).text();
     expect(await ask(`/paste/${slug}`)).toContain("Public");
-    for (let guess = 0; guess < allowances.missingShareByAddress.misses; guess++) await ask(`/paste/guess-${guess}`);
+    for (let guess = 0; guess < allowances.missingShareByAddress.misses; guess++) await ask(`/paste/missing-${guess}`);
     const refused = await get(`/paste/${slug}`, {}, peer);
     expect(refused.status).toBe(200);
-    expect(await refused.text()).toBe(await html("/paste/nobody"));
+    expect(await refused.text()).toBe(await html("/paste/no-such-share"));
     expect((await get("/api/paste/guess", {}, peer)).status).toBe(429);
     expect(await html(`/paste/${slug}`)).toContain("Public");
   });
@@ -242,7 +242,7 @@ describe("what is not told", () => {
       shares: { publicFacts },
       log,
     });
-    expect([answer.status, await answer.text()]).toEqual([200, await html("/paste/nobody")]);
+    expect([answer.status, await answer.text()]).toEqual([200, await html("/paste/no-such-share")]);
     log.flush();
     expect(lines.join("")).toContain("page of a share without its facts");
   });
@@ -432,7 +432,7 @@ describe("a page that was kept", () => {
     expect([second.status, (await second.text()).includes("Two")]).toEqual([200, true]);
     await house.house.shares.pastes.update(admin, id, { password: "p" });
     const third = await ask(second.headers.get("etag") ?? "");
-    expect([third.status, await third.text()]).toEqual([200, await html("/paste/nobody")]);
+    expect([third.status, await third.text()]).toEqual([200, await html("/paste/no-such-share")]);
   });
 
   test("is no page of another language or server", async () => {
@@ -463,7 +463,7 @@ test("below a path of the host, and behind a proxy, addresses are those that peo
   expect((await tagsOf(page))["og:url"]).toBe("https://files.test/shared/paste/below");
   expect(page).toContain('src="/shared/config.js"');
   expect(page).toContain('data-base-path="/shared"');
-  const silent = await (await below.request(`${base}/paste/nobody`, { headers })).text();
+  const silent = await (await below.request(`${base}/paste/no-such-share`, { headers })).text();
   expect((await tagsOf(silent)).title).toBe("A shared text");
 });
 

@@ -29,7 +29,7 @@ describe("a free file", () => {
     expect(download.getAttribute("href")).toBe(`${server.base}/api/file-download/abc234?grant=visitor`);
     expect(download.getAttribute("download")).toBe("holiday.png");
     expect((await screen.findByAltText("holiday.png")).getAttribute("src")).toBe(
-      `${server.base}/api/file-view/abc234?grant=visitor`,
+      `${server.base}/api/file-thumb/abc234?w=1280`,
     );
     await waitFor(() => expect(document.title).toBe("holiday.png · Satchel"));
     window.dispatchEvent(new Event("focus"));
