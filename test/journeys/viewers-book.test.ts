@@ -125,6 +125,7 @@ describe("a hostile book", () => {
       { "OEBPS/book.opf": '<!DOCTYPE x [<!ENTITY a "aaaa">]><package>&a;</package>' },
       /damaged/,
     ],
+    ["of document types that do not end", { "OEBPS/book.opf": "<!DOCTYPE".repeat(400_000) }, /damaged/],
     [
       "of a package of megabytes",
       { "OEBPS/book.opf": `<package>${" ".repeat(5_000_000)}</package>` },

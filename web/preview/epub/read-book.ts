@@ -146,7 +146,7 @@ export const textOf = (bytes: Uint8Array): string =>
 /** The document of a text. Its own document type is left out, because entities could grow; names of letters in XHTML stay known. */
 export function parsed(text: string, type: "application/xml" | "application/xhtml+xml"): Document {
   if (/<!ENTITY/i.test(text)) throw new BookFailure("broken");
-  const bare = text.replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/i, "").replace(/^\s*<\?xml[^>]*\?>/, "");
+  const bare = withoutDoctype(text).replace(/^\s*<\?xml[^>]*\?>/, "");
   const known =
     type === "application/xml"
       ? ""
@@ -154,4 +154,10 @@ export function parsed(text: string, type: "application/xml" | "application/xhtm
   const document = new DOMParser().parseFromString(known + bare, type);
   if (document.getElementsByTagName("parsererror").length > 0) throw new BookFailure("broken");
   return document;
+}
+
+/** Looks at the first one alone: tried at every place, many that do not end take the square of their number. */
+function withoutDoctype(text: string): string {
+  const at = text.search(/<!DOCTYPE/i);
+  return at < 0 ? text : text.slice(0, at) + text.slice(at).replace(/^<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/i, "");
 }
