@@ -152,6 +152,13 @@ describe("a hostile book", () => {
     await seen(visit.page.frameLocator("iframe").getByRole("heading", { name: "Safe" }));
   });
 
+  test("whose lines of contents are within each other, with megabytes of text in the innermost, is read", async () => {
+    const inner = `${'<a href="text/a.xhtml">'.repeat(250)}${"w ".repeat(1_900_000)}${"</a>".repeat(250)}`;
+    const nav = `<html xmlns="http://www.w3.org/1999/xhtml"><body><nav><ol><li>${inner}</li></ol></nav></body></html>`;
+    await using visit = await open(makeEpub({ chapters: { a: "<h1>Read</h1>" }, files: { "OEBPS/nav.xhtml": nav } }));
+    await seen(visit.page.frameLocator("iframe").getByRole("heading", { name: "Read" }));
+  });
+
   test("that is none is told in a sentence", async () => {
     await using visit = await open(new TextEncoder().encode("PK\u0003\u0004 no book"));
     await said(visit, /damaged/);
