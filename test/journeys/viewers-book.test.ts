@@ -125,6 +125,7 @@ describe("a hostile book", () => {
       { "OEBPS/book.opf": '<!DOCTYPE x [<!ENTITY a "aaaa">]><package>&a;</package>' },
       /damaged/,
     ],
+    ["of document types that do not end", { "OEBPS/book.opf": "<!DOCTYPE".repeat(400_000) }, /damaged/],
     [
       "of a package of megabytes",
       { "OEBPS/book.opf": `<package>${" ".repeat(5_000_000)}</package>` },
@@ -149,6 +150,13 @@ describe("a hostile book", () => {
     await said(visit, /This chapter is damaged/);
     await visit.page.getByRole("button", { name: "Next chapter" }).click();
     await seen(visit.page.frameLocator("iframe").getByRole("heading", { name: "Safe" }));
+  });
+
+  test("whose lines of contents are within each other, with megabytes of text in the innermost, is read", async () => {
+    const inner = `${'<a href="text/a.xhtml">'.repeat(250)}${"w ".repeat(1_900_000)}${"</a>".repeat(250)}`;
+    const nav = `<html xmlns="http://www.w3.org/1999/xhtml"><body><nav><ol><li>${inner}</li></ol></nav></body></html>`;
+    await using visit = await open(makeEpub({ chapters: { a: "<h1>Read</h1>" }, files: { "OEBPS/nav.xhtml": nav } }));
+    await seen(visit.page.frameLocator("iframe").getByRole("heading", { name: "Read" }));
   });
 
   test("that is none is told in a sentence", async () => {

@@ -4,6 +4,8 @@ import type { ServedWords } from "./words.ts";
 
 /** Letters of HTML that a page may carry: a few bytes of Markdown are a hundred of HTML. */
 const MOST_HTML = 256 * 1024;
+/** Cells of tables, by the widest line and the number of lines. */
+const MOST_CELLS = 30_000;
 /** Elements within each other. */
 const DEEPEST = 100;
 
@@ -49,11 +51,22 @@ const PIECES = new RegExp(
 );
 
 /**
+ * Whether tables of a text may have more cells than a page bears: each short line below a wide head is a row of as many cells, which makes
+ * megabytes of HTML of a few kilobytes.
+ */
+export function hasManyCells(text: string): boolean {
+  const lines = text.split(/[\r\n]/);
+  const widest = lines.reduce((most, line) => Math.max(most, line.split("|").length - 1), 0);
+  return widest * lines.length > MOST_CELLS;
+}
+
+/**
  * Renders with Bun's parser, which takes 64 KiB of the worst Markdown in some 20 ms, and writes every tag anew: what a page has of it is
  * made of the elements and attributes below, whatever a text says. Undefined for what is too much or too deep: the script of the page
  * shows that, in slices. Formulas, footnotes and the like stay as written until the script comes.
  */
 export function renderMarkdown(text: string, words: ServedWords): RenderedText | undefined {
+  if (hasManyCells(text)) return undefined;
   const html = Bun.markdown.html(text.toWellFormed(), options);
   if (html.length > MOST_HTML) return undefined;
   const writer = new Writer(words);

@@ -2,6 +2,7 @@ import type { Language } from "#contract/languages";
 import { Lru } from "../../lib/cache.ts";
 import type { PublicText } from "../../shares/public-facts.ts";
 import { type RenderedText, renderMarkdown } from "./markdown.ts";
+import { type Summary, summaryOfText } from "./summary.ts";
 import type { Values } from "./template.ts";
 import { servedWords } from "./words.ts";
 
@@ -10,28 +11,38 @@ const MAX_SERVED_TEXT = 32 * 1024;
 /** Letters of texts, and of what was made of them, that are kept in memory. */
 const KEPT = 8 * 1024 * 1024;
 
-interface ServedText {
+export interface ServedText {
   readonly content: string;
+  readonly summary: Summary | undefined;
   /** What fills the page; undefined where that is left to its scripts. */
   readonly values: Values | undefined;
 }
 
-/** Renders texts, each once per version and language. */
+/** Renders texts, each once per version and language, however many ask at the same time. */
 export function createServedTexts() {
   const rendered = new Lru<string, ServedText>(
     KEPT,
     ({ content, values }) => content.length + (values?.body?.length ?? 0),
   );
+  const running = new Map<string, Promise<ServedText | undefined>>();
+
+  const render = async (key: string, facts: PublicText, language: Language): Promise<ServedText | undefined> => {
+    const content = await facts.content();
+    if (content === undefined) return undefined;
+    const summary = summaryOfText(facts, content);
+    const text = { content, summary, values: valuesOf(facts, content, language) };
+    rendered.set(key, text);
+    return text;
+  };
+
   return async (facts: PublicText, language: Language): Promise<ServedText | undefined> => {
     if (facts.size > MAX_SERVED_TEXT) return undefined;
     const key = `${facts.id} ${facts.version} ${language}`;
-    const kept = rendered.get(key);
-    if (kept) return kept;
-    const content = await facts.content();
-    if (content === undefined) return undefined;
-    const text = { content, values: valuesOf(facts, content, language) };
-    rendered.set(key, text);
-    return text;
+    const kept = rendered.get(key) ?? running.get(key);
+    if (kept) return await kept;
+    const made = render(key, facts, language).finally(() => running.delete(key));
+    running.set(key, made);
+    return await made;
   };
 }
 

@@ -12,7 +12,7 @@ import { languageOf } from "../language.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { codings, type Form } from "./forms.ts";
 import { headOf, silentHead, silentTitle, type Told } from "./head.ts";
-import { createServedTexts } from "./served-texts.ts";
+import { createServedTexts, type ServedText } from "./served-texts.ts";
 import { sharePagePath } from "./share-page-files.ts";
 import { summaryOfFile, summaryOfText } from "./summary.ts";
 import { filled } from "./template.ts";
@@ -103,44 +103,59 @@ function createPublicPages(assets: Assets) {
   const plain = createPlain(assets);
   const texts = createServedTexts();
   const pages = new Lru<string, Required<SharePage>>(KEPT, ({ form }) => form.bytes.size);
+  /** Those that are made now, once for all who ask meanwhile. */
+  const running = new Map<string, Promise<Required<SharePage>>>();
 
   const compose = async (facts: PublicFacts, making: Making): Promise<Buffer<ArrayBuffer>> => {
     const { kind, language } = making;
     const text = facts.kind === "paste" ? await texts(facts, language) : undefined;
     const page = await plain(sharePagePath(text?.values ? "text" : kind, language));
-    const head = headOf(told(facts, text?.content, making), language);
+    const head = headOf(told(facts, text, making), language);
     const [before = "", after = ""] = page.split(silentHead(kind, language));
     return Buffer.from(before + head + (text?.values ? filled(after, text.values) : after));
   };
 
-  return async (facts: PublicFacts, request: Request, making: Making): Promise<Required<SharePage>> => {
-    const coding = codingFor(request);
-    const { slug, silent, language, base } = making;
-    const key = JSON.stringify([facts, slug, language, base, coding]);
-    const kept = pages.get(key);
-    if (kept) return kept;
+  const make = async (
+    key: string,
+    facts: PublicFacts,
+    coding: Coding,
+    making: Making,
+  ): Promise<Required<SharePage>> => {
     const html = await compose(facts, making);
     const etag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
     const form = coding
       ? { bytes: new Blob([Buffer.from(await packed[coding](html))]), encoding: coding }
       : { bytes: new Blob([html]) };
-    const page = { asset: { ...silent, etag }, form };
+    const page = { asset: { ...making.silent, etag }, form };
     pages.set(key, page);
     return page;
   };
+
+  return async (facts: PublicFacts, request: Request, making: Making): Promise<Required<SharePage>> => {
+    const coding = codingFor(request);
+    const { slug, language, base } = making;
+    const key = JSON.stringify([facts, slug, language, base, coding]);
+    const kept = pages.get(key) ?? running.get(key);
+    if (kept) return await kept;
+    const made = make(key, facts, coding, making).finally(() => running.delete(key));
+    running.set(key, made);
+    return await made;
+  };
 }
 
+type Coding = "br" | "gzip" | undefined;
+
 /** How a page is compressed for a client. */
-function codingFor({ headers }: Request): "br" | "gzip" | undefined {
+function codingFor({ headers }: Request): Coding {
   const taken = codings(headers.get("accept-encoding") ?? "");
   return (["br", "gzip"] as const).find((coding) => taken.includes(coding));
 }
 
 /** What the head of a share tells. */
-function told(facts: PublicFacts, content: string | undefined, { base, slug, language }: Making): Told {
+function told(facts: PublicFacts, text: ServedText | undefined, { base, slug, language }: Making): Told {
   const url = `${base}/${facts.kind}/${encodeURIComponent(slug)}`;
   if (facts.kind === "paste") {
-    const summary = summaryOfText(facts, content ?? facts.preview);
+    const summary = text ? text.summary : summaryOfText(facts, facts.preview);
     return { kind: "article", url, ...(summary ?? { title: silentTitle(facts.kind, language) }) };
   }
   const picture = `${base}/api/file-thumb/${encodeURIComponent(slug)}?w=1280`;

@@ -1,13 +1,14 @@
 import { sizeText } from "#contract/limits";
 import type { PublicFile, PublicText } from "../../shares/public-facts.ts";
 import { MAX_TITLE, oneLine, type Told } from "./head.ts";
+import { hasManyCells } from "./markdown.ts";
 
 /** Letters of a text that are read for its summary. */
 const BEGINNING = 4096;
 /** Letters of one line of a summary; the head cuts it to what it takes. */
 const MOST = 400;
 
-type Summary = Pick<Told, "title" | "description">;
+export type Summary = Pick<Told, "title" | "description">;
 
 /** A file by its name, its note, and what it is. */
 export function summaryOfFile({ name, remark, size, type }: PublicFile): Summary {
@@ -17,7 +18,8 @@ export function summaryOfFile({ name, remark, size, type }: PublicFile): Summary
 /** A text by its note, its first heading or its first line, and by how it goes on. */
 export function summaryOfText({ remark, plain }: PublicText, text: string): Summary | undefined {
   const beginning = text.slice(0, BEGINNING);
-  const { lines, heading } = plain ? { lines: beginning.split("\n"), heading: undefined } : readable(beginning);
+  const asWritten = plain || hasManyCells(beginning);
+  const { lines, heading } = asWritten ? { lines: beginning.split("\n"), heading: undefined } : readable(beginning);
   const said = lines.map((line) => oneLine(line, MOST)).filter(Boolean);
   const title = oneLine(remark ?? "", MOST) || (heading && oneLine(heading, MOST)) || said[0];
   if (!title) return undefined;

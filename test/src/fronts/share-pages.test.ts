@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Language, languageCodes } from "#contract/languages";
 import { allowances } from "../../../src/access/limiter.ts";
@@ -399,6 +399,7 @@ describe("a text in its page", () => {
     ["is larger than what a page brings", "word ".repeat(7000)],
     ["makes too much of a page", "> ".repeat(15_000)],
     ["is nested too deeply", `${"> ".repeat(150)}x`],
+    ["has a table of two million cells", `${"|a".repeat(120)}\n${"|-".repeat(120)}\n${"|\r".repeat(15_000)}`],
   ])("is left to the script where it %s; its head is there", async (_, content) => {
     const { slug } = await shareText(house, { content, remark: "Large" });
     const page = await html(`/paste/${slug}`);
@@ -417,6 +418,19 @@ describe("a text in its page", () => {
   });
 });
 
+test("a text of a table that is too large for its page is not parsed for its head either", async () => {
+  const parse = spyOn(Bun.markdown, "render");
+  try {
+    const { slug } = await shareText(house, {
+      content: `|a${"|b".repeat(99)}\n${"|-".repeat(100)}\n${"|\n".repeat(9000)}`,
+    });
+    expect((await tagsOf(await html(`/paste/${slug}`))).title).toStartWith("|a|b|b");
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
+});
+
 describe("a page that was kept", () => {
   test("is asked for anew, and is good until its share changes", async () => {
     const { id, slug } = await shareText(house, { content: "# One" });
@@ -433,6 +447,21 @@ describe("a page that was kept", () => {
     await house.house.shares.pastes.update(admin, id, { password: "p" });
     const third = await ask(second.headers.get("etag") ?? "");
     expect([third.status, await third.text()]).toEqual([200, await html("/paste/no-such-share")]);
+  });
+
+  test("is made once, however many ask at the same time and by however many names of the server", async () => {
+    await using open = await openTestHouse({ site: createSite(assets) });
+    await shareText(open, { slug: "wanted", content: "# Wanted" });
+    await using stack = new AsyncDisposableStack();
+    const spies = [spyOn(Bun.markdown, "html"), spyOn(Bun.markdown, "render")];
+    stack.defer(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    const ask = async (_: unknown, index: number) =>
+      await (await open.request("/paste/wanted", { headers: { host: `host-${index % 4}.test` } })).text();
+    const pages = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(pages.filter((page) => page.includes('<h1 id="h-0">Wanted</h1>'))).toHaveLength(40);
+    expect(spies.map((spy) => spy.mock.calls.length)).toEqual([1, 1]);
   });
 
   test("is no page of another language or server", async () => {

@@ -4,6 +4,8 @@ import { BookFailure, type TakeFile } from "./epub.ts";
 const MAX_XML = 4 * 1024 * 1024;
 const MAX_CHAPTERS = 5000;
 const MAX_LINES = 5000;
+/** Letters, and nodes, that are read for a line of contents. */
+const MAX_LABEL = 1000;
 /** Ways to hide fonts from those who unpack a book; its text is open. */
 const HIDDEN_FONTS = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 const CONTAINER = "META-INF/container.xml";
@@ -100,7 +102,7 @@ function linesOf(document: Document, from: string): ContentsLine[] {
   const links = list ? [...list.getElementsByTagName("a")] : [];
   return links.slice(0, MAX_LINES).flatMap((link) => {
     const depth = depthOf(link, list, "ol") - 1;
-    return lineOf(link.textContent, link.getAttribute("href"), depth, from);
+    return lineOf(link, link.getAttribute("href"), depth, from);
   });
 }
 
@@ -110,14 +112,26 @@ function olderLinesOf(document: Document, from: string): ContentsLine[] {
     .flatMap((point) => {
       const of = (name: string) => [...point.children].find(({ localName }) => localName === name);
       const address = of("content")?.getAttribute("src") ?? null;
-      return lineOf(of("navLabel")?.textContent ?? "", address, depthOf(point, undefined, "navPoint"), from);
+      return lineOf(of("navLabel"), address, depthOf(point, undefined, "navPoint"), from);
     });
 }
 
-function lineOf(text: string, address: string | null, depth: number, from: string): ContentsLine[] {
-  const label = text.replace(/\s+/g, " ").trim().slice(0, 300);
+function lineOf(labelled: Element | undefined, address: string | null, depth: number, from: string): ContentsLine[] {
+  const label = (labelled ? beginningOf(labelled) : "").replace(/\s+/g, " ").trim().slice(0, 300);
   const place = address === null ? undefined : inBook(address, from);
   return place && label !== "" ? [{ label, ...place, depth: Math.max(0, Math.min(4, depth)) }] : [];
+}
+
+/** How the text of an element begins: lines may be within each other, each with all of the text in it. */
+function beginningOf(element: Element): string {
+  const walker = document.createTreeWalker(
+    element,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION,
+  );
+  let text = "";
+  for (let seen = 0; seen < MAX_LABEL && text.length < MAX_LABEL && walker.nextNode(); seen += 1)
+    text += walker.currentNode.nodeValue?.slice(0, MAX_LABEL) ?? "";
+  return text;
 }
 
 /** How many elements of a name are around one, up to another. */
@@ -146,7 +160,7 @@ export const textOf = (bytes: Uint8Array): string =>
 /** The document of a text. Its own document type is left out, because entities could grow; names of letters in XHTML stay known. */
 export function parsed(text: string, type: "application/xml" | "application/xhtml+xml"): Document {
   if (/<!ENTITY/i.test(text)) throw new BookFailure("broken");
-  const bare = text.replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/i, "").replace(/^\s*<\?xml[^>]*\?>/, "");
+  const bare = withoutDoctype(text).replace(/^\s*<\?xml[^>]*\?>/, "");
   const known =
     type === "application/xml"
       ? ""
@@ -154,4 +168,10 @@ export function parsed(text: string, type: "application/xml" | "application/xhtm
   const document = new DOMParser().parseFromString(known + bare, type);
   if (document.getElementsByTagName("parsererror").length > 0) throw new BookFailure("broken");
   return document;
+}
+
+/** Looks at the first one alone: tried at every place, many that do not end take the square of their number. */
+function withoutDoctype(text: string): string {
+  const at = text.search(/<!DOCTYPE/i);
+  return at < 0 ? text : text.slice(0, at) + text.slice(at).replace(/^<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/i, "");
 }
