@@ -39,11 +39,11 @@ export interface MovedChange {
 export interface Trashed {
   readonly id: string;
   readonly name: string;
-  /** Of the mount that it was deleted in. */
+  /** Of the mount that it was deleted in, which may be gone since. */
   readonly mount: string;
   /** Its key before; that of a folder ends in a slash. */
   readonly origin: string;
-  /** A clean path, as it was shown. */
+  /** A clean path in Unicode NFC, as it was shown. */
   readonly path: string;
   /** Bytes of all of it, and how many files that is; null where nobody knows. */
   readonly size: number | null;

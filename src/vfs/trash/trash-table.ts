@@ -5,22 +5,10 @@ import type { Trashed } from "../../stores/changes.ts";
 import type { Place } from "../../stores/store.ts";
 
 /** Something in the trash. */
-export interface TrashRow {
-  readonly id: string;
+export interface TrashRow extends Omit<Trashed, "deletedAt" | "purgeAt"> {
   readonly storage: string;
   /** In the trash; that of a folder ends in a slash. */
   readonly key: string;
-  readonly name: string;
-  /** In which it was deleted; may be gone since. */
-  readonly mount: string;
-  /** Its key before. */
-  readonly origin: string;
-  /** A clean path in Unicode NFC, as it was shown. */
-  readonly path: string;
-  /** Bytes of all of it; null where nobody knew. */
-  readonly size: number | null;
-  readonly files: number | null;
-  readonly owner: string;
   /** Epoch milliseconds. */
   readonly deleted_at: number;
   /** When it goes for ever. */

@@ -146,8 +146,13 @@ export class JsonIndex {
   get problem(): JsonProblem | undefined {
     const { wrong } = this.json;
     if (wrong === undefined) return undefined;
-    const lines = this.text.slice(0, wrong).split("\n");
-    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    let [line, start] = [1, 0];
+    // Not by splitting: a file may be millions of lines.
+    for (let end = this.text.indexOf("\n"); end !== -1 && end < wrong; end = this.text.indexOf("\n", start)) {
+      line += 1;
+      start = end + 1;
+    }
+    return { line, column: wrong - start + 1 };
   }
 
   /** Reads the text, in steps. */

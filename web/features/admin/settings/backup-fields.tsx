@@ -2,6 +2,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { BackupFieldsProps } from "./backup-values.ts";
+import { NumberField } from "./number-field.tsx";
 
 /** Where backups go, how many stay there, and what is in them. */
 export function PlaceFields({ values, fill, problems }: BackupFieldsProps) {
@@ -20,17 +21,13 @@ export function PlaceFields({ values, fill, problems }: BackupFieldsProps) {
         error={problems.backup_target}
         onChange={(event) => fill({ target: event.target.value })}
       />
-      <div className="max-w-56">
-        <TextField
-          label={t("admin.settings.backup.keep")}
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.keep}
-          hint={t("admin.settings.backup.keepHint")}
-          error={problems.backup_keep}
-          onChange={(event) => fill({ keep: event.target.value })}
-        />
-      </div>
+      <NumberField
+        label={t("admin.settings.backup.keep")}
+        value={values.keep}
+        hint={t("admin.settings.backup.keepHint")}
+        error={problems.backup_keep}
+        onChange={(keep) => fill({ keep })}
+      />
       <Checkbox
         label={t("admin.settings.backup.objects")}
         checked={values.objects}

@@ -2,6 +2,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
 import type { GlobalFieldsProps } from "./global-values.ts";
+import { NumberField } from "./number-field.tsx";
 import { sizeUnits } from "./size.ts";
 
 /** How large files may be, which way they take, and what becomes of a name that is taken. */
@@ -58,17 +59,13 @@ export function UploadFields({ values, fill, problems }: GlobalFieldsProps) {
 export function TrashFields({ values, fill, problems }: GlobalFieldsProps) {
   useLanguage();
   return (
-    <div className="max-w-56">
-      <TextField
-        label={t("admin.settings.trash.days")}
-        inputMode="numeric"
-        autoComplete="off"
-        value={values.trash}
-        hint={t("admin.settings.trash.daysHint")}
-        error={problems.trash_days}
-        onChange={(event) => fill({ trash: event.target.value })}
-      />
-    </div>
+    <NumberField
+      label={t("admin.settings.trash.days")}
+      value={values.trash}
+      hint={t("admin.settings.trash.daysHint")}
+      error={problems.trash_days}
+      onChange={(trash) => fill({ trash })}
+    />
   );
 }
 
@@ -83,17 +80,13 @@ export function SignatureFields({ values, fill, problems }: GlobalFieldsProps) {
         on={values.signAll}
         onChange={(signAll) => fill({ signAll })}
       />
-      <div className="max-w-56">
-        <TextField
-          label={t("admin.settings.signature.expires")}
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.signExpires}
-          hint={t("admin.settings.signature.expiresHint")}
-          error={problems.proxy_sign_expires}
-          onChange={(event) => fill({ signExpires: event.target.value })}
-        />
-      </div>
+      <NumberField
+        label={t("admin.settings.signature.expires")}
+        value={values.signExpires}
+        hint={t("admin.settings.signature.expiresHint")}
+        error={problems.proxy_sign_expires}
+        onChange={(signExpires) => fill({ signExpires })}
+      />
     </div>
   );
 }
