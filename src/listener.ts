@@ -21,6 +21,9 @@ export interface Listener {
 /** Milliseconds between two looks at the files of a certificate, which cost two looks into a folder. */
 const LOOK_AGAIN = 2000;
 
+/** Whether the system lets one program listen twice at one port, and shares the connections out. */
+const SHARES_PORT = process.platform === "linux";
+
 /** Whoever may write to it may send any X-Forwarded header: the owner and the group, as of the sockets of other servers. */
 const SOCKET_MODE = 0o660;
 
@@ -30,15 +33,21 @@ const SOCKET_MODE = 0o660;
  */
 export async function listen(config: Config, serving: Serving, log: Log, lookAgain = LOOK_AGAIN): Promise<Listener> {
   const { tls: files, socket } = config;
-  const at = (port: number) =>
-    socket === undefined ? { hostname: config.host, port, reusePort: false } : { unix: socket };
-  const open = (port: number, tls?: Pems): Server =>
-    // Without a reused port two servers on two data folders cannot share it, so that each visitor would find either.
-    Bun.serve({ ...serving, ...at(port), ...(tls && { tls }) } as never);
+  const open = (port: number, tls?: Pems, reusePort = false): Server => {
+    const at = socket === undefined ? { hostname: config.host, port, reusePort } : { unix: socket };
+    return Bun.serve({ ...serving, ...at, ...(tls && { tls }) } as never);
+  };
 
   if (socket !== undefined) await removeStale(socket);
   const first = files && readPair(files);
+  // Two servers on two data folders must not share a port, so that each visitor would find either: the first opening takes it alone.
   let server = open(config.port, first);
+  const isShared = first !== undefined && socket === undefined && SHARES_PORT;
+  if (isShared) {
+    const taken = server.port ?? 0;
+    await server.stop(true);
+    server = open(taken, first, true);
+  }
   if (socket !== undefined) chmodSync(socket, SOCKET_MODE);
   const port = server.port ?? 0;
   const replaced = new Set<Server>();
@@ -46,15 +55,20 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
 
   const renew = (tls: Pems): void => {
     const old = server;
-    replaced.add(old);
-    void old.stop().then(() => replaced.delete(old));
+    const stopOld = (): void => {
+      replaced.add(old);
+      void old.stop().then(() => replaced.delete(old));
+    };
+    // Where two can listen at one port, no connection finds nobody in between.
+    if (!isShared) stopOld();
     try {
-      server = open(port, tls);
+      server = open(port, tls, isShared);
       used = tls;
     } catch (error) {
-      server = open(port, used);
+      if (!isShared) server = open(port, used);
       throw error;
     }
+    if (isShared) stopOld();
     log.info("the certificate was read again");
   };
   const watching = files && watchPems(files, (pems) => !isSame(used, pems) && renew(pems), log, lookAgain);
