@@ -43,7 +43,10 @@ const suite = (
 
 const below = (folder: string) => (path: string) => path.startsWith(`test/${folder}/`);
 
-/** What people see waits for a screen: where the machine stalled meanwhile it is looked at once more, and the log says that it was. */
+/**
+ * What waits for a screen or for another program is tried once more where the machine stalled meanwhile, and the log says that it was. Tests
+ * in one process have nothing to wait for and pass the first time.
+ */
 const AGAIN = "--retry=1";
 
 /** Tests of the server that run programs: the server itself, the build. */
@@ -70,7 +73,7 @@ export const usual: readonly Suite[] = [
     atOnce: 8,
   }),
   suite("server", inProcess, { atOnce: 30 }),
-  suite("processes", (path) => below("src")(path) && starting.has(path)),
+  suite("processes", (path) => below("src")(path) && starting.has(path), { options: [AGAIN] }),
   suite("dom", below("web"), {
     options: [AGAIN],
     preloads: ["test/support/happydom.ts", "test/support/dom-setup.ts"],
@@ -89,13 +92,13 @@ const withDatabase = leadingTo(code, "test/support/test-database.ts");
 
 /** Only when they are named, because they need more than the registry (CONTRIBUTING.md says what). The longest come first. */
 export const named: readonly Suite[] = [
-  suite("storage", below("storage")),
+  suite("storage", below("storage"), { options: [AGAIN] }),
   suite("postgres", (path) => below("postgres")(path) || (below("src")(path) && withDatabase.has(path)), {
     preloads: ["test/support/postgres/preload.ts"],
     atOnce: 60,
   }),
-  suite("clients", below("clients")),
-  suite("cluster", below("cluster")),
+  suite("clients", below("clients"), { options: [AGAIN] }),
+  suite("cluster", below("cluster"), { options: [AGAIN] }),
   suite("chromium", (path) => below("chromium")(path) || path.startsWith("test/journeys/offline"), {
     options: [AGAIN],
     preloads: ["test/support/whole-chromium.ts"],
