@@ -197,7 +197,7 @@ const ROOT = '<div id="root">';
 async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
   const prefetch = await writeScript(
     "share-prefetch",
-    await bundled(join(here, "web/share-prefetch.ts"), "--format=iife"),
+    await bundled(join(here, "web/share-prefetch.ts"), "iife"),
   );
   for (const kind of ["paste", "file"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
@@ -350,13 +350,36 @@ const workersAs = (address: (name: string, code: string) => Promise<string>): Bu
   },
 });
 
-async function bundled(path: string, ...options: readonly string[]): Promise<string> {
-  const command = [process.execPath, "build", path, "--target=browser", "--minify", ...options];
+async function bundled(path: string, format: "esm" | "iife" = "esm"): Promise<string> {
+  const command = [process.execPath, import.meta.path, "--script", path, "--format", format];
   const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
   const code = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${path} could not be bundled.`);
   return code;
 }
+
+/** Writes to standard output what such a process bundles. */
+async function printScript(path: string, format: string): Promise<void> {
+  const { outputs } = await Bun.build({
+    entrypoints: [path],
+    target: "browser",
+    format: format === "iife" ? "iife" : "esm",
+    minify: true,
+    plugins: [nothingOfNode],
+    // Where the sources of packages are on this machine is nothing to tell.
+    define: { __filename: '""', __dirname: '""' },
+  });
+  await Bun.write(Bun.stdout, outputs[0] ?? "");
+}
+
+/** What libheif asks of Node it asks nowhere else: in its place Bun would put half a megabyte. */
+const nothingOfNode: BunPlugin = {
+  name: "nothing of node",
+  setup(build) {
+    build.onResolve({ filter: /^(?:fs|path|crypto)$/ }, ({ path }) => ({ path, namespace: "node" }));
+    build.onLoad({ filter: /./, namespace: "node" }, () => ({ contents: "export {};", loader: "js" }));
+  },
+};
 
 /** Writes a script that stands by itself, and returns its address in quotes. */
 async function writeScript(name: string, code: string): Promise<string> {
@@ -507,8 +530,14 @@ async function buildExecutable({ target, runtime }: Machine): Promise<void> {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { web: { type: "boolean" }, target: { type: "string" }, runtime: { type: "string" } },
+    options: {
+      ...{ web: { type: "boolean" }, target: { type: "string" }, runtime: { type: "string" } },
+      ...{ script: { type: "string" }, format: { type: "string" } },
+    },
   });
-  await updateWeb();
-  if (!values.web) await buildExecutable(values);
+  if (values.script) await printScript(values.script, values.format ?? "");
+  else {
+    await updateWeb();
+    if (!values.web) await buildExecutable(values);
+  }
 }

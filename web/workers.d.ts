@@ -3,3 +3,9 @@ declare module "*?worker" {
   const address: string;
   export default address;
 }
+
+/** The address of the decoder of HEIC. */
+declare module "*/libheif.wasm" {
+  const address: string;
+  export default address;
+}

@@ -19,6 +19,8 @@ export const MAX_SHOWN_BOOK = 100 * MiB;
 export const MAX_SHOWN_PDF = 500 * MiB;
 /** Width times height of a picture: a browser needs four bytes for each. */
 export const MAX_PIXELS = 100_000_000;
+/** The same of a picture that a worker decodes, which needs three times that. */
+export const MAX_HEIC_PIXELS = 64_000_000;
 /** What an office file may be once it is unpacked, and what is taken out of an archive at most, in bytes. */
 export const MAX_UNPACKED_DOCUMENT = 200 * MiB;
 export const MAX_EXTRACTED = 512 * MiB;

@@ -21,6 +21,7 @@ const own: ReadonlyMap<string, string> = new Map(
     go: "text/plain",
     py: "text/plain",
     flac: "audio/flac",
+    hif: "image/heif",
   }),
 );
 

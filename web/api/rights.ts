@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { allows, type Permission } from "#contract/permissions";
 import { system } from "#contract/system";
 import { useStore } from "../lib/store.ts";
@@ -40,6 +40,10 @@ function rightsOf(state: SessionState, visitors: "unknown" | VisitorRights): Rig
     visitors: known,
   };
 }
+
+/** Returns the current person's rights as far as they are known at this moment. */
+export const rightsNow = (queries: QueryClient): Rights =>
+  rightsOf(credential.state.get(), queries.getQueryData<VisitorRights>(visitorKeys.all) ?? "unknown");
 
 /** Returns the current person's rights. Asks the server for those of visitors if nobody is signed in. */
 export function useRights(): Rights {

@@ -5,4 +5,5 @@ export const treeKeys = {
   shares: (paths: readonly string[]) => ["tree", "shares", paths] as const,
   trash: ["tree", "trash"] as const,
   file: (path: string, version: string) => ["tree", "file", path, version] as const,
+  drawn: (path: string, version: string) => ["tree", "drawn", path, version] as const,
 };

@@ -56,9 +56,13 @@ const closed: ReadonlySet<string> = new Set(["/docs.html", "/sw.js"]);
  */
 const sealedWorker = /^\/assets\/(?!archive\.|pdf\.)\w+\.worker-/;
 const sealedPolicy: Policy = { "default-src": "'none'", "frame-ancestors": "'none'" };
+/** Of them the one that decodes by WebAssembly, which it is handed too. */
+const decodingWorker = /^\/assets\/heic\.worker-/;
+const decodingPolicy: Policy = { ...sealedPolicy, "script-src": "'wasm-unsafe-eval'" };
 
 /** The policy of a file of the site, for a server that its pages know by these hosts, with the base path. */
 export function policyOf(path: string, hosts: readonly string[]): string {
+  if (decodingWorker.test(path)) return written(decodingPolicy);
   if (sealedWorker.test(path)) return written(sealedPolicy);
   return written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));
 }

@@ -9,6 +9,8 @@ interface Reading {
   readonly most: number;
   /** Milliseconds. */
   readonly patience?: number;
+  /** Told with each piece how many bytes have come. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -20,12 +22,14 @@ export async function readBytes({
   signal,
   most,
   patience = REQUEST_TIMEOUT,
+  onRead,
 }: Reading): Promise<Uint8Array<ArrayBuffer>> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), patience);
-  const heard = () => {
+  const heard = (bytes: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), patience);
+    onRead?.(bytes);
   };
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]) });
@@ -43,15 +47,19 @@ export async function readBytes({
 }
 
 /** The body of an answer, telling of each piece of it. */
-async function bytesOf({ body }: Response, most: number, onPiece: () => void): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(
+  { body }: Response,
+  most: number,
+  onPiece: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = body?.getReader();
   let length = 0;
   for (;;) {
     const piece = await reader?.read();
     if (!piece || piece.done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
-    onPiece();
     length += piece.value.length;
+    onPiece(length);
     if (length > most) {
       await reader?.cancel();
       throw new ApiFailure({ code: "unknown", status: 0, message: t("file.view.tooLarge") });

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { PictureFacts } from "#contract/files";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { formatBytes } from "../../lib/bytes.ts";
 import { classes } from "../../lib/classes.ts";
-import { isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
+import { drawingProblems, isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
@@ -12,7 +13,7 @@ import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
 import type { Enlarged } from "./enlarged.tsx";
-import { useDrawable } from "./use-drawable.ts";
+import { isHeic, useDrawable } from "./use-drawable.ts";
 
 /** Pixels that the smaller form has across at most; it is at most twice as high. */
 const SMALL_WIDTH = 1280;
@@ -28,10 +29,12 @@ function shapeOf({ width, height }: PictureFacts): string {
 /** A picture, as large as the window's rest allows; a press enlarges it. */
 export function ImageViewer({ shown, read, file, small, onFail, neighbours }: ViewerProps) {
   useLanguage();
-  const { src: whole, problem, showAnyway } = useDrawable({ shown, read, ...file });
   const [vain, setVain] = useState<string>();
   const colours = useColours(small?.facts);
   const isSmall = small !== undefined && vain !== small.src;
+  // Nothing is decoded that is not looked at.
+  const waits = isSmall && isHeic(file);
+  const { src: whole, problem, showAnyway, arrived } = useDrawable({ shown, read: waits ? undefined : read, ...file });
   const src = isSmall ? small.src : whole;
   const name = shownName(file.filename);
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
@@ -54,7 +57,7 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
             action={<Button onClick={showAnyway}>{t("file.view.showAnyway")}</Button>}
           />
         ) : (
-          <NoPreview text={t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")} />
+          <NoPreview text={t(drawingProblems[trouble])} />
         )}
       </Stage>
     );
@@ -62,6 +65,7 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
   return (
     <Stage className={state === "loading" && !small?.facts ? "flex-1" : undefined}>
       {state === "loading" && !small?.facts ? <Skeleton className="absolute inset-0 rounded-none" /> : null}
+      {state === "loading" && arrived !== undefined && <Arrived bytes={arrived} of={file.size} />}
       <button
         type="button"
         aria-label={t("file.view.enlarge", { name })}
@@ -93,5 +97,18 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
         />
       ) : null}
     </Stage>
+  );
+}
+
+/** How much has come of a picture that is decoded when all of it is there. */
+function Arrived({ bytes, of }: { readonly bytes: number; readonly of: number }) {
+  const language = useLanguage();
+  const [come, whole] = [bytes, of].map((size) => formatBytes(size, language));
+  return (
+    <p role="status" className="absolute inset-x-4 bottom-4 text-center text-[13px] text-muted tabular-nums">
+      {bytes < of
+        ? t("file.view.imageArrives", { come: come ?? "", whole: whole ?? "" })
+        : t("file.view.imageDecoded")}
+    </p>
   );
 }

@@ -24,13 +24,15 @@ export type PdfProblem = "password" | "wrongPassword" | "late" | "broken";
 interface Opening {
   readonly address: string;
   readonly password: string | undefined;
+  /** Told how many bytes have come. */
+  readonly onProgress?: (bytes: number) => void;
 }
 
 /**
  * Opens a PDF by pieces in a thread of its own. Scripts in it are not run: pdf.js does that only in a viewer that asks for it. `close` ends
  * the thread, whatever the file has it do.
  */
-export function openPdf({ address, password }: Opening) {
+export function openPdf({ address, password, onProgress }: Opening) {
   const thread = new Worker(workerAddress, { type: "module" });
   const task = getDocument({
     url: address,
@@ -54,7 +56,10 @@ export function openPdf({ address, password }: Opening) {
     timer = setTimeout(() => reject(new PdfFailure("late")), VIEWER_PATIENCE);
   };
   wait();
-  task.onProgress = wait;
+  task.onProgress = ({ loaded }: { readonly loaded: number }) => {
+    wait();
+    onProgress?.(loaded);
+  };
   task.promise.then(resolve, (error: unknown) => reject(new PdfFailure(problemOf(error))));
   const opened = promise.finally(() => clearTimeout(timer));
   return { opened, close: () => thread.terminate() };

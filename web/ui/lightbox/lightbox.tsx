@@ -9,7 +9,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
+import { type DrawingProblem, drawingProblems, isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { IconButton } from "../button.tsx";
 import { useModal } from "../dialog.tsx";
 import { Skeleton } from "../surface.tsx";
@@ -23,7 +23,7 @@ interface LightboxProps {
   /** A form of it of 1280 pixels, drawn in its place until somebody looks closer. */
   readonly small?: string | undefined;
   /** Why it cannot be drawn. */
-  readonly problem?: "failed" | "tooLarge" | undefined;
+  readonly problem?: DrawingProblem | undefined;
   /** Says what is to be seen, and names the dialog. */
   readonly alt: string;
   /** Esc, the close button. */
@@ -153,7 +153,7 @@ function Picture({ src: whole, small, problem, alt, pose, setPose, onSwipe, onFa
       )}
       {trouble ? (
         <p role="alert" className="max-w-[42ch] text-balance text-center text-muted">
-          {t(trouble === "failed" ? "file.view.imageFailed" : "file.view.imageTooLarge")}
+          {t(drawingProblems[trouble])}
         </p>
       ) : loaded ? null : (
         <Skeleton className="absolute size-40 rounded-xl" />

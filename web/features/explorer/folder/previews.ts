@@ -6,9 +6,11 @@ import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
+import { drawnAs } from "../../../preview/small/drawn.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import { throughServer, thumbAddress } from "../preview/addresses.ts";
+import { useDrawn } from "./use-drawn.ts";
 
 /** Pictures of which the server makes no thumbnail are not fetched for a small look above this, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
@@ -19,10 +21,12 @@ const GLANCE = 120;
 
 /** Reports whether a small look at an entry can be shown. */
 export const hasThumbnail = (entry: Entry): boolean =>
-  !entry.isDirectory && entry.typeName === "image" && (isShrunk(entry) || isFetchable(entry));
+  !entry.isDirectory && (isFetchable(entry) || isShrunkPicture(entry) || drawnAs(entry) !== undefined);
+
+const isShrunkPicture = (entry: Entry): boolean => entry.typeName === "image" && isShrunk(entry);
 
 /** Reports whether a picture may be fetched as it is for a small look. */
-const isFetchable = ({ size = 0 }: Entry): boolean => size <= MAX_PICTURE;
+const isFetchable = ({ typeName, size = 0 }: Entry): boolean => typeName === "image" && size <= MAX_PICTURE;
 
 /** What the server knows of a file, with addresses that need no credential. */
 export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
@@ -39,8 +43,8 @@ export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
 }
 
 /**
- * Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. Where
- * the server makes no thumbnail of it, it is drawn as it is.
+ * Where a picture is drawn from for a small look: nowhere until that is known, and for what is none or would take too much. The server makes
+ * it or has been given it, this browser draws it, or it is drawn as it is.
  */
 export function useThumbnail(entry: Entry) {
   const [stays, setStays] = useState(false);
@@ -53,23 +57,27 @@ export function useThumbnail(entry: Entry) {
   }, [wanted]);
   const { data } = usePreviewRecord(entry, wanted && stays);
   const through = data && throughServer(data);
-  const small = data && thumbAddress(data, "320");
+  const made = data && thumbAddress(data, "320");
   const version = `${entry.path} ${entry.etag}`;
-  const isSmall = small !== undefined && vain !== version;
-  const whole = data?.preview_url !== undefined && isFetchable(entry) ? fetchableAddress(data.preview_url) : undefined;
+  const isMade = made !== undefined && vain !== version;
+  const as = drawnAs(entry);
+  const drawn = useDrawn(data, as, wanted && stays && !isMade);
+  const isWhole = as === undefined && data?.preview_url !== undefined && isFetchable(entry);
+  const whole = isWhole ? fetchableAddress(data.preview_url ?? "") : undefined;
   const drawable = useDrawable({
-    shown: isSmall ? small : whole,
+    shown: isMade ? made : whole,
     read: through && fetchableAddress(`${through}&inline=1`),
-    filename: entry.name,
-    mimetype: data?.contentType ?? "",
+    // What was made is drawn as it is, whatever the file is.
+    filename: isWhole && !isMade ? entry.name : "",
+    mimetype: (isWhole && !isMade && data.contentType) || "",
   });
   return {
-    ...drawable,
+    ...(as && !isMade ? drawn : drawable),
     /** Call when it did not load; returns whether it is drawn from elsewhere now. */
     onFail(): boolean {
-      if (!isSmall) return false;
+      if (!isMade) return false;
       setVain(version);
-      return whole !== undefined;
+      return whole !== undefined || as !== undefined;
     },
   };
 }

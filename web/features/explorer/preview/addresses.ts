@@ -7,6 +7,7 @@ import { call } from "../../../api/call.ts";
 import { fetchableAddress, serverAddress } from "../../../api/links.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
+import type { Entry } from "../model/entry.ts";
 
 interface Granted {
   readonly path: string;
@@ -17,16 +18,19 @@ interface Granted {
 export const throughServer = ({ path, grant }: Granted): string | undefined =>
   grant && pathTo(`/api/fs/download?${new URLSearchParams({ path, grant })}`);
 
-interface Shrinkable extends Granted {
+interface Shrinkable extends Granted, Pick<Entry, "picture"> {
   readonly name: string;
   readonly size?: number | undefined;
   readonly etag?: string | undefined;
 }
 
-/** Where the thumbnail of a picture is fetched without a credential; undefined where there is none. */
+/**
+ * Where the thumbnail of a file is fetched without a credential; undefined where there is none. Of what the server does not make small there is
+ * one when a browser has offered it, which the file's `picture` tells.
+ */
 export function thumbAddress(file: Shrinkable, w: (typeof thumbWidths)[number]): string | undefined {
   const { path, grant, etag = "" } = file;
-  if (!grant || !isShrunk(file)) return undefined;
+  if (!grant || !(isShrunk(file) || file.picture)) return undefined;
   return `${serverAddress()}/api/fs/thumb?${new URLSearchParams({ path, w, v: etag, grant })}`;
 }
 
