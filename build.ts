@@ -195,10 +195,7 @@ const ROOT = '<div id="root">';
  * and asks for the share.
  */
 async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
-  const prefetch = await writeScript(
-    "share-prefetch",
-    await bundled(join(here, "web/share-prefetch.ts"), "iife"),
-  );
+  const prefetch = await writeScript("share-prefetch", await bundled(join(here, "web/share-prefetch.ts"), "iife"));
   for (const kind of ["paste", "file"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
     const links = scriptsOf(metafile, [`web/${source}`])

@@ -24,7 +24,11 @@ async function fill(): Promise<string> {
   await using visit = await journey.admin();
   await visit.page.goto("/");
   await seeds.file(`${folder}/a.webm`, await recordFilm(visit.page), "video/webm");
-  await seeds.file(`${folder}/b.pdf`, makePdf([{ lines: ["The first page"] }, { lines: ["The second"] }]), "application/pdf");
+  await seeds.file(
+    `${folder}/b.pdf`,
+    makePdf([{ lines: ["The first page"] }, { lines: ["The second"] }]),
+    "application/pdf",
+  );
   await seeds.file(`${folder}/c.avif`, await sample("camera.avif"), "image/avif");
   await seeds.file(`${folder}/d.heic`, await sample("turned.heic"), "image/heic");
   return folder;
@@ -71,5 +75,7 @@ test("are drawn by the first browser that looks, and kept for the others", async
   const { page } = visit;
   await explorerPage(page).open(folder);
   await page.getByRole("button", { name: "Grid", exact: true }).click();
-  expect(await allShown(page)).toEqual(shapes.map((shape) => ({ from: new URL(journey.server.address).protocol, ...shape })));
+  expect(await allShown(page)).toEqual(
+    shapes.map((shape) => ({ from: new URL(journey.server.address).protocol, ...shape })),
+  );
 });

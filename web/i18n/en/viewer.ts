@@ -86,6 +86,18 @@ export const viewer: Shape<typeof zh> = {
     },
   },
   media: { speed: "Speed" },
+  camera: {
+    taken: "Taken",
+    camera: "Camera",
+    lens: "Lens",
+    exposure: "Exposure",
+    seconds: "{{seconds}} s",
+    focal: "Focal length",
+    equals: "{{own}} ({{other}} on full frame)",
+    size: "Pixels",
+    place: "Coordinates",
+    copyPlace: "Copy coordinates",
+  },
   video: {
     keys: "Space plays, ← → skip {{seconds}} seconds, ↑ ↓ change the volume, F is full screen",
     float: "Picture in picture",

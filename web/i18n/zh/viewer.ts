@@ -82,6 +82,18 @@ export const viewer = {
     },
   },
   media: { speed: "播放速度" },
+  camera: {
+    taken: "拍摄时间",
+    camera: "相机",
+    lens: "镜头",
+    exposure: "曝光",
+    seconds: "{{seconds}} 秒",
+    focal: "焦距",
+    equals: "{{own}}（等效全画幅 {{other}}）",
+    size: "像素",
+    place: "坐标",
+    copyPlace: "复制坐标",
+  },
   video: {
     keys: "空格播放，← → 快退快进 {{seconds}} 秒，↑ ↓ 音量，F 全屏",
     float: "画中画",

@@ -67,3 +67,23 @@ async function bytesOf(
     pieces.push(piece.value);
   }
 }
+
+/** Fetches the first `most` bytes of a file, or all of a smaller one. Rejects when they do not arrive. */
+export async function readStart({ url, signal, most }: Reading): Promise<Uint8Array<ArrayBuffer>> {
+  const waits = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]);
+  const response = await fetch(url, { signal: waits, headers: { range: `bytes=0-${most - 1}` } });
+  if (!response.ok)
+    throw new ApiFailure({ code: "unknown", status: response.status, message: t("file.view.unreadable") });
+  const reader = response.body?.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  // A storage that does not know ranges sends all of it.
+  while (length < most) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) break;
+    pieces.push(piece.value);
+    length += piece.value.length;
+  }
+  await reader?.cancel();
+  return new Uint8Array(await new Blob(pieces).slice(0, most).arrayBuffer());
+}

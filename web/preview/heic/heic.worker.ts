@@ -50,8 +50,7 @@ const ignore = (): void => undefined;
 /** The rows one right behind the other. */
 function packed({ data, stride, width, height }: Pixels): Uint8ClampedArray<ArrayBuffer> {
   const rows = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0; y < height; y++)
-    rows.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4);
+  for (let y = 0; y < height; y++) rows.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4);
   return rows;
 }
 

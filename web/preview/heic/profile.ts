@@ -10,5 +10,11 @@ export function isDisplayP3(bytes: Uint8Array): boolean {
   if (numbers >= 0) return head.charCodeAt(numbers + 8) === 0 && head.charCodeAt(numbers + 9) === P3;
   const profile = /colr(?:prof|rICC)/.exec(head);
   // Its name stands in the profile as UTF-16, in older ones as ASCII.
-  return profile !== null && head.slice(profile.index, profile.index + 4096).replaceAll("\0", "").includes("Display P3");
+  return (
+    profile !== null &&
+    head
+      .slice(profile.index, profile.index + 4096)
+      .replaceAll("\0", "")
+      .includes("Display P3")
+  );
 }

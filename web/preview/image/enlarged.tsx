@@ -3,6 +3,7 @@ import { t } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { toast } from "../../ui/toast.ts";
+import { PictureInfo } from "../camera/picture-info.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { useDrawable } from "./use-drawable.ts";
 
@@ -49,6 +50,7 @@ export function Enlarged({ shown, read, small, file, neighbours, onClose }: Enla
       small={name === file.filename ? small : undefined}
       problem={found.filename === name ? drawable.problem : missing === name ? "failed" : undefined}
       alt={shownName(name)}
+      info={<PictureInfo name={name} read={found.filename === name ? found.read : undefined} />}
       onClose={() => {
         onClose();
         if (name !== file.filename) neighbours?.show(name, false);

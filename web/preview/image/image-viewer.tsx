@@ -106,9 +106,7 @@ function Arrived({ bytes, of }: { readonly bytes: number; readonly of: number })
   const [come, whole] = [bytes, of].map((size) => formatBytes(size, language));
   return (
     <p role="status" className="absolute inset-x-4 bottom-4 text-center text-[13px] text-muted tabular-nums">
-      {bytes < of
-        ? t("file.view.imageArrives", { come: come ?? "", whole: whole ?? "" })
-        : t("file.view.imageDecoded")}
+      {bytes < of ? t("file.view.imageArrives", { come: come ?? "", whole: whole ?? "" }) : t("file.view.imageDecoded")}
     </p>
   );
 }

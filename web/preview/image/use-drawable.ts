@@ -65,7 +65,9 @@ function useHeic({ shown, read }: Source, enabled: boolean): Drawable | undefine
     queryKey: ["file", "heic", read],
     queryFn: async ({ signal }) => {
       const { browserDrawsHeic, decodeHeic } = await import("../heic/heic.ts");
-      return (await browserDrawsHeic()) ? "as it is" : await decodeHeic({ url: read ?? "", signal, onRead: setArrived });
+      return (await browserDrawsHeic())
+        ? "as it is"
+        : await decodeHeic({ url: read ?? "", signal, onRead: setArrived });
     },
     enabled: enabled && read !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -160,8 +160,7 @@ function once(element: HTMLElement, happens: string, signal: AbortSignal): Promi
 }
 
 /** What a picture is made smaller by to be no wider than this, and no higher than twice that. */
-const scaleTo = (width: number, height: number, most: number): number =>
-  Math.min(1, most / width, (2 * most) / height);
+const scaleTo = (width: number, height: number, most: number): number => Math.min(1, most / width, (2 * most) / height);
 
 /** A picture as a file that the server takes: WebP, or JPEG where a browser does not write that. */
 async function smaller({ picture, width, height }: Look, most: number): Promise<Blob> {

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { hasRawBytes, nameOf, parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
+import { fetchableAddress } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import { useCamera } from "../../../preview/camera/use-camera.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
@@ -13,6 +15,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { usePreviewRecord } from "../folder/previews.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
+import { throughServer } from "../preview/addresses.ts";
 
 interface DetailsSheetProps {
   readonly entries: readonly Entry[];
@@ -35,6 +38,8 @@ function One({ entry }: { readonly entry: Entry }) {
   const { path, name, isDirectory, typeName } = entry;
   const { data, error } = usePreviewRecord(entry, true);
   const { size, modified, etag } = data ?? entry;
+  const through = data && throughServer(data);
+  const camera = useCamera(isDirectory ? "" : name, through && fetchableAddress(`${through}&inline=1`));
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -59,6 +64,15 @@ function One({ entry }: { readonly entry: Entry }) {
         {!isDirectory && data && <Detail name={t("explorer.details.type")}>{data.contentType}</Detail>}
         {etag && <Detail name="ETag">{etag}</Detail>}
       </dl>
+      {camera.length > 0 && (
+        <dl className="divide-y divide-line rounded-lg border border-line px-3.5">
+          {camera.map(({ name, value, copies }) => (
+            <Detail key={name} name={name} {...(copies && { copy: value, copyLabel: copies })}>
+              {value}
+            </Detail>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }
@@ -87,15 +101,16 @@ interface DetailProps {
   readonly children: ReactNode;
   /** What a button beside it copies. */
   readonly copy?: string;
+  readonly copyLabel?: string;
 }
 
-const Detail = ({ name, children, copy }: DetailProps) => (
+const Detail = ({ name, children, copy, copyLabel = t("explorer.details.copyPath") }: DetailProps) => (
   <div className="flex items-center gap-3 py-2">
     <dt className="w-20 shrink-0 self-start text-muted">{name}</dt>
     <dd className="wrap-anywhere min-w-0 flex-1">{children}</dd>
     {copy && (
       <dd className="-my-2 -mr-2">
-        <CopyButton iconOnly text={copy} label={t("explorer.details.copyPath")} />
+        <CopyButton iconOnly text={copy} label={copyLabel} />
       </dd>
     )}
   </div>

@@ -2,6 +2,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
+import { PictureInfo } from "../../../preview/camera/picture-info.tsx";
 import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
 import { Lightbox } from "../../../ui/lightbox/lightbox.tsx";
@@ -42,7 +43,11 @@ export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps)
       problem={problem}
       alt={shownName(entry.name)}
       position={`${at + 1} / ${entries.length}`}
-      info={<PictureFacts entry={entry} />}
+      info={
+        <PictureInfo name={entry.name} read={through && addresses.read}>
+          <FileFacts entry={entry} />
+        </PictureInfo>
+      }
       onFail={() => void addresses.onFail()}
       onClose={() => actions.go(context.folder)}
       {...(entries.length > 1 ? { onStep: step } : {})}
@@ -50,12 +55,10 @@ export function GalleryLightbox({ state, actions, entry }: GalleryLightboxProps)
   );
 }
 
-function PictureFacts({ entry: { name, size = 0, modified } }: { readonly entry: Entry }) {
+function FileFacts({ entry: { size = 0, modified } }: { readonly entry: Entry }) {
   const language = useLanguage();
   return (
     <dl className="grid gap-1">
-      <dt className="sr-only">{t("explorer.list.name")}</dt>
-      <dd className="wrap-anywhere font-medium">{shownName(name)}</dd>
       <dt className="sr-only">{t("explorer.list.size")}</dt>
       <dd className="text-muted">{formatBytes(size, language)}</dd>
       {modified && (
