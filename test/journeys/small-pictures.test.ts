@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { explorerPage } from "../support/explorer-page.ts";
 import { recordFilm } from "../support/files/media.ts";
 import { makePdf } from "../support/files/pdf.ts";
-import { seen, startJourney, until } from "../support/journey.ts";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { peopleOf } from "../support/people.ts";
 import { root } from "../support/sources.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
@@ -12,6 +13,7 @@ import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);
+const people = peopleOf(journey);
 let attempts = 0;
 
 const sample = (name: string) => Bun.file(join(root, "test/support/files/pictures", name)).bytes();
@@ -58,19 +60,19 @@ const shapes = [
 
 test("are drawn by the first browser that looks, and kept for the others", async () => {
   const folder = await fill();
+  const kept = () =>
+    journey.call<{ data: { items: { name: string; picture?: { width: number } }[] } }>(
+      "GET",
+      `/api/fs/list?${new URLSearchParams({ path: folder, refresh: "true" })}`,
+    );
   {
     await using visit = await journey.admin();
     const { page } = visit;
     await explorerPage(page).open(folder);
     await page.getByRole("button", { name: "Grid", exact: true }).click();
     expect(await allShown(page)).toEqual(shapes.map((shape) => ({ from: "blob:", ...shape })));
+    await until(kept, ({ data }) => data.items.every(({ picture }) => picture !== undefined));
   }
-  const kept = () =>
-    journey.call<{ data: { items: { name: string; picture?: { width: number } }[] } }>(
-      "GET",
-      `/api/fs/list?${new URLSearchParams({ path: folder, refresh: "true" })}`,
-    );
-  await until(kept, ({ data }) => data.items.every(({ picture }) => picture !== undefined));
   await using visit = await journey.admin();
   const { page } = visit;
   await explorerPage(page).open(folder);
@@ -79,3 +81,111 @@ test("are drawn by the first browser that looks, and kept for the others", async
     shapes.map((shape) => ({ from: new URL(journey.server.address).protocol, ...shape })),
   );
 });
+
+test("are asked for once, and not offered by who may not write", async () => {
+  attempts += 1;
+  const folder = `/drive/reading-${attempts}`;
+  await seeds.folder(folder);
+  await seeds.file(`${folder}/a.mp4`, new Uint8Array(Buffer.from("no film at all")), "video/mp4");
+  await seeds.file(`${folder}/b.avif`, await sample("camera.avif"), "image/avif");
+  await seeds.file(`${folder}/c.heic`, (await sample("turned.heic")).slice(0, 1200), "image/heic");
+  await using visit = await people.holder(await people.makeKey(["mount_view"]));
+  const { page } = visit;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (/\/api\/fs\/(?:thumb|download)$/.test(pathname)) asked.push(`${request.method()} ${searchParams.get("path")}`);
+  });
+  await explorerPage(page).openByKey(folder);
+  await page.getByRole("button", { name: "Grid", exact: true }).click();
+  await until(
+    () => shown(page),
+    (all) => all.length === 1 && all[0]?.width === 320,
+  );
+  await until(
+    async () => new Set(asked).size,
+    (size) => size === 3,
+  );
+  // Another view draws them from what is known.
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  await until(
+    () => shown(page),
+    (all) => all.length === 1 && all[0]?.width === 320,
+  );
+  expect(asked.filter((one) => one.endsWith("c.heic"))).toEqual([`GET ${folder}/c.heic`]);
+  expect(asked.filter((one) => one.startsWith("PUT"))).toEqual([]);
+});
+
+test("a HEIC is decoded, turned and with its colours, and one that is damaged is said to be", async () => {
+  attempts += 1;
+  const folder = `/drive/heic-${attempts}`;
+  await seeds.folder(folder);
+  await seeds.file(`${folder}/tall.heic`, await sample("turned.heic"), "image/heic");
+  await seeds.file(`${folder}/torn.heic`, (await sample("turned.heic")).slice(0, 1200), "image/heic");
+  await using visit = await journey.admin();
+  const { page } = visit;
+  await page.goto(`/mount-explorer${folder}?preview=tall.heic`);
+  const picture = page.getByRole("img", { name: "tall.heic" });
+  await seen(picture);
+  // Red above and blue below before it was turned; red is to the right then, and more so in Display P3 than its numbers say in sRGB.
+  expect(await coloursOf(picture)).toEqual({ width: 360, height: 480, left: "blue", right: "red" });
+  await page.getByRole("button", { name: "Enlarge tall.heic" }).click();
+  const large = page.locator("dialog img");
+  await seen(large);
+  expect(await coloursOf(large)).toEqual({ width: 360, height: 480, left: "blue", right: "red" });
+  await page.goto(`/mount-explorer${folder}?preview=torn.heic`);
+  await seen(page.getByText("This picture is damaged, or of a kind that cannot be decoded here."));
+});
+
+test("a shared HEIC is decoded for a visitor", async () => {
+  const { url } = await journey.shareFile(new File([await sample("camera.heic")], "lake.heic", { type: "image/heic" }));
+  await using visit = await journey.visitor();
+  await visit.page.goto(url);
+  const picture = visit.page.getByRole("img", { name: "lake.heic" });
+  await seen(picture);
+  expect(await coloursOf(picture)).toMatchObject({ width: 480, height: 360 });
+});
+
+test.each(["jpg", "heic", "avif"])(
+  "what a camera wrote into a %s stands in its details and beside it",
+  async (kind) => {
+    attempts += 1;
+    const folder = `/drive/camera-${attempts}`;
+    await seeds.folder(folder);
+    await seeds.file(`${folder}/a.${kind}`, await sample(`camera.${kind}`), `image/${kind}`);
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    await explorer.menu(`a.${kind}`, "Details");
+    const facts = ["May 17, 2024, 6:42 PM +02:00", "Fujifilm X-T5", "XF35mmF1.4 R", "1/250 s · f/2.8 · ISO 400"];
+    const rest = ["35 mm (53 mm on full frame)", "48.20849, 16.37208"];
+    const details = page.getByRole("dialog");
+    for (const fact of [...facts, ...rest]) await seen(details.getByText(fact, { exact: true }));
+    await details.getByRole("button", { name: "Copy coordinates" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("48.20849, 16.37208");
+    await page.keyboard.press("Escape");
+    await gone(details);
+    await page.getByRole("button", { name: "Gallery", exact: true }).click();
+    await page.locator("[data-index='0']").dblclick();
+    await seen(page.locator("dialog img"));
+    await page.keyboard.press("i");
+    for (const fact of facts) await seen(page.locator("dialog aside").getByText(fact, { exact: true }));
+  },
+);
+
+/** The size of a picture, and which of red and blue is to its left and right. */
+const coloursOf = (picture: Locator) =>
+  picture.evaluate((element) => {
+    const image = element as HTMLImageElement;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const nameAt = (x: number) => {
+      const [red = 0, , blue = 0] = context?.getImageData(x, height / 2, 1, 1).data ?? [];
+      return red > blue ? "red" : "blue";
+    };
+    return { width, height, left: nameAt(8), right: nameAt(width - 8) };
+  });
