@@ -95,7 +95,7 @@ export const viewer: Shape<typeof zh> = {
     focal: "Focal length",
     equals: "{{own}} ({{other}} on full frame)",
     size: "Pixels",
-    place: "Coordinates",
+    place: "GPS",
     copyPlace: "Copy coordinates",
   },
   video: {

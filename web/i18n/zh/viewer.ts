@@ -91,7 +91,7 @@ export const viewer = {
     focal: "焦距",
     equals: "{{own}}（等效全画幅 {{other}}）",
     size: "像素",
-    place: "坐标",
+    place: "GPS",
     copyPlace: "复制坐标",
   },
   video: {

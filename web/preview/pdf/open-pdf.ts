@@ -2,6 +2,7 @@ import {
   getDocument,
   PasswordException,
   PasswordResponses,
+  type PDFDataRangeTransport,
   type PDFDocumentProxy,
   PDFWorker,
   VerbosityLevel,
@@ -22,20 +23,19 @@ const parts = new URL(pathTo("/assets/pdfjs/"), window.location.origin).href;
 export type PdfProblem = "password" | "wrongPassword" | "late" | "broken";
 
 interface Opening {
-  readonly address: string;
+  /** Where the file is, or what fetches its parts. */
+  readonly from: string | PDFDataRangeTransport;
   readonly password: string | undefined;
-  /** Told how many bytes have come. */
-  readonly onProgress?: (bytes: number) => void;
 }
 
 /**
  * Opens a PDF by pieces in a thread of its own. Scripts in it are not run: pdf.js does that only in a viewer that asks for it. `close` ends
  * the thread, whatever the file has it do.
  */
-export function openPdf({ address, password, onProgress }: Opening) {
+export function openPdf({ from, password }: Opening) {
   const thread = new Worker(workerAddress, { type: "module" });
   const task = getDocument({
-    url: address,
+    ...(typeof from === "string" ? { url: from } : { range: from }),
     ...(password !== undefined && { password }),
     worker: PDFWorker.create({ port: thread }),
     cMapUrl: `${parts}cmaps/`,
@@ -56,10 +56,7 @@ export function openPdf({ address, password, onProgress }: Opening) {
     timer = setTimeout(() => reject(new PdfFailure("late")), VIEWER_PATIENCE);
   };
   wait();
-  task.onProgress = ({ loaded }: { readonly loaded: number }) => {
-    wait();
-    onProgress?.(loaded);
-  };
+  task.onProgress = wait;
   task.promise.then(resolve, (error: unknown) => reject(new PdfFailure(problemOf(error))));
   const opened = promise.finally(() => clearTimeout(timer));
   return { opened, close: () => thread.terminate() };

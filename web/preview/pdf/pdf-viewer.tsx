@@ -37,7 +37,7 @@ function usePdf(address: string, password: string | undefined): State {
   useEffect(() => {
     setState({ is: "opening" });
     let left = false;
-    const { opened, close } = openPdf({ address, password });
+    const { opened, close } = openPdf({ from: address, password });
     opened.then(
       (pdf) => !left && setState({ is: "open", pdf }),
       (error: unknown) => {

@@ -15,6 +15,8 @@ export interface Source {
   readonly as: DrawnAs;
   readonly filename: string;
   readonly mimetype: string;
+  /** Bytes. */
+  readonly size: number;
   /** Where it is fetched, by ranges too; it lets pages read what they draw. */
   readonly address: string;
 }
@@ -78,7 +80,7 @@ async function draw(source: Source, signal: AbortSignal): Promise<Drawn> {
 const looks: Readonly<Record<DrawnAs, (source: Source, signal: AbortSignal) => Promise<Look>>> = {
   picture: pictureOf,
   film: frameOf,
-  page: async ({ address }, signal) => await (await import("./first-page.ts")).firstPage(address, WIDTHS.small, signal),
+  page: async (source, signal) => await (await import("./first-page.ts")).firstPage(source, WIDTHS.small, signal),
 };
 
 /** Decodes a picture outside of the page's thread. Its size is asked first, which decodes nothing. */

@@ -15,17 +15,19 @@ interface SmallPictureProps {
   readonly onShow?: (picture: HTMLImageElement) => void;
   /** It did not load, or is too large to be drawn. */
   readonly onFail: () => void;
+  /** Whether it is a page, whose top says most, and which is as white as what is behind it. */
+  readonly isPage?: boolean;
   readonly className?: string;
 }
 
 /** A picture as a small look; its colours until it has loaded, and not drawn before its size is known. */
-export function EntryThumbnail({ src, facts, onShow, onFail, className }: SmallPictureProps) {
+export function EntryThumbnail({ src, facts, onShow, onFail, isPage = false, className }: SmallPictureProps) {
   const [loaded, setLoaded] = useState<string>();
   const colours = useColours(facts);
   return (
     <span
       style={loaded === src ? undefined : colours}
-      className={classes("block size-full overflow-hidden bg-sunken", className)}
+      className={classes("block size-full overflow-hidden bg-sunken", isPage && "border border-line", className)}
     >
       <img
         src={src}
@@ -39,7 +41,7 @@ export function EntryThumbnail({ src, facts, onShow, onFail, className }: SmallP
           onShow?.(currentTarget);
         }}
         onError={onFail}
-        className={classes("size-full object-cover", loaded !== src && "invisible")}
+        className={classes("size-full object-cover", isPage && "object-top", loaded !== src && "invisible")}
       />
     </span>
   );
@@ -64,14 +66,19 @@ interface LookProps {
 
 /** A small look at a picture beside its name, or a sign for the kind. */
 export function EntryLook({ entry, className, icon }: LookProps) {
-  const { src, onFail } = useThumbnail(entry);
+  const { src, isPage, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const isShown = src !== undefined && src !== failed;
   const waits = !isShown && failed === undefined && hasThumbnail(entry) && entry.picture !== undefined;
   return (
     <span className={classes("grid shrink-0 place-items-center overflow-hidden rounded", className)}>
       {isShown ? (
-        <EntryThumbnail src={src} facts={entry.picture} onFail={() => onFail() || setFailed(src)} />
+        <EntryThumbnail
+          {...{ src, isPage }}
+          facts={entry.picture}
+          onFail={() => onFail() || setFailed(src)}
+          className="rounded"
+        />
       ) : waits ? (
         <Waiting facts={entry.picture} />
       ) : (

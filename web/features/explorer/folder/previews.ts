@@ -73,6 +73,7 @@ export function useThumbnail(entry: Entry) {
   });
   return {
     ...(as && !isMade ? drawn : drawable),
+    isPage: as === "page",
     /** Call when it did not load; returns whether it is drawn from elsewhere now. */
     onFail(): boolean {
       if (!isMade) return false;

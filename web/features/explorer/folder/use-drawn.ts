@@ -37,7 +37,8 @@ export function useDrawn(file: FileDetails | undefined, as: DrawnAs | undefined,
     queryFn: async ({ signal }) => {
       if (!file || !as) throw new Error("There is nothing to draw.");
       const { drawSmall } = await import("../../../preview/small/draw.ts");
-      const source = { as, filename: file.name, mimetype: file.contentType, address: inline(through ?? "") };
+      const { name: filename, contentType: mimetype, size = 0 } = file;
+      const source = { as, filename, mimetype, size, address: inline(through ?? "") };
       const drawn = await drawSmall(source, signal);
       offer(queries, file, drawn);
       return drawn;

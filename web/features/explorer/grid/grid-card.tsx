@@ -28,7 +28,7 @@ interface GridCardProps {
 export const GridCard = memo(function GridCard(props: GridCardProps) {
   const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
-  const { src, onFail } = useThumbnail(entry);
+  const { src, isPage, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
@@ -54,6 +54,7 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
           <EntryThumbnail
             src={picture}
             facts={entry.picture}
+            isPage={isPage}
             onFail={() => onFail() || setFailed(picture)}
             className="rounded-lg"
           />
