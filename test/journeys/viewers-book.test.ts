@@ -159,6 +159,15 @@ describe("a hostile book", () => {
     await seen(visit.page.frameLocator("iframe").getByRole("heading", { name: "Read" }));
   });
 
+  test("whose elements are within each other 50,000 times says so, and a chapter that is no XML is read", async () => {
+    const deep = `${"<div>".repeat(50_000)}The bottom${"</div>".repeat(50_000)}`;
+    await using visit = await open(makeEpub({ chapters: { one: deep, two: "<p>An open end" } }));
+    const { page } = visit;
+    await said(visit, /too complex to be shown here/);
+    await page.getByRole("button", { name: "Next chapter" }).click();
+    await seen(page.frameLocator("iframe").getByText("An open end"));
+  });
+
   test("that is none is told in a sentence", async () => {
     await using visit = await open(new TextEncoder().encode("PK\u0003\u0004 no book"));
     await said(visit, /damaged/);

@@ -27,7 +27,7 @@ export const viewer: Shape<typeof zh> = {
     larger: "Larger text",
     place: "{{number}} / {{count}}",
     drm: "This book is locked (DRM): only the app of its publisher can open it.",
-    chapter: "This chapter is damaged and cannot be shown. Go on to another one, or download the file.",
+    chapter: "This chapter is damaged, or too complex to be shown here. Go on to another one, or download the file.",
   },
   sheet: { sheets: "Sheets", empty: "This sheet is empty." },
   online: {

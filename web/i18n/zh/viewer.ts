@@ -23,7 +23,7 @@ export const viewer = {
     larger: "放大文字",
     place: "{{number}} / {{count}}",
     drm: "这本书受版权保护（DRM），只能在它的出版方指定的应用中阅读。",
-    chapter: "这一章已损坏，无法显示。可以翻到其他章节，或下载文件。",
+    chapter: "这一章已损坏或太复杂，无法在这里显示。可以翻到其他章节，或下载文件。",
   },
   sheet: { sheets: "工作表", empty: "这张表是空的。" },
   online: {

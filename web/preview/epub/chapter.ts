@@ -7,6 +7,8 @@ import { type Book, inBook, parsed, textOf } from "./read-book.ts";
 const MAX_CHAPTER = 8 * 1024 * 1024;
 const MAX_PART = 20 * 1024 * 1024;
 const MAX_PARTS = 80 * 1024 * 1024;
+/** Levels of elements within each other. */
+const MAX_DEPTH = 400;
 
 /** A chapter that may stand in the frame of a book. */
 export interface Chapter {
@@ -26,6 +28,7 @@ export async function readChapter(take: TakeFile, book: Book, path: string): Pro
   const parts = createParts(take, book);
   try {
     const page = pageOf(textOf(bytes));
+    if (isDeep(page.documentElement)) throw new BookFailure("tooLarge");
     for (const link of page.querySelectorAll('link[rel~="stylesheet" i]')) {
       const style = page.createElement("style");
       style.textContent = await parts.sheet(link.getAttribute("href") ?? "", path);
@@ -53,9 +56,32 @@ function pageOf(text: string): Document {
     return page;
   } catch (error) {
     if (!(error instanceof BookFailure) || /<!ENTITY/i.test(text)) throw error;
-    return new DOMParser().parseFromString(text, "text/html");
+    return new DOMParser().parseFromString(text.replace(emptied, "<$1$2></$1>"), "text/html");
   }
 }
+
+/** Whether elements are more deeply within each other than people write; a browser lays out 512 levels, and takes its time for many of them. */
+function isDeep(root: Element): boolean {
+  let depth = 0;
+  let at: Element | null = root;
+  while (at) {
+    if (at.firstElementChild) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+      at = at.firstElementChild;
+      continue;
+    }
+    while (at && at !== root && !at.nextElementSibling) {
+      depth -= 1;
+      at = at.parentElement;
+    }
+    at = at === root ? null : (at?.nextElementSibling ?? null);
+  }
+  return false;
+}
+
+/** Elements that XML may close at once, and after which a parser of HTML takes all the rest for their text. */
+const emptied = /<(title|style|script|textarea|iframe|noscript)\b([^<>]*)\/>/gi;
 
 /** The pictures, fonts and style sheets of a chapter, by their paths in the book. */
 function createParts(take: TakeFile, book: Book) {
