@@ -161,6 +161,9 @@ describe("the site", () => {
   test("a worker that is handed what it reads reaches nothing, one that asks for it by pieces does", async () => {
     const worker = (name: string) => policyOf(`/assets/${name}`);
     expect(await worker("docx.worker-12345678.js")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(await worker("heic.worker-12345678.js")).toBe(
+      "default-src 'none'; frame-ancestors 'none'; script-src 'wasm-unsafe-eval'",
+    );
     for (const name of ["archive.worker-12345678.js", "pdf.worker.min-12345678.js"])
       expect(await worker(name)).toContain("; connect-src *;");
   });

@@ -25,6 +25,9 @@ export interface CameraFacts {
 /** Letters of a name that are shown. */
 const MAX_NAME = 120;
 
+/** What ExifReader says in place of a text that is not in the file. */
+const FAULTY = "<faulty value>";
+
 /** What is read; a file may hold a great deal more. */
 const wanted = {
   exif: [
@@ -77,7 +80,7 @@ function textOf(tag: Tag | undefined): string | undefined {
     .slice(0, 10 * MAX_NAME)
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
-  return text === "" ? undefined : text.slice(0, MAX_NAME);
+  return text === "" || text === FAULTY ? undefined : text.slice(0, MAX_NAME);
 }
 
 /** A number, which may be a fraction, within what it can be. */

@@ -27,8 +27,9 @@ export async function readChapter(take: TakeFile, book: Book, path: string): Pro
   if (!bytes) throw new BookFailure("broken");
   const parts = createParts(take, book);
   try {
-    const page = pageOf(textOf(bytes));
-    if (isDeep(page.documentElement)) throw new BookFailure("tooLarge");
+    const text = textOf(bytes);
+    if (isDeep(text)) throw new BookFailure("tooLarge");
+    const page = pageOf(text);
     for (const link of page.querySelectorAll('link[rel~="stylesheet" i]')) {
       const style = page.createElement("style");
       style.textContent = await parts.sheet(link.getAttribute("href") ?? "", path);
@@ -60,25 +61,23 @@ function pageOf(text: string): Document {
   }
 }
 
-/** Whether elements are more deeply within each other than people write; a browser lays out 512 levels, and takes its time for many of them. */
-function isDeep(root: Element): boolean {
+/**
+ * Whether elements are more deeply within each other than people write. Parsers of pages take the square of the levels: the text is looked at
+ * before them.
+ */
+function isDeep(text: string): boolean {
   let depth = 0;
-  let at: Element | null = root;
-  while (at) {
-    if (at.firstElementChild) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-      at = at.firstElementChild;
-      continue;
-    }
-    while (at && at !== root && !at.nextElementSibling) {
-      depth -= 1;
-      at = at.parentElement;
-    }
-    at = at === root ? null : (at?.nextElementSibling ?? null);
+  for (const [, closing, name = "", closed] of text.matchAll(/<(\/?)([a-z][\w:-]*)[^<>]*?(\/?)>/gi)) {
+    if (closed === "/" || unclosed.test(name)) continue;
+    depth = closing === "/" ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
+
+/** Elements that pages need not close. */
+const unclosed =
+  /^(?:br|img|hr|meta|link|input|col|area|base|wbr|source|track|p|li|dt|dd|t[dhr]|thead|tbody|tfoot|option|rp|rt)$/i;
 
 /** Elements that XML may close at once, and after which a parser of HTML takes all the rest for their text. */
 const emptied = /<(title|style|script|textarea|iframe|noscript)\b([^<>]*)\/>/gi;

@@ -1,7 +1,7 @@
 import { MAX_PIXELS, VIEWER_PATIENCE } from "#contract/viewer-limits";
 import { readBytes } from "../file/read-bytes.ts";
 import { isHeic } from "../image/use-drawable.ts";
-import { type DrawnAs, MAX_DRAWN_PICTURE } from "./drawn.ts";
+import { type DrawnAs, type Look, MAX_DRAWN_PICTURE, type Source } from "./drawn.ts";
 
 /** Files that are drawn at once, in a page that shows hundreds. */
 const AT_ONCE = 2;
@@ -10,30 +10,10 @@ const INTO_FILM = 0.1;
 const QUALITY = 0.8;
 const WIDTHS = { small: 320, large: 1280 } as const;
 
-/** A file to draw. */
-export interface Source {
-  readonly as: DrawnAs;
-  readonly filename: string;
-  readonly mimetype: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Where it is fetched, by ranges too; it lets pages read what they draw. */
-  readonly address: string;
-}
-
 /** A file drawn small; `large` is there of pictures. */
 export interface Drawn {
   readonly small: Blob;
   readonly large?: Blob | undefined;
-}
-
-/** Something to be seen, with its size in pixels. */
-export interface Look {
-  readonly picture: CanvasImageSource;
-  readonly width: number;
-  readonly height: number;
-  /** Frees what it holds. */
-  readonly close: () => void;
 }
 
 const waiting = new Set<() => void>();
@@ -45,26 +25,29 @@ export async function drawSmall(source: Source, signal: AbortSignal): Promise<Dr
   try {
     return await draw(source, AbortSignal.any([signal, AbortSignal.timeout(VIEWER_PATIENCE)]));
   } finally {
-    running -= 1;
     const [next] = waiting;
-    next?.();
+    if (next) {
+      waiting.delete(next);
+      next();
+    } else running -= 1;
   }
 }
 
-/** Resolves when it is this one's turn, and rejects when it is given up before. */
+/** Resolves when it is this one's turn, which another one hands on, and rejects when it is given up before. */
 async function turn(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (running >= AT_ONCE) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave);
-    waiting.add(resolve);
-    await promise.finally(() => {
-      waiting.delete(resolve);
-      signal.removeEventListener("abort", leave);
-    });
+  if (running < AT_ONCE) {
+    running += 1;
+    return;
   }
-  running += 1;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const leave = () => {
+    waiting.delete(resolve);
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", leave);
+  waiting.add(resolve);
+  await promise.finally(() => signal.removeEventListener("abort", leave));
 }
 
 async function draw(source: Source, signal: AbortSignal): Promise<Drawn> {

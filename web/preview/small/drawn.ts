@@ -26,3 +26,23 @@ export function drawnAs({ name, typeName, size = 0 }: Drawable): DrawnAs | undef
   if (typeName === "video" && films.has(ending)) return "film";
   return ending === "pdf" && size <= MAX_SHOWN_PDF ? "page" : undefined;
 }
+
+/** A file to draw. */
+export interface Source {
+  readonly as: DrawnAs;
+  readonly filename: string;
+  readonly mimetype: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Where it is fetched, by ranges too; it lets pages read what they draw. */
+  readonly address: string;
+}
+
+/** Something to be seen, with its size in pixels. */
+export interface Look {
+  readonly picture: CanvasImageSource;
+  readonly width: number;
+  readonly height: number;
+  /** Frees what it holds. */
+  readonly close: () => void;
+}

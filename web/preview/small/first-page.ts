@@ -1,6 +1,6 @@
 import { PDFDataRangeTransport } from "pdfjs-dist";
 import { openPdf } from "../pdf/open-pdf.ts";
-import type { Look, Source } from "./draw.ts";
+import type { Look, Source } from "./drawn.ts";
 
 /** Bytes that are fetched of a PDF for its first page: its list of objects, the page, and what is on it. */
 const MAX_FETCHED = 8 * 1024 * 1024;
