@@ -34,7 +34,7 @@ await Bun.write(
       immutable: false,
       file: "docs.html",
     },
-    ...["docx.worker", "archive.worker", "pdf.worker.min"].map((name) => ({
+    ...["docx.worker", "heic.worker", "archive.worker", "pdf.worker.min"].map((name) => ({
       path: `/assets/${name}-12345678.js`,
       type: "text/javascript; charset=utf-8",
       etag: '"w"',
