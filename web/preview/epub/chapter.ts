@@ -67,8 +67,9 @@ function pageOf(text: string): Document {
  */
 function isDeep(text: string): boolean {
   let depth = 0;
-  for (const [, closing, name = "", closed] of text.matchAll(/<(\/?)([a-z][\w:-]*)[^<>]*?(\/?)>/gi)) {
-    if (closed === "/" || unclosed.test(name)) continue;
+  for (const [, tag = ""] of text.matchAll(/<([^<>]*)>/g)) {
+    const [, closing, name] = /^(\/?)([a-z][\w:-]*)/i.exec(tag) ?? [];
+    if (name === undefined || tag.endsWith("/") || unclosed.test(name)) continue;
     depth = closing === "/" ? Math.max(0, depth - 1) : depth + 1;
     if (depth > MAX_DEPTH) return true;
   }
