@@ -80,6 +80,17 @@ test("are drawn by the first browser that looks, and kept for the others", async
   expect(await allShown(page)).toEqual(
     shapes.map((shape) => ({ from: new URL(journey.server.address).protocol, ...shape })),
   );
+  // Over the whole window the kept form is there before the picture is decoded, which somebody sees who looks closer.
+  await page.getByRole("button", { name: "Gallery", exact: true }).click();
+  await page.getByRole("option", { name: "d.heic" }).dblclick();
+  const large = page.locator("dialog img");
+  await seen(large);
+  expect(await large.getAttribute("src")).toContain("/api/fs/thumb");
+  await page.keyboard.press("+");
+  await until(
+    () => large.getAttribute("src"),
+    (src) => src?.startsWith("blob:") === true,
+  );
 });
 
 test("are asked for once, and not offered by who may not write", async () => {

@@ -109,9 +109,11 @@ interface PictureProps extends Pick<LightboxProps, "src" | "small" | "problem" |
 function Picture({ src: whole, small, problem, alt, pose, setPose, onSwipe, onFail }: PictureProps) {
   const gestures = useGestures({ pose, onPose: setPose, onSwipe });
   const { src, onVain } = useSmallFirst({ whole, small, isClose: pose.scale > 1 });
-  const [shape, setShape] = useState({ src: "", shrink: 1, isDecodable: true });
+  const [shape, setShape] = useState({ id: "", shrink: 1, isDecodable: true });
   const [failedSrc, setFailedSrc] = useState<string>();
-  const loaded = shape.src !== "" && shape.src === whole;
+  // Both forms are one picture.
+  const id = small ?? whole;
+  const loaded = id !== undefined && shape.id === id;
   const failed = whole !== undefined && failedSrc === whole ? "failed" : undefined;
   const trouble = problem ?? failed ?? (loaded && !shape.isDecodable ? "tooLarge" : undefined);
 
@@ -131,12 +133,12 @@ function Picture({ src: whole, small, problem, alt, pose, setPose, onSwipe, onFa
     >
       {src !== undefined && !trouble && (
         <img
-          key={whole}
+          key={id}
           src={src}
           alt={alt}
           draggable={false}
           onLoad={({ currentTarget }) =>
-            setShape({ src: whole ?? "", shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
+            setShape({ id: id ?? "", shrink: shrinkOf(currentTarget), isDecodable: isDecodable(currentTarget) })
           }
           onError={() => {
             if (onVain()) return;

@@ -13,7 +13,7 @@ interface Forms {
 /** Reports whether the small form has all the pixels that this window shows. */
 const isEnough = (): boolean => window.innerWidth * window.devicePixelRatio <= SMALL_WIDTH;
 
-/** Which form of a picture is drawn: the small one until somebody looks closer, and until the whole one has arrived. */
+/** Which form of a picture is drawn: the small one until somebody looks closer, and until the whole one has arrived, which may be decoded first. */
 export function useSmallFirst({ whole, small, isClose }: Forms) {
   const [vain, setVain] = useState<string>();
   const [arrived, setArrived] = useState<string>();
@@ -34,7 +34,7 @@ export function useSmallFirst({ whole, small, isClose }: Forms) {
 
   const isSmall = begins && arrived !== whole;
   return {
-    src: whole && (isSmall ? small : whole),
+    src: isSmall ? small : whole,
     /** Call when what is drawn did not load; returns whether the whole one is drawn now. */
     onVain(): boolean {
       if (isSmall) setVain(small);
