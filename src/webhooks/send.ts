@@ -37,6 +37,8 @@ const SEND_PATIENCE = 15_000;
 const MOST_ANSWER = 64 * 1024;
 /** Seconds that a receiver lets a signature be early or late (Standard Webhooks, "Verifying webhook authenticity"). */
 const TOLERANCE = 300;
+/** What a receiver answers that does not take a signature. */
+const REFUSALS = [400, 401, 403];
 const LONGEST_RETRY_AFTER = 24 * 3600;
 
 const sealed = (id: string, what: string): string => `webhook ${id} ${what}`;
@@ -134,7 +136,8 @@ function outcomeOf({ status, headers }: Response, now: number): Outcome {
   if (status === 410) return failed("gone", status);
   if (status >= 300 && status < 400) return failed("redirect", status);
   const ahead = Math.round((Date.parse(headers.get("date") ?? "") - now) / 1000);
-  if (status < 500 && Math.abs(ahead) > TOLERANCE) return { ...failed("clock", status), clockAhead: ahead };
+  if (REFUSALS.includes(status) && Math.abs(ahead) > TOLERANCE)
+    return { ...failed("clock", status), clockAhead: ahead };
   const wait = status === 429 || status === 503 ? Number(headers.get("retry-after") ?? 0) : 0;
   const leaveAlone = Number.isFinite(wait) ? Math.min(LONGEST_RETRY_AFTER, Math.max(0, wait)) * 1000 : 0;
   return { ...failed("status", status), leaveAlone };
