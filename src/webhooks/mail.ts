@@ -52,6 +52,7 @@ export function createMailer(server: MailServer): SendMail {
       const domain = from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "");
       const sent = transport.sendMail({
         ...{ from, to, subject: `Satchel: ${title}`, text, date: new Date(at), messageId: `<${id}@${domain}>` },
+        textEncoding: "base64",
         headers: { "auto-submitted": "auto-generated" },
       });
       await unlessAborted(signal, sent);
