@@ -99,12 +99,19 @@ export const deliveryProblems = [
 export type DeliveryProblem = (typeof deliveryProblems)[number];
 
 const eventsField = z.array(z.enum(webhookEvents)).check(z.minLength(1), z.maxLength(webhookEvents.length));
+const PRINTABLE = /^[!-~]*$/;
 /** A URL, or an address of mail. */
-const addressField = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(MAX_WEBHOOK_ADDRESS_CHARACTERS), z.regex(/^[!-~]+$/));
+const addressField = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(MAX_WEBHOOK_ADDRESS_CHARACTERS),
+  z.refine((text) => PRINTABLE.test(text)),
+);
 /** Printable ASCII, as it goes into a header. */
-const tokenField = z.string().check(z.maxLength(MAX_WEBHOOK_TOKEN_CHARACTERS), z.regex(/^[!-~]*$/));
+const tokenField = z.string().check(
+  z.maxLength(MAX_WEBHOOK_TOKEN_CHARACTERS),
+  z.refine((text) => PRINTABLE.test(text)),
+);
 
 const newWebhook = z.object({
   name: nameField(MAX_WEBHOOK_NAME_CHARACTERS),
