@@ -14,6 +14,7 @@ import {
   type WebhookChange,
   type WebhookEvent,
   type WebhookKind,
+  webhookEvents,
 } from "#contract/webhooks";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type AddressPolicy, type Resolve, resolveByMachine } from "../lib/addresses.ts";
@@ -93,7 +94,7 @@ function createReading(table: WebhooksTable) {
     const [rows, events] = await Promise.all([table.all(), table.events()]);
     return rows.map((row) => ({
       ...row,
-      events: events.flatMap(({ event, webhook }) => (webhook === row.id ? event : [])),
+      events: webhookEvents.filter((one) => events.some(({ event, webhook }) => event === one && webhook === row.id)),
     }));
   };
 

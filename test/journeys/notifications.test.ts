@@ -29,13 +29,13 @@ test("a webhook is added, tested, gets what happens, and a new secret", async ()
   const { page } = admin;
   await page.goto("/admin/settings/notifications");
   await page.getByRole("button", { name: "Add notification" }).first().click();
-  await page.getByLabel("Name").fill("my house");
+  await page.getByLabel("Name", { exact: true }).fill("my house");
   // The cloud's own address is refused whatever networks are named.
-  await page.getByLabel("Address").fill("http://169.254.169.254:8080/");
+  await page.getByLabel("Address", { exact: true }).fill("http://169.254.169.254:8080/");
   await page.getByLabel("A share was opened").check();
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText(/The server does not connect to this address/));
-  await page.getByLabel("Address").fill(`${receiver.address}/hook`);
+  await page.getByLabel("Address", { exact: true }).fill(`${receiver.address}/hook`);
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByRole("heading", { name: "Secret of “my house”" }));
   const secret = (await page.locator("dialog code").textContent()) ?? "";
@@ -88,7 +88,7 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
   await seen(page.getByText("Switched on. It tells of what happens from now on."));
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await gone(page.getByRole("heading", { name: "gone" }));
+  await gone(page.getByRole("heading", { name: "gone", exact: true }));
 });
 
 for (const language of languageCodes)
