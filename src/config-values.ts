@@ -3,6 +3,7 @@ import { parseEnv } from "node:util";
 import { isBasePath } from "#contract/base-path";
 import { isUsername } from "#contract/fields";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
+import type { MailServer } from "./webhooks/mail.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -131,9 +132,42 @@ export function webAddress(text: string): { value: string | undefined } | undefi
   return url && /^https?:$/.test(url.protocol) ? { value: url.href } : undefined;
 }
 
-export function trusted(text: string, problems: string[]): AddressSet {
+/** Addresses and networks with commas between. */
+export function networks(name: string, text: string, problems: string[]): AddressSet {
   const entries = text.split(",").flatMap((entry) => entry.trim() || []);
   const [set, wrong] = addressSet(entries);
-  if (wrong.length > 0) problems.push(`TRUSTED_PROXIES must be addresses or networks: ${wrong.join(", ")} is none.`);
+  if (wrong.length > 0) problems.push(`${name} must be addresses or networks: ${wrong.join(", ")} is none.`);
   return set;
 }
+
+export const MAIL_WANTED =
+  "the address of a mail server, as in smtps://user:password@mail.example or smtp://localhost:25?tls=optional; tls is required, optional or none";
+
+const TLS = ["required", "optional", "none"] as const;
+const MAIL_PORTS = { "smtp:": 587, "smtps:": 465 } as const;
+
+/** A mail server; it may hold a password, so no message repeats it. A password is sent over TLS alone unless `tls` says otherwise. */
+export function mailServer(text: string): { value: Omit<MailServer, "from"> | undefined } | undefined {
+  if (text === "") return { value: undefined };
+  const url = URL.parse(text);
+  if (!url || !(url.protocol === "smtp:" || url.protocol === "smtps:") || url.hostname === "") return undefined;
+  if (/%(?![0-9a-f]{2})/i.test(url.username + url.password) || !["", "/"].includes(url.pathname)) return undefined;
+  const usual = url.username === "" ? "optional" : "required";
+  const tls = TLS.find((one) => one === (url.searchParams.get("tls") ?? usual));
+  if (!tls || [...url.searchParams.keys()].some((name) => name !== "tls")) return undefined;
+  return {
+    value: {
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? MAIL_PORTS[url.protocol] : Number(url.port),
+      tls: url.protocol === "smtps:" ? "implicit" : tls,
+      user: url.username === "" ? undefined : decodeURIComponent(url.username),
+      password: url.password === "" ? undefined : decodeURIComponent(url.password),
+    },
+  };
+}
+
+/** An address of mail, or a name and one: `Satchel <satchel@host.example>`. */
+export const mailFrom = (text: string): { value: string | undefined } | undefined => {
+  if (text === "") return { value: undefined };
+  return /^(?:[^<>\p{Cc}]{1,100} )?<?[^\s@<>,]{1,64}@[^\s@<>,]{1,190}>?$/u.test(text) ? { value: text } : undefined;
+};

@@ -8,11 +8,14 @@ import {
   DATABASE_WANTED,
   databaseUrl,
   type Environment,
+  MAIL_WANTED,
+  mailFrom,
+  mailServer,
+  networks,
   oneOf,
   password,
   publicAddress,
   secretKey,
-  trusted,
   username,
   type Values,
   webAddress,
@@ -24,6 +27,7 @@ import { readFolders } from "./folders.ts";
 import type { AddressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
 import type { NamedFolders } from "./lib/named-folders.ts";
+import type { MailServer } from "./webhooks/mail.ts";
 
 export interface Config {
   readonly port: number;
@@ -64,6 +68,15 @@ export interface Config {
   /** Folders of this machine that may be storages. */
   readonly folders: NamedFolders;
   readonly upgrade: UpgradeConfig;
+  readonly webhooks: WebhookConfig;
+}
+
+/** Where events may go. */
+interface WebhookConfig {
+  /** Private networks that webhooks may reach. */
+  readonly networks: AddressSet;
+  /** Undefined sends no mail. */
+  readonly mailServer: MailServer | undefined;
 }
 
 /** What an upgrade was asked for. */
@@ -184,7 +197,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     firstStorage: database && opensHouse ? readFirstStorage(values, problems) : undefined,
     ...readAddress(values, problems),
     sourceUrl: check("SOURCE_URL", given("SOURCE_URL") ?? "", webAddress, "an http or https address")?.value,
-    trustedProxies: trusted(given("TRUSTED_PROXIES") ?? "", problems),
+    trustedProxies: networks("TRUSTED_PROXIES", given("TRUSTED_PROXIES") ?? "", problems),
     logLevel: check("LOG_LEVEL", given("LOG_LEVEL") ?? "info", oneOf(logLevels), `one of ${logLevels.join(", ")}`),
     synchronous: check(
       "DB_SYNCHRONOUS",
@@ -202,6 +215,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     metrics: readMetrics(values),
     backup: { ...readBackup(flags, values, problems), inherited: inheritedOf(environment) },
     upgrade: readUpgrade(flags, values),
+    webhooks: readWebhooks(values, problems),
     folders: readFolders(values, flags.data ?? given("DATA_DIR") ?? "./data", problems),
   };
   requireOptions(config, command, problems);
@@ -326,6 +340,16 @@ function readAddress({ given, check }: Values, problems: string[]): Pick<Config,
 const PUBLIC_WANTED = "an http or https address, as in https://share.example or https://host.example/satchel";
 const BASE_PATH_WANTED =
   "a path as in /satchel: at most 128 letters, digits, dots, hyphens, underscores and tildes between slashes, without a slash at its end";
+
+function readWebhooks({ given, secret, check }: Values, problems: string[]): WebhookConfig {
+  const server = check("SMTP_URL", secret("SMTP_URL") ?? "", mailServer, MAIL_WANTED)?.value;
+  const from = check("SMTP_FROM", given("SMTP_FROM") ?? "", mailFrom, "an address of mail")?.value;
+  if (server && from === undefined) problems.push("SMTP_URL needs SMTP_FROM, the address that mail comes from.");
+  return {
+    networks: networks("WEBHOOK_NETWORKS", given("WEBHOOK_NETWORKS") ?? "", problems),
+    mailServer: server && from !== undefined ? { ...server, from } : undefined,
+  };
+}
 
 function readTls({ given }: Values, problems: string[]): TlsFiles | undefined {
   const [cert, key] = [given("TLS_CERT_FILE"), given("TLS_KEY_FILE")];

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import type { NewStorage } from "#contract/storage";
+import type { EventItem } from "#contract/webhooks";
 import { type Admin, openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
 import { createCallers } from "./access/callers.ts";
@@ -21,12 +22,22 @@ import type { Database } from "./database/database.ts";
 import { measuredDatabase } from "./database/measured.ts";
 import { checkAge, migrate, type Schema } from "./database/migrate.ts";
 import { checkSecret, noteSecret } from "./database/secret-check.ts";
+import type { Sql } from "./database/sql.ts";
 import { hasStorage } from "./database/tables.ts";
 import { createImports } from "./import/import.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createTasks } from "./jobs/perform.ts";
-import { type AddressPolicy, publicOnly, type Resolve, resolveByMachine } from "./lib/addresses.ts";
-import { type Clock, steadyClock } from "./lib/clock.ts";
+import type { Failed } from "./jobs/runner.ts";
+import {
+  type AddressPolicy,
+  type AddressSet,
+  addressSet,
+  publicAnd,
+  publicOnly,
+  type Resolve,
+  resolveByMachine,
+} from "./lib/addresses.ts";
+import { type Clock, iso, steadyClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
 import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
@@ -34,7 +45,7 @@ import type { NamedFolders } from "./lib/named-folders.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
-import { createGrants } from "./shares/gate.ts";
+import { createGrants, type SpentView } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createPublicFacts } from "./shares/public-facts.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
@@ -44,8 +55,10 @@ import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
 import { openStores } from "./stores/stores.ts";
 import { type BackupMaker, createBackups } from "./system/backups.ts";
+import type { Run } from "./system/backups-table.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
+import { createFullStorages } from "./system/full-storages.ts";
 import { createHealth } from "./system/health.ts";
 import { createMetrics } from "./system/metrics.ts";
 import { createReadiness } from "./system/ready.ts";
@@ -54,6 +67,8 @@ import { createThumbs } from "./thumbs/thumbs.ts";
 import { createChanges } from "./transfers/changes.ts";
 import { createTransfers } from "./transfers/transfers.ts";
 import { openVfs } from "./vfs/vfs.ts";
+import { openWebhookQueue, type WebhookQueue } from "./webhooks/queue.ts";
+import { createWebhooks, type Webhooks, type WebhooksDeps } from "./webhooks/webhooks.ts";
 
 /** What every room stands on. */
 interface AccountDependencies {
@@ -91,6 +106,8 @@ interface Dependencies extends AccountDependencies {
   readonly measured?: boolean | undefined;
   /** How this server makes backups. */
   readonly backups: BackupMaker;
+  /** Where webhooks may lead, and how mail is sent; the public internet and not at all unless said. */
+  readonly webhooks?: Pick<WebhooksDeps, "mailServer" | "patience"> & { readonly networks?: AddressSet | undefined };
   /** How names of storages and of URLs are resolved; as this machine does unless said. */
   readonly resolve?: Resolve | undefined;
   /** Where the URLs that users type may not lead: away from the public internet, unless a test says otherwise. */
@@ -178,17 +195,20 @@ async function openBase(dependencies: Dependencies) {
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed })
     : standAlone({ db: own, clock });
   const settings = await openSettings({ db: cluster.db, clock, schema, cluster });
-  return { dependencies, metrics, own, isFull, disk, first, schema, cluster, settings, steady: steadyClock(clock) };
+  const events = await openWebhookQueue({ cluster, clock, log });
+  const steady = steadyClock(clock);
+  return { dependencies, metrics, own, isFull, disk, first, schema, cluster, settings, events, steady };
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** Who calls, and what they may do. */
-async function openAccess({ dependencies, cluster, steady }: Base) {
+async function openAccess({ dependencies, cluster, events, steady }: Base) {
   const { secret, clock, log } = dependencies;
   const { db, synced } = cluster;
   const counting = cluster.shared && createSharedCounter({ cluster, clock: steady });
-  const known = createKnownAddresses({ cluster, clock: steady, log });
+  const signedIn = (address: string, when: Sql) => events.told({ type: "sign_in.new", item: { address } }, when);
+  const known = createKnownAddresses({ cluster, clock: steady, log, signedIn });
   const limiter = createLimiter(counting || createCounter(steady), known);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
   const audit = createAudit({ db, clock, log });
@@ -213,7 +233,8 @@ async function openAccess({ dependencies, cluster, steady }: Base) {
 type Access = Awaited<ReturnType<typeof openAccess>>;
 
 /** Storages, the tree on them, and the jobs that work on it. */
-async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { keys, callers }: Access) {
+async function openTree(base: Base, { keys, callers }: Access) {
+  const { dependencies, metrics, disk, first, cluster, settings, events } = base;
   const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
   const { db } = cluster;
   const inTurn = cluster.turns("storage");
@@ -230,7 +251,8 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
     failed: metrics?.storageFailed,
   });
   const changes = createChanges();
-  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
+  const failed = (item: EventItem<"upload.failed">) => events.tell({ type: "upload.failed", item });
+  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes, failed });
 
   const { callerOf } = keys;
   const tree = {
@@ -250,7 +272,7 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
   const vfs = await openVfs(tree);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = {
-    ...createJobs({ cluster, clock, log, ...tasks, callers }),
+    ...createJobs({ cluster, clock, log, ...tasks, callers, failed: toldJob(events) }),
     run: tasks.run,
     folderFor: tasks.folderFor,
   };
@@ -262,15 +284,31 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
 
 type Tree = Awaited<ReturnType<typeof openTree>>;
 
+/** Tells of a job that failed, with the transaction that ends it. */
+const toldJob =
+  ({ told }: WebhookQueue): Failed =>
+  ({ id, owner, reason }, when) =>
+    told({ type: "job.failed", item: { job: id, owner, reason } }, when);
+
+/** Tells of a view that was spent. */
+const tellView = ({ tell }: WebhookQueue, { kind, id, slug, filename, isLast }: SpentView): void => {
+  const item = { kind, id, slug, name: filename ?? null };
+  tell({ type: "share.opened", item: { ...item, openings: 1 } });
+  if (isLast) tell({ type: "share.spent", item });
+};
+
 /** Links to texts and files. */
 function openShares(base: Base, { limiter, callers }: Access, { changes, transfers }: Tree) {
-  const { dependencies, metrics, disk, cluster, settings, steady } = base;
+  const { dependencies, metrics, disk, cluster, settings, events, steady } = base;
   const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
   const { db } = cluster;
   const grants = createGrants(secret);
   const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
-  const spent = metrics?.spent;
+  const spent = (view: SpentView) => {
+    metrics?.spent(view);
+    tellView(events, view);
+  };
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent });
   const files = createFiles({
     db,
@@ -302,8 +340,9 @@ function openShares(base: Base, { limiter, callers }: Access, { changes, transfe
 type Shares = ReturnType<typeof openShares>;
 
 /** What the administrator and monitors see. */
-function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
-  const { dependencies, metrics, isFull, disk, schema, cluster, settings, steady } = base;
+function openSystem(base: Base, { keys, admin }: Access, tree: Tree, shares: Shares, webhooks: Webhooks) {
+  const { pastes, files, quotas } = shares;
+  const { dependencies, metrics, isFull, disk, schema, cluster, settings, events, steady } = base;
   const { clock, log } = dependencies;
   const { stores, transfers, vfs, jobs } = tree;
   const { db } = cluster;
@@ -323,10 +362,21 @@ function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, f
     log,
   });
   const failedJobs = jobs.counts.failed;
-  const backups = createBackups({ cluster, clock, log, settings, ...dependencies.backups });
+  const failed = ({ began, by }: Run) => events.told({ type: "backup.failed", item: { started_at: iso(began), by } });
+  const backups = createBackups({ cluster, clock, log, settings, failed, ...dependencies.backups });
   metrics?.watchBackups(backups.status);
-  const dashboard = createDashboard({ clock, pastes, files, keys, admin, transfers, health, failedJobs, backups });
-  return { health, readiness, dashboard, caches, backups };
+  const { switchedOff } = webhooks;
+  const counted = { clock, pastes, files, keys, admin, transfers };
+  const dashboard = createDashboard({ ...counted, health, failedJobs, backups, webhooks: switchedOff });
+  const full = (item: EventItem<"storage.full">) => events.told({ type: "storage.full", item });
+  const fullStorages = createFullStorages({ cluster, log, transfers, full, isWanted: events.isWanted });
+  return { health, readiness, dashboard, caches, backups, fullStorages };
+}
+
+/** What tells of what happens to whom the administrator wants. */
+function openWebhooks({ dependencies, cluster, events: queue }: Base): Webhooks {
+  const { clock, log, secret, resolve, webhooks: { networks = addressSet([])[0], ...chosen } = {} } = dependencies;
+  return createWebhooks({ cluster, clock, log, secret, queue, resolve, policy: publicAnd(networks), ...chosen });
 }
 
 /** What takes over from other servers, into the other rooms. */
@@ -345,7 +395,8 @@ function openImports({ dependencies, cluster, settings }: Base, { keys }: Access
 }
 
 /** What is removed periodically. */
-function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access, tree: Tree, shares: Shares) {
+function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, webhooks: Webhooks) {
+  const { dependencies, own, disk, cluster } = base;
   const { clock, log } = dependencies;
   const { db } = cluster;
   const { counting, known, sessions, audit, admin } = access;
@@ -381,6 +432,7 @@ function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access,
       { name: "free pages", sweep: db.shrink },
       { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
       { name: "known addresses", sweep: known.sweep },
+      { name: "deliveries of webhooks", sweep: webhooks.sweep },
       { name: "leases and changes", sweep: cluster.sweep },
       // Behind all others, because that takes as long as it takes.
       { name: "indexes", sweep: buildIndexes },
@@ -408,8 +460,9 @@ export async function openHouse(dependencies: Dependencies) {
   const { stores, transfers, vfs, jobs } = tree;
   const shares = openShares(base, access, tree);
   const { pastes, files, sources, grants } = shares;
-  const system = openSystem(base, access, tree, shares);
-  const sweeper = openSweeper(base, access, tree, shares);
+  const webhooks = openWebhooks(base);
+  const system = openSystem(base, access, tree, shares, webhooks);
+  const sweeper = openSweeper(base, access, tree, shares, webhooks);
   const imports = openImports(base, access, tree, shares);
   const thumbs = createThumbs({ folder: dependencies.folder, clock, log });
 
@@ -422,6 +475,8 @@ export async function openHouse(dependencies: Dependencies) {
     jobs,
     settings,
     system: { ...system, metrics, sweeper },
+    /** `events` takes what happens; the others are for the administrator, and deliver it. */
+    webhooks: { ...webhooks, events: base.events },
     imports,
     thumbs,
     clock,
@@ -436,6 +491,7 @@ export async function openHouse(dependencies: Dependencies) {
     /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
       const closing = createClosing(log);
+      await closing("full storages", system.fullStorages.stop);
       await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
@@ -447,6 +503,7 @@ export async function openHouse(dependencies: Dependencies) {
         closing("keys", keys.close),
         closing("storages", stores.close),
       ]);
+      await closing("webhooks", webhooks.stop);
       await closing("cluster", cluster.close);
       log.flush();
     },

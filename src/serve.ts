@@ -155,6 +155,7 @@ const contentOf = (config: Config) => ({
   folders: config.folders,
   durable: config.synchronous === "FULL",
   backups: backupsOf(config),
+  webhooks: config.webhooks,
 });
 
 /** How a server of this configuration makes backups. */
@@ -217,6 +218,8 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
   house.system.backups.start();
+  house.webhooks.start();
+  house.system.fullStorages.start();
 
   return {
     announce: () => announce(config, listener, first, measures),

@@ -55,10 +55,14 @@ export const guessesTable = (db: Database, now: () => Sql) => ({
 /** Addresses that have given the right password before; their names begin with its kind. */
 export const knownAddressesTable = (db: Database, now: () => Sql) => ({
   has: async (name: string) => (await db.first(sql`select 1 from known_addresses where name = ${name}`)) !== undefined,
-  add: (name: string) =>
-    db.run(sql`
+  /** Makes one known, or notes its use; with statements that `told` makes for the case that it is new. */
+  add: (name: string, told?: (isNew: Sql) => readonly Sql[]) =>
+    db.batch([
+      ...(told?.(sql`not exists (select 1 from known_addresses where known_addresses.name = ${name})`) ?? []),
+      sql`
       insert into known_addresses (name, used_at) values (${name}, ${now()})
-      on conflict (name) do update set used_at = excluded.used_at`),
+      on conflict (name) do update set used_at = excluded.used_at`,
+    ]),
   /** Removes those that were not used for so many milliseconds. */
   removeUnused: (life: number) => db.run(sql`delete from known_addresses where used_at <= ${now()} - ${life}`),
   /** Removes at most `limit` of a kind beyond so many, those that were used longest ago. */

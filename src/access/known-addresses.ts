@@ -1,5 +1,6 @@
 /** From which addresses the account, a chosen key or a share has been opened: what strangers guess does not keep those out. */
 import type { Cluster } from "../cluster/cluster.ts";
+import type { Sql } from "../database/sql.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
@@ -7,10 +8,15 @@ import { removeInSlices } from "../lib/turns.ts";
 import { knownAddressesTable } from "./guesses-table.ts";
 import { type Known, MAX_KNOWN, type Password } from "./limiter.ts";
 
+/** Statements for the transaction that makes an address known, if this condition holds there. */
+type ToldNew = (address: string, when: Sql) => readonly Sql[];
+
 interface KnownAddressesDeps {
   readonly cluster: Pick<Cluster, "db" | "now">;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of an address that becomes a known one of the account. */
+  readonly signedIn?: ToldNew | undefined;
 }
 
 /** Milliseconds that a known address stays known without a use. */
@@ -28,7 +34,7 @@ const kinds = Object.keys(MAX_KNOWN) as (keyof typeof MAX_KNOWN)[];
 const nameOf = ({ byStrangers, subject }: Password, address: string) => `${byStrangers} ${subject} ${address}`;
 
 /** Keeps the known addresses in the database, because a restart during an attack must lock nobody out. */
-export function createKnownAddresses({ cluster, clock, log }: KnownAddressesDeps) {
+export function createKnownAddresses({ cluster, clock, log, signedIn }: KnownAddressesDeps) {
   const table = knownAddressesTable(cluster.db, cluster.now);
   /** By `clock`, when this server noted a use last; an address that another noted, or this one before it started, counts as long ago. */
   const seen = new Lru<string, number>(MAX_SEEN);
@@ -42,8 +48,8 @@ export function createKnownAddresses({ cluster, clock, log }: KnownAddressesDeps
     return removed;
   };
 
-  const note = async (name: string): Promise<void> => {
-    await table.add(name);
+  const note = async (name: string, told: ToldNew | undefined, address: string): Promise<void> => {
+    await table.add(name, told && ((when) => told(address, when)));
     added += 1;
     if (added < SWEPT_AFTER) return;
     added = 0;
@@ -65,7 +71,8 @@ export function createKnownAddresses({ cluster, clock, log }: KnownAddressesDeps
       const now = clock();
       if (now - (seen.get(name) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY) return;
       seen.set(name, now);
-      await note(name).catch((error: unknown) => log.warn("known address not noted", unforeseen(error)));
+      const told = password.byStrangers === "loginByAccount" ? signedIn : undefined;
+      await note(name, told, address).catch((error: unknown) => log.warn("known address not noted", unforeseen(error)));
     },
 
     sweep,

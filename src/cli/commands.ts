@@ -237,6 +237,16 @@ export const variables: readonly Variable[] = [
   { name: "FOLDER_DIR_MODE", summary: "Permissions of folders made in them. 755 unless set." },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
   { name: "BACKUP_RECIPIENT", summary: "The age recipient that backups seal the secret key for; none unless set." },
+  {
+    name: "WEBHOOK_NETWORKS",
+    summary: "Private addresses and networks that webhooks may reach, with commas between; none unless set.",
+  },
+  {
+    name: "SMTP_URL",
+    summary: "Mail server of notifications, as in smtps://user:password@mail.example.",
+    secret: true,
+  },
+  { name: "SMTP_FROM", summary: "The address that their mail comes from." },
   { name: "AWS_ENDPOINT_URL", summary: "Address of the S3 storage that a backup goes to; that of AWS unless set." },
   { name: "AWS_REGION", summary: "Its region. us-east-1 unless set." },
   { name: "AWS_ACCESS_KEY_ID", summary: "The identifier of the key that a backup is written with.", secret: true },

@@ -36,6 +36,8 @@ const attention = z.object({
   fullStorages: z.array(z.object({ ...named, usagePercent: z.int() })),
   /** The first twenty to expire. */
   expiringKeys: z.array(z.object({ ...named, expires_at: z.string() })),
+  /** Webhooks that the server has switched off: nothing arrived until the last try, or they answered 410. */
+  webhooks: z.array(z.object({ ...named, reason: z.enum(["failed", "gone"]) })),
 });
 
 export const dashboard = {

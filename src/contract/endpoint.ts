@@ -29,6 +29,11 @@ export const auditActions = [
   "import.plan",
   "import.run",
   "backup.start",
+  "webhook.create",
+  "webhook.update",
+  "webhook.delete",
+  "webhook.test",
+  "webhook.rotate",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

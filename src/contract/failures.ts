@@ -175,6 +175,15 @@ export const failureStatus = {
   "backup.targetMissing": 400,
   "backup.running": 409,
 
+  "webhook.missing": 404,
+  "webhook.tooMany": 409,
+  "webhook.address": 400,
+  "webhook.forbidden": 400,
+  "webhook.mailAddress": 400,
+  "webhook.noMail": 400,
+  "webhook.topic": 400,
+  "webhook.unsigned": 400,
+
   "import.malformed": 400,
   "import.bounds": 400,
   "import.checksum": 400,

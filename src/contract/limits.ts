@@ -346,6 +346,22 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`;
 }
 
+/** Webhooks, and the characters of their fields. */
+export const MAX_WEBHOOKS = 20;
+export const MAX_WEBHOOK_NAME_CHARACTERS = 64;
+export const MAX_WEBHOOK_ADDRESS_CHARACTERS = 1000;
+export const MAX_WEBHOOK_TOKEN_CHARACTERS = 300;
+/** Deliveries that may wait for one webhook; what happens beyond them is left out, and counted. */
+export const MAX_WAITING_DELIVERIES = 1000;
+/** Deliveries of one webhook that are kept once they have ended, and for how many days. */
+export const MAX_ENDED_DELIVERIES = 200;
+export const DELIVERY_LIFE = 14 * day;
+/** After so long a delivery that still waits is given up; the last try comes before. */
+export const DELIVERY_PATIENCE = 5 * day;
+export const DELIVERIES_PAGE = 20;
+/** How long the secret before a rotation signs too. */
+export const WEBHOOK_SECRET_KEPT_HOURS = 24;
+
 /** Tags of one object, and the characters of each (S3 user guide, "Categorizing your storage using tags"). */
 export const MAX_TAGS = 10;
 export const MAX_TAG_KEY_CHARACTERS = 128;

@@ -34,7 +34,8 @@ export type Topic =
   | "file shares"
   | "objects"
   | "locks"
-  | "jobs";
+  | "jobs"
+  | "webhooks";
 
 /** A change of a topic, and of what in it: empty for all of it. */
 export interface TopicChange {

@@ -84,6 +84,8 @@ interface EndedJob {
   /** That the job is still this server's. */
   readonly proof: readonly Sql[];
   readonly failure: FailureRecord | undefined;
+  /** Statements for the case that it has failed, in whole or in part. */
+  readonly told: (hasFailed: Sql) => readonly Sql[];
 }
 
 /** A job that waits for its storage. */
@@ -177,7 +179,7 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
     setTotals: (id: string, files: number, bytes: number) =>
       db.run(sql`update jobs set total_files = ${files}, total_bytes = ${bytes} where id = ${id}`),
     /** Ends a running job, early with a failure; tasks that had not begun are cancelled. */
-    end: (id: string, { now, failure, proof }: EndedJob) =>
+    end: (id: string, { now, failure, proof, told }: EndedJob) =>
       db.batch([
         sql`update job_tasks set state = case state when 'running' then 'failed' else 'cancelled' end
         where job = ${id} and state in ('pending', 'running')
@@ -186,6 +188,9 @@ export const jobsTable = ({ db, leases }: Pick<Cluster, "db" | "leases">) => {
           error_details = ${failure ? JSON.stringify(failure.details) : null},
           state = ${failure ? sql`'failed'` : endState(sql`failed_files`, sql`done_files + skipped_files`)}
         where id = ${id} and state = 'running'`,
+        ...told(
+          sql`exists (select 1 from jobs where jobs.id = ${id} and jobs.state in ('failed', 'partial_complete'))`,
+        ),
         ...proof,
       ]),
     /** Reports whether the job had not ended. */

@@ -12,7 +12,7 @@ import { jobCounts } from "./counts-table.ts";
 import { createInFlight } from "./in-flight.ts";
 import { jobsTable } from "./jobs-table.ts";
 import { createReading, type Job } from "./reading.ts";
-import { createJobWork, type Waits } from "./runner.ts";
+import { createJobWork, type Failed, type Waits } from "./runner.ts";
 import { createScheduler } from "./scheduler.ts";
 import type { BegunTask, CountTask, RunTask, Task } from "./task.ts";
 import { createJobWatchers } from "./watchers.ts";
@@ -30,6 +30,7 @@ interface JobsDeps {
   readonly pause?: number | undefined;
   /** How long a storage that does not answer is waited for at a time. */
   readonly waits?: Waits | undefined;
+  readonly failed?: Failed | undefined;
 }
 
 const SWEPT_AT_ONCE = 10;
@@ -41,12 +42,12 @@ const USUAL_WAITS: Waits = { first: 5000, most: 120_000 };
  * order. A server holds a lease of each job that it runs; when that ends, because the server has died, another goes on.
  */
 export function createJobs(deps: JobsDeps) {
-  const { cluster, clock, log, run, count, check, callers, pause = USUAL_PAUSE, waits = USUAL_WAITS } = deps;
+  const { cluster, clock, log, run, count, check, callers, pause = USUAL_PAUSE, waits = USUAL_WAITS, failed } = deps;
   const table = jobsTable(cluster);
   const watchers = createJobWatchers();
   const inFlight = createInFlight(cluster, watchers);
   const { tell, changed } = inFlight;
-  const work = createJobWork({ table, clock, log, run, count, callers, changed, waits });
+  const work = createJobWork({ table, clock, log, run, count, callers, changed, waits, failed });
   const scheduler = createScheduler({ cluster, table, inFlight, clock, log, work, pause });
   const { own, read, list, some } = createReading(table, inFlight);
 

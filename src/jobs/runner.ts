@@ -1,7 +1,8 @@
-import type { Failure } from "#contract/failures";
+import type { Failure, FailureCode } from "#contract/failures";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Callers } from "../access/callers.ts";
 import { LeaseLost } from "../cluster/held-leases.ts";
+import type { Sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createJobCount } from "./count.ts";
 import type { JobRow } from "./jobs-table.ts";
@@ -20,7 +21,14 @@ interface JobWorkDeps extends TaskRunnerDeps {
   readonly count: CountTask;
   readonly callers: Pick<Callers, "ofLasting">;
   readonly waits: Waits;
+  /** Statements for the transaction that ends a job, if this condition says there that it failed. */
+  readonly failed?: Failed | undefined;
 }
+
+export type Failed = (
+  job: { readonly id: string; readonly owner: string; readonly reason: FailureCode | null },
+  when: Sql,
+) => readonly Sql[];
 
 /** How long a storage that is away is waited for, in milliseconds, before it counts as one that fails. */
 const LONGEST_AWAY = 24 * 60 * 60_000;
@@ -36,7 +44,7 @@ const FAILURES_PER_JOB = 10;
 
 /** Runs a job from where it stopped to its end, or until its storage is away, and records each file as it is done. Rejects only for bugs. */
 export function createJobWork(deps: JobWorkDeps) {
-  const { table, clock, log, count, callers, waits } = deps;
+  const { table, clock, log, count, callers, waits, failed } = deps;
   const startCount = createJobCount({ table, log, count });
   const performWhole = createTaskRunner(deps);
 
@@ -79,7 +87,10 @@ export function createJobWork(deps: JobWorkDeps) {
       failure = failureOf(error, job.id, log);
     }
     // Who stopped it has said what becomes of it: cancelled, or left for the next start.
-    if (!running.signal.aborted) await table.end(job.id, { now: clock(), failure, proof: running.proof });
+    if (running.signal.aborted) return "ended";
+    const { id, owner } = job;
+    const told = (when: Sql) => failed?.({ id, owner, reason: failure?.code ?? null }, when) ?? [];
+    await table.end(id, { now: clock(), failure, proof: running.proof, told });
     return "ended";
   };
 }

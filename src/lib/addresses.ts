@@ -112,6 +112,17 @@ export const publicOnly: AddressPolicy = {
   forbids: (address) => !worldwide.has(address.replace(/^\[|\]$/g, "")) || special.forbids(address),
 };
 
+/** Addresses at which clouds hand their machines credentials or settings, beside the link-local ones. */
+const metadata = forbidNetworks(["168.63.129.16", "100.100.100.200"]);
+
+/** What is on the public internet, and networks that the operator has named; never where a cloud hands its machines credentials. */
+export const publicAnd = (networks: AddressSet): AddressPolicy => ({
+  forbids: (address) =>
+    noLinkLocal.forbids(address) ||
+    metadata.forbids(address) ||
+    (publicOnly.forbids(address) && !networks.has(address.replace(/^\[|\]$/g, ""))),
+});
+
 /** Prefixes, in groups of 16 bits, behind which an IPv4 address follows, and the first group of that address. */
 const CARRIERS: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
   // IPv4-compatible, IPv4-mapped (RFC 4291 section 2.5.5), IPv4-translated (RFC 2765 section 2.1).

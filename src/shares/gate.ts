@@ -47,6 +47,9 @@ export function createGrants(secret: string): Grants {
 /** The part of a share that the gate reads. */
 export interface Gated {
   readonly id: string;
+  readonly slug: string;
+  /** Of a file. */
+  readonly filename?: string;
   readonly password_hash: string | null;
   readonly expires_at: number | null;
   readonly max_views: number;
@@ -54,8 +57,13 @@ export interface Gated {
   readonly version: number;
 }
 
+/** What a view buys, with the views including this one. */
+interface Viewed {
+  readonly views: number;
+}
+
 /** The table behind a gate. */
-interface GatedTable<Share extends Gated, Opened> {
+interface GatedTable<Share extends Gated, Opened extends Viewed> {
   /** A share in memory: the most frequent look-ups need not wait for the database. */
   kept(slug: string): Share | undefined;
   find(slug: string): Promise<Share | undefined>;
@@ -97,18 +105,24 @@ export interface Looked<Share> {
   readonly admitted: boolean;
 }
 
-interface GateDeps<Share extends Gated, Opened> {
+interface GateDeps<Share extends Gated, Opened extends Viewed> {
   kind: Granted["kind"];
   table: GatedTable<Share, Opened>;
   passwords: Passwords;
   grants: Grants;
   limiter: Limiter;
   clock: Clock;
-  /** Told of each view that was spent. */
+  /** Told of each view that was spent; the visitor waits for it. */
   spent?: Spent | undefined;
 }
 
-export type Spent = (kind: Granted["kind"]) => void;
+/** A view that was spent, and whether it was the last one. */
+export interface SpentView extends Pick<Gated, "id" | "slug" | "filename"> {
+  readonly kind: Granted["kind"];
+  readonly isLast: boolean;
+}
+
+export type Spent = (view: SpentView) => void;
 
 const TRIES = 3;
 
@@ -132,7 +146,7 @@ interface Opens<Share> {
 }
 
 /** Finds shares by their slugs, of which an address may guess a few. */
-function createLookUp<Share extends Gated, Opened>({ table, limiter, clock }: GateDeps<Share, Opened>) {
+function createLookUp<Share extends Gated, Opened extends Viewed>({ table, limiter, clock }: GateDeps<Share, Opened>) {
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor, spends = false): Promise<Share> => {
     const subject = limitedAddress(address);
@@ -171,7 +185,9 @@ function createLookUp<Share extends Gated, Opened>({ table, limiter, clock }: Ga
 }
 
 /** Checks what a visitor brings for a share: nothing, a grant or its password, of which an address may guess a few. */
-function createAdmission<Share extends Gated, Opened>({ kind, passwords, grants, limiter }: GateDeps<Share, Opened>) {
+function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
+  const { kind, passwords, grants, limiter } = deps;
+
   /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
   return async (share: Gated, visitor: Visitor): Promise<boolean> => {
     if (share.password_hash === null) return true;
@@ -190,8 +206,13 @@ function createAdmission<Share extends Gated, Opened>({ kind, passwords, grants,
   };
 }
 
+const viewOf = (kind: Granted["kind"], { id, slug, filename, max_views }: Gated, { views }: Viewed): SpentView => ({
+  ...{ kind, id, slug, isLast: max_views > 0 && views >= max_views },
+  ...(filename !== undefined && { filename }),
+});
+
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
-export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Opened>) {
+export function createGate<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
   const { kind, table, grants, clock, spent } = deps;
   const { lookUp, find, glance } = createLookUp(deps);
   const admits = createAdmission(deps);
@@ -221,7 +242,7 @@ export function createGate<Share extends Gated, Opened>(deps: GateDeps<Share, Op
   const spend = async (share: Share): Promise<Opened> => {
     const opened = await table.spend(share, clock());
     if (opened === undefined) throw new Changed();
-    spent?.(kind);
+    spent?.(viewOf(kind, share, opened));
     return opened;
   };
 

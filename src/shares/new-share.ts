@@ -131,7 +131,7 @@ export function answeredBefore<Row extends { readonly request_digest: string }>(
   return row;
 }
 
-type EditedRow = Gated & { readonly slug: string; readonly remark: string | null };
+type EditedRow = Gated & { readonly remark: string | null };
 
 /** How an edit is asked for. */
 export interface Asking {

@@ -36,9 +36,10 @@ export const backupsTable = (db: Database) => ({
     const found = row && recordSchema.safeParse(JSON.parse(row.value));
     return found?.success ? found.data : {};
   },
-  write: (record: BackupRecord, proof: readonly Sql[]) =>
+  write: (record: BackupRecord, proof: readonly Sql[], told: readonly Sql[] = []) =>
     db.batch([
       ...proof,
+      ...told,
       sql`insert into facts (name, value) values (${BACKUPS_FACT}, ${JSON.stringify(record)})
         on conflict (name) do update set value = excluded.value`,
     ]),

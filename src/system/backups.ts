@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Cluster, Lease } from "../cluster/cluster.ts";
+import type { Sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -35,6 +36,8 @@ interface BackupsDeps extends BackupMaker {
   readonly log: Log;
   readonly settings: Pick<Settings, "get" | "describe">;
   readonly cluster: Pick<Cluster, "db" | "leases">;
+  /** Statements for the transaction that notes a backup which failed. */
+  readonly failed?: ((run: Run) => readonly Sql[]) | undefined;
 }
 
 const SECOND = 1000;
@@ -96,7 +99,7 @@ const createReading = (table: ReturnType<typeof backupsTable>, clock: Clock) => 
 };
 
 /** Makes one backup under a lease, and writes down what became of it. */
-function createPerform({ cluster, clock, log, make }: BackupsDeps, stopped: AbortSignal) {
+function createPerform({ cluster, clock, log, make, failed }: BackupsDeps, stopped: AbortSignal) {
   const table = backupsTable(cluster.db);
 
   const beat = async (record: BackupRecord, lease: Lease): Promise<void> => {
@@ -118,7 +121,8 @@ function createPerform({ cluster, clock, log, make }: BackupsDeps, stopped: Abor
       ...{ began, ended: clock(), by },
       ...{ error: null, place: null, size: 0, rows: 0, files: 0, ...outcome },
     };
-    await table.write({ last: run, whole: run.error === null ? run : before.whole }, lease.proof);
+    const told = run.error === null ? [] : (failed?.(run) ?? []);
+    await table.write({ last: run, whole: run.error === null ? run : before.whole }, lease.proof, told);
     if (run.error === null) log.info("backup made", { place: run.place, bytes: run.size, files: run.files });
     else log.error("backup failed", { reason: run.error });
   };

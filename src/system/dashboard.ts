@@ -20,6 +20,10 @@ interface DashboardDeps {
   readonly backups: Pick<Backups, "status">;
   /** How many kept jobs failed, in whole or in part. */
   readonly failedJobs: () => Promise<number>;
+  /** Webhooks that the server has switched off. */
+  readonly webhooks: () => Promise<
+    readonly { readonly id: string; readonly name: string; readonly disabled_reason: "failed" | "gone" }[]
+  >;
 }
 
 type Stored = Awaited<ReturnType<Transfers["storages"]>>[number];
@@ -30,23 +34,25 @@ const MAX_LISTED = 20;
 
 /** What there is, how full it is, what was shared this week, and what needs attention. */
 export function createDashboard(deps: DashboardDeps) {
-  const { clock, pastes, files, keys, admin, transfers, health, failedJobs, backups } = deps;
+  const { clock, pastes, files, keys, admin, transfers, health, failedJobs, backups, webhooks } = deps;
 
   return {
     async stats() {
       const today = Math.floor(clock() / DAY);
       const week = { first: today - DAYS + 1, last: today };
-      const [texts, shared, stored, keyCount, expiring, failed, isGenerated, { problems }, backup] = await Promise.all([
-        pastes.count(week),
-        files.count(week),
-        transfers.storages(),
-        keys.count(),
-        keys.expiring(EXPIRES_SOON_DAYS * DAY, MAX_LISTED),
-        failedJobs(),
-        admin.hasGeneratedPassword(),
-        health.check(),
-        backups.status(),
-      ]);
+      const [texts, shared, stored, keyCount, expiring, failed, isGenerated, { problems }, backup, off] =
+        await Promise.all([
+          pastes.count(week),
+          files.count(week),
+          transfers.storages(),
+          keys.count(),
+          keys.expiring(EXPIRES_SOON_DAYS * DAY, MAX_LISTED),
+          failedJobs(),
+          admin.hasGeneratedPassword(),
+          health.check(),
+          backups.status(),
+          webhooks(),
+        ]);
       const storages = stored.map((one) => ({
         ...one,
         files: shared.storages.get(one.config.id) ?? 0,
@@ -65,6 +71,7 @@ export function createDashboard(deps: DashboardDeps) {
           failedStorages: storages.filter(({ config }) => config.passed === 0),
           fullStorages: storages.filter(({ share }) => share >= NEARLY_FULL_SHARE),
           expiringKeys: expiring,
+          webhooks: off,
         },
         firstSteps: {
           password: !isGenerated,
@@ -77,7 +84,7 @@ export function createDashboard(deps: DashboardDeps) {
 }
 
 /** How much of a storage is used, from 0 to 1: of its limit, or without one of its volume, which others fill too. */
-function share({ config, used, free, capacity }: Stored): number {
+export function share({ config, used, free, capacity }: Stored): number {
   const filled = config.total_storage_bytes === null && free !== null ? capacity - free : used;
   return capacity === 0 ? 1 : Math.min(1, Math.max(0, filled / capacity));
 }

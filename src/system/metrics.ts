@@ -80,7 +80,7 @@ export function createMetrics(log: Log) {
     },
     reading: (front: Front) => (bytes: number) => received.add(bytes, front),
     sending: (front: Front) => (bytes: number) => sent.add(bytes, front),
-    spent: (kind: "paste" | "file") => views.add(1, kind),
+    spent: ({ kind }: { readonly kind: "paste" | "file" }) => views.add(1, kind),
     storageFailed: (kind: "unreachable" | "fault") => storageErrors.add(1, kind),
     statement(call: string, milliseconds: number, failed: boolean): void {
       statements.observe(milliseconds / 1000, call);

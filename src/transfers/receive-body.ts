@@ -1,8 +1,8 @@
-import { Failure } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type { Incoming, ObjectHead, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
+import type { Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -50,12 +50,31 @@ export interface ReceiveBodyDependencies {
   readonly changes: Changes;
   readonly intents: Pick<Intents, "write">;
   readonly reservations: Reservations;
+  /** Told of a file that the server or its storage could not take. */
+  readonly failed?: ((upload: FailedUpload) => void) | undefined;
+}
+
+/** A file that was not stored, and why. */
+export interface FailedUpload {
+  readonly storage: string;
+  readonly key: string;
+  readonly reason: FailureCode;
 }
 
 /** Takes the bodies of uploads and of their parts. */
 export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
-  const { table, clock, stores, inFlight, quota, changes } = dependencies;
+  const { table, clock, stores, inFlight, quota, changes, failed } = dependencies;
   const write = createWrite(dependencies);
+
+  /** Tells of what is no fault of the sender, who learns of it too. */
+  const watched = async <Result>({ storage, key }: Place, take: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await take();
+    } catch (error) {
+      if (error instanceof Failure && error.status >= 500) failed?.({ storage, key, reason: error.code });
+      throw error;
+    }
+  };
 
   /** Throws when the owner of an upload may not finish it any more. 401, 403, 423 path.locked. */
   const admit = (row: UploadRow): Promise<void> =>
@@ -76,6 +95,29 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
       return taken;
     });
 
+  const receive = async (
+    row: UploadRow,
+    { body, length, part, digesting }: Received,
+  ): Promise<ObjectHead | StoredPart> => {
+    const storage = await stores.get(row.storage);
+    const { store } = storage;
+    if (row.multipart || part) {
+      const { name, number, length: expected } = checkPart(row, part, length);
+      const take = (signal: AbortSignal) => store.putPart(name, number, body, { length: expected, signal, digesting });
+      if (!isOpenEnded(row)) return await arriving(row, number, take);
+      // Of two bodies for one part the one counts that ends last, which is what S3 does; until the upload ends both are reserved.
+      return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
+    }
+    if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
+    const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
+    const beforeCommit = async () => {
+      // Another server may have finished it meanwhile.
+      const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
+      if (!isPending) throw new Failure("upload.finished");
+    };
+    return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, beforeCommit }));
+  };
+
   return {
     admit,
 
@@ -84,26 +126,8 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
      * upload.parts; 404 upload.missing for parts of another upload; 409 upload.finished, path.reserved; 413, 507; 401, 403 and 423
      * when the owner may not write there any more.
      */
-    async receive(row: UploadRow, { body, length, part, digesting }: Received): Promise<ObjectHead | StoredPart> {
-      const storage = await stores.get(row.storage);
-      const { store } = storage;
-      if (row.multipart || part) {
-        const { name, number, length: expected } = checkPart(row, part, length);
-        const take = (signal: AbortSignal) =>
-          store.putPart(name, number, body, { length: expected, signal, digesting });
-        if (!isOpenEnded(row)) return await arriving(row, number, take);
-        // Of two bodies for one part the one counts that ends last, which is what S3 does; until the upload ends both are reserved.
-        return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
-      }
-      if (row.size !== null && length !== undefined && length !== row.size) throw new Failure("upload.length");
-      const replaces = async () => (row.overwrites === 1 ? ((await store.head(row.key))?.size ?? 0) : 0);
-      const beforeCommit = async () => {
-        // Another server may have finished it meanwhile.
-        const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
-        if (!isPending) throw new Failure("upload.finished");
-      };
-      return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, beforeCommit }));
-    },
+    receive: (row: UploadRow, received: Received): Promise<ObjectHead | StoredPart> =>
+      watched(row, () => receive(row, received)),
 
     /**
      * Begins, receives and finishes an upload in one call. It is never recorded, because no other caller can name it,
@@ -113,7 +137,8 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
     put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
       const { storage, key, found, headers } = request;
       const row = newUpload({ ...request, size: undefined }, key, clock());
-      return write(row, storage, { ...body, headers, length: size, replaces: async () => found?.size ?? 0 });
+      const given = { ...body, headers, length: size, replaces: async () => found?.size ?? 0 };
+      return watched(row, () => write(row, storage, given));
     },
   };
 }

@@ -18,6 +18,7 @@ import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
 import { arrivedParts } from "./parts.ts";
 import { createQuota, type Quota } from "./quota.ts";
+import type { ReceiveBodyDependencies } from "./receive-body.ts";
 import { createReservations } from "./reservations.ts";
 import { createUploadResults } from "./upload-results.ts";
 import { createUploads } from "./uploads.ts";
@@ -30,20 +31,23 @@ interface TransfersDependencies {
   readonly stores: Stores;
   readonly settings: Settings;
   readonly changes: Changes;
+  readonly failed?: ReceiveBodyDependencies["failed"];
 }
 
 /**
  * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
  * removing once it is dropped. One caller at a time finishes or drops an upload.
  */
-export function createTransfers({ cluster, clock, log, stores, settings, changes }: TransfersDependencies) {
+export function createTransfers(dependencies: TransfersDependencies) {
+  const { cluster, clock, log, stores, settings, changes, failed } = dependencies;
   const table = uploadsTable(cluster.db, clock);
   const inFlight = createInFlight(cluster.turns("upload"));
   const quota = createQuota({ table, settings, changes, cluster });
   const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
   const intents = createIntents({ cluster, log, stores, changes });
   const results = createUploadResults(cluster);
-  const uploads = createUploads({ table, clock, stores, inFlight, quota, changes, intents, reservations, results });
+  const bodies = { table, clock, stores, inFlight, quota, changes, intents, reservations, failed };
+  const uploads = createUploads({ ...bodies, results });
 
   /** Ends uploads whose files were made, except in silent storages; returns how many. */
   const settleUploads = async (silent: Set<string>): Promise<number> => {

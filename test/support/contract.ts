@@ -17,6 +17,7 @@ import { storage } from "#contract/storage";
 import { caches, system } from "#contract/system";
 import { uploads } from "#contract/uploads";
 import { urlUploads } from "#contract/url-uploads";
+import { webhooks } from "#contract/webhooks";
 
 /** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
 export const api = {
@@ -41,4 +42,5 @@ export const api = {
   audit,
   dashboard,
   system,
+  webhooks,
 };

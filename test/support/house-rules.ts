@@ -15,10 +15,11 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares import jobs system settings stores thumbs transfers vfs cluster database lib contract",
-  "src/config": "cli config-values first-storage folders lib contract",
+  "src/house":
+    "access shares import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
+  "src/config": "cli config-values first-storage folders lib contract, type webhooks",
   "src/folders": "config-values lib",
-  "src/config-values": "lib contract",
+  "src/config-values": "lib contract, type webhooks",
   "src/first-storage": "config-values contract",
   // server: the fronts translate
   "src/fronts/context": "contract, type fronts/memory",
@@ -31,7 +32,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
@@ -50,6 +51,7 @@ const table: Readonly<Record<string, string>> = {
   "src/search": "stores cluster database contract lib",
   "src/transfers": "stores access settings cluster database contract lib",
   "src/stores": "cluster database contract lib",
+  "src/webhooks": "cluster database contract lib",
   "src/settings": "cluster database contract lib",
   "src/access": "cluster database contract lib",
   "src/cluster": "database lib",
@@ -77,6 +79,7 @@ const table: Readonly<Record<string, string>> = {
 export const outsiders: readonly { packages: RegExp; home: RegExp; says: string }[] = [
   { packages: /^elysia(\/|$)/, home: /^src\/fronts\//, says: "only the fronts know Elysia" },
   { packages: /^@elysiajs\/openapi/, home: /^src\/fronts\/rest\//, says: "only the REST front describes itself" },
+  { packages: /^nodemailer$/, home: /^src\/webhooks\/mail\.ts$/, says: "only webhooks/mail.ts knows nodemailer" },
   { packages: /^@elysiajs\/jwt/, home: /^src\/access\/sessions\.ts$/, says: "only access/sessions.ts knows JWT" },
   { packages: /^@aws-sdk\//, home: /^src\/stores\/s3\/client\.ts$/, says: "only the S3 store knows the SDK" },
   {

@@ -20,7 +20,7 @@ async function tokenAt(address: string): Promise<string> {
 }
 
 /** Several servers on one PostgreSQL and one bucket of a real S3 server behind nginx with the configuration of deploy/. */
-export async function startNodes(count: number) {
+export async function startNodes(count: number, settings: Readonly<Record<string, string>> = {}) {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startCluster());
   const database = await emptyDatabase(postgres.url);
@@ -40,6 +40,7 @@ export async function startNodes(count: number) {
     TRUSTED_PROXIES: "127.0.0.1",
     METRICS_PORT: "0",
     METRICS_TOKEN,
+    ...settings,
   };
   const start = (index: number, more: Readonly<Record<string, string>> = {}, command?: ServerOptions["command"]) =>
     startServer({

@@ -59,6 +59,8 @@ export interface TestHouseOptions {
   readonly durable?: boolean;
   /** How backups are made; they fail unless a test is about them. */
   readonly makeBackup?: MakeBackup;
+  /** Private networks that webhooks may reach, and how mail is sent: none and not at all unless said. */
+  readonly webhooks?: Parameters<typeof openHouse>[0]["webhooks"];
   /** The pages; a word in their place unless a test is about them. */
   readonly site?: Site;
 }
@@ -87,6 +89,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     resolve: options.resolve,
     folders: { ...noFolders, folders: options.folders ?? [] },
     sources: options.sources,
+    ...(options.webhooks && { webhooks: options.webhooks }),
     backups: {
       make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),
       recipient: undefined,

@@ -5,5 +5,6 @@ export const adminKeys = {
   backups: ["admin", "backups"] as const,
   settings: ["admin", "settings"] as const,
   sessions: ["admin", "sessions"] as const,
+  webhooks: ["admin", "webhooks"] as const,
   audit: ["admin", "audit"] as const,
 };

@@ -33,6 +33,10 @@ const refusals = {
   "account.samePassword": { field: "password", words: "admin.account.passwordSame" },
   "key.taken": { field: "key", words: "admin.keys.problem.keyTaken" },
   "key.nameTaken": { field: "name", words: "admin.keys.problem.nameTaken" },
+  "webhook.address": { field: "address", words: "admin.webhooks.problem.address" },
+  "webhook.forbidden": { field: "address", words: "admin.webhooks.problem.forbidden" },
+  "webhook.mailAddress": { field: "address", words: "admin.webhooks.problem.mail" },
+  "webhook.topic": { field: "address", words: "admin.webhooks.problem.topic" },
   "key.guestTaken": { field: "guest", words: "admin.keys.problem.guestTaken" },
 } as const satisfies { readonly [Code in FailureCode]?: { readonly field: string; readonly words: WordKey } };
 

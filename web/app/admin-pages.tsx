@@ -36,6 +36,10 @@ const BackupSettings = pageSource(
   async () => (await import("../features/admin/pages.ts")).BackupSettings,
   ["admin", "share"],
 );
+const Notifications = pageSource(
+  async () => (await import("../features/admin/pages.ts")).Notifications,
+  ["admin", "share"],
+);
 const Import = pageSource(async () => (await import("../features/admin/pages.ts")).Import, ["admin", "share"]);
 
 interface AdminPage {
@@ -57,6 +61,7 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   "settings/preview": { source: PreviewSettings, title: "admin.titles.preview" },
   "settings/webdav": { source: WebDavSettings, title: "admin.titles.webdav" },
   "settings/backup": { source: BackupSettings, title: "admin.titles.backup" },
+  "settings/notifications": { source: Notifications, title: "admin.titles.notifications" },
   import: { source: Import, title: "admin.titles.import" },
 };
 

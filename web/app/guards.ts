@@ -21,6 +21,7 @@ export const adminRights = {
   "settings/preview": "admin",
   "settings/webdav": "admin",
   "settings/backup": "admin",
+  "settings/notifications": "admin",
   import: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 

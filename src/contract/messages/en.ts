@@ -194,6 +194,16 @@ export const en: Record<FailureCode, string> = {
     "The target must be the whole path of a folder on the server, or s3://bucket/prefix, of at most {maxTarget} characters.",
   "backup.targetMissing": "Nobody has said where backups go. Set a target first.",
   "backup.running": "A backup is running already. Wait until it ends.",
+
+  "webhook.missing": "This webhook does not exist.",
+  "webhook.tooMany": "There may be {limit} webhooks. Delete one first.",
+  "webhook.address": "The address must be a URL of http or https without a name and a password in it.",
+  "webhook.forbidden":
+    "The server does not connect to this address: only to the public internet, and to networks that WEBHOOK_NETWORKS names.",
+  "webhook.mailAddress": "This is not an address of mail.",
+  "webhook.noMail": "No mail server is configured. The operator of the server sets SMTP_URL and SMTP_FROM.",
+  "webhook.topic": "The address of ntfy must end in the name of a topic, as in https://ntfy.sh/mytopic.",
+  "webhook.unsigned": "Only webhooks of the kind Standard Webhooks have a secret.",
   "setting.extensions":
     "The value must be a comma-separated list of file extensions of letters and digits, with at most {maxSetting} characters.",
   "import.malformed": "The file is not a whole backup of CloudPaste: it was cut off, or it is of another program.",

@@ -23,6 +23,7 @@ import { bindCaches, bindSystem } from "./system.ts";
 import { bindThumbs } from "./thumbs.ts";
 import { bindUploads } from "./uploads.ts";
 import { bindUrlUploads } from "./url-uploads.ts";
+import { bindWebhooks } from "./webhooks.ts";
 
 /** The JSON API below /api, and its description at /docs/json. */
 export function createRest(house: House) {
@@ -53,6 +54,7 @@ export function createRest(house: House) {
   bindImports(bind, house);
   bindSettings(bind, house);
   bindBackups(bind, house);
+  bindWebhooks(bind, house);
   bindCaches(bind, house);
   bindAdmin(bind, house);
   bindAudit(bind, house);

@@ -77,6 +77,7 @@ interface Reading {
 }
 
 const COUNT = "an administrator's list or dashboard counts, from an index alone";
+const WEBHOOKS = "there are twenty webhooks at most";
 const SAMPLE = "a thousand shares from all over the table, by their numbers";
 const SWEEP = "the sweeper removes what is old, in slices";
 const QUOTA =
@@ -97,6 +98,14 @@ const allowed: Readonly<Record<string, Reading>> = {
   "storages.remove": { why: BUILT, on: "sqlite" },
   "storages.uses": { why: "asked before a storage is deleted" },
   "storages.allUses": { why: COUNT },
+  "webhooks.all": { why: WEBHOOKS },
+  "webhooks.wanted": { why: WEBHOOKS },
+  "webhooks.events": { why: WEBHOOKS },
+  "webhooks.switchedOff": { why: WEBHOOKS },
+  "webhooks.insert": { why: WEBHOOKS },
+  "deliveries.due": { why: WEBHOOKS },
+  "deliveries.nextDue": { why: WEBHOOKS, on: "postgres" },
+  "deliveries.giveUpOld": { why: SWEEP },
   "disk.unfinishedMultiparts": { why: "read once, at the start" },
   "jobs.page": { why: "stops at its limit", on: "sqlite" },
   "jobs.count": { why: COUNT },

@@ -117,6 +117,7 @@ describe("what needs attention", () => {
       failedStorages: [],
       fullStorages: [],
       expiringKeys: [],
+      webhooks: [],
     });
   });
 

@@ -21,12 +21,15 @@ import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
 import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
 import { backupsTable } from "../../../src/system/backups-table.ts";
+import { fullStoragesTable } from "../../../src/system/full-storages-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
 import { trashTable } from "../../../src/vfs/trash/trash-table.ts";
 import { locksTable } from "../../../src/vfs/webdav/locks-table.ts";
 import { propertiesTable } from "../../../src/vfs/webdav/properties-table.ts";
+import { type DeliveryRow, deliveriesTable, queueing } from "../../../src/webhooks/deliveries-table.ts";
+import { type WebhookRow, webhooksTable } from "../../../src/webhooks/webhooks-table.ts";
 
 /** A statement, and the function of a table that asked it. */
 export interface Asked {
@@ -250,6 +253,40 @@ const growth = { size: 1, files: 1, newest: 1 };
 const change = { kind: "removed", at } as const;
 const moved = { kind: "moved", from: at, to: { storage, key: "d8/7" } } as const;
 const movedFolder = { kind: "moved", from: folder, to: { storage: "s2", key: "e/" } } as const;
+const webhook: WebhookRow = {
+  id: "new",
+  name: "n",
+  kind: "standard",
+  language: "en",
+  host: "h",
+  sealed_address: "a",
+  sealed_token: null,
+  sealed_secret: "s",
+  sealed_old_secret: null,
+  old_secret_until: null,
+  enabled: 1,
+  disabled_reason: null,
+  disabled_at: null,
+  failures: 0,
+  paused_until: 0,
+  succeeded_at: null,
+  dropped: 0,
+  created_at: 1,
+  updated_at: 1,
+};
+const message = { id: "msg_new", event: "job.failed", body: "{}", at: NOW } as const;
+const delivery: DeliveryRow = {
+  ...{ ...message, id: "msg_7", webhook: "w7" },
+  state: "waiting",
+  attempts: 1,
+  first_try_at: 1,
+  due_at: 1,
+  ended_at: null,
+  status: null,
+  problem: null,
+  clock_ahead: null,
+};
+const tried = { now: NOW, status: 500, problem: "status", clockAhead: null } as const;
 const days = { first: 1, last: 7 };
 
 const states = [undefined, "active", "expired", "used_up"] as const;
@@ -322,7 +359,7 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("known addresses", knownAddressesTable(publishing, now), {
       has: [["a7"]],
-      add: [["a7"]],
+      add: [["a7"], ["a7", (isNew) => [sql`select 1 where ${isNew}`]]],
       removeUnused: [[100]],
       removeOldest: [["keyByStrangers", 100, 500]],
     }),
@@ -352,6 +389,36 @@ function allCalls(db: Database): Call[] {
       set: [[new Map([["n", "v"]]), NOW]],
     }),
     ...callsOf("backups", backupsTable(publishing), { read: [[]], write: [[{}, []]] }),
+    ...callsOf("full storages", fullStoragesTable(publishing), { read: [[]], write: [[["s1"], "[]", []]] }),
+    ...callsOf("webhooks", webhooksTable(publishing), {
+      all: [[]],
+      find: [["w7"]],
+      events: [[]],
+      wanted: [[]],
+      switchedOff: [[]],
+      insert: [[webhook, ["job.failed"], 20, gone]],
+      update: [
+        [webhook, { events: ["job.failed"], enabled: true, isElsewhere: true }, gone],
+        [webhook, { events: undefined, enabled: false, isElsewhere: false }, gone],
+      ],
+      rotate: [[webhook, "t", NOW, NOW]],
+      remove: [["w7"]],
+    }),
+    ...callsOf("deliveries", deliveriesTable(publishing), {
+      queue: [[[message], 1000]],
+      areDue: [],
+      due: [[NOW]],
+      nextDue: [[]],
+      next: [["w7", NOW]],
+      arrived: [[delivery, tried, []]],
+      retryLater: [[delivery, { ...tried, again: NOW, pausedUntil: NOW }, []]],
+      giveUp: [[delivery, tried, "gone", []]],
+      insertEnded: [[{ ...delivery, id: "msg_new" }]],
+      page: [["w7", 20, 0]],
+      giveUpOld: [[5, NOW, 100]],
+      removeEnded: [[5, 100]],
+      removeBeyond: [["w7", 200, 100]],
+    }),
     ...callsOf("storages", configsTable(publishing), {
       all: [[]],
       find: [[storage]],
@@ -448,8 +515,8 @@ function allCalls(db: Database): Call[] {
       step: [[job, { step: { ...step, failure: gone }, limit: 20, proof: [] }]],
       endTask: [[job, []]],
       end: [
-        ["j7", { now: NOW, failure: undefined, proof: [] }],
-        ["j7", { now: NOW, failure: gone, proof: [] }],
+        ["j7", { now: NOW, failure: undefined, proof: [], told: () => [] }],
+        ["j7", { now: NOW, failure: gone, proof: [], told: (when) => queueing(message, 1000, when) }],
       ],
       cancel: [["j7", NOW]],
       removeEnded: [["j7"]],
@@ -803,9 +870,12 @@ function allCalls(db: Database): Call[] {
     {
       by: "what servers look for",
       make: () =>
-        [intentsTable(cluster).mayBeLeft, jobsTable(cluster).areOpen, changeLogTable(publishing).isWaiting].map(
-          (isDue) => sql`select 1 where ${isDue}`,
-        ),
+        [
+          intentsTable(cluster).mayBeLeft,
+          jobsTable(cluster).areOpen,
+          changeLogTable(publishing).isWaiting,
+          deliveriesTable(publishing).areDue(now()),
+        ].map((isDue) => sql`select 1 where ${isDue}`),
     },
     {
       by: "leases.proof",

@@ -54,6 +54,20 @@ const statements: readonly string[] = [
     },
     10,
   ),
+  many(
+    "webhooks",
+    {
+      ...{ id: "'w' || i", name: "'n'", kind: "'standard'", language: "'en'", host: "'h'", sealed_address: "'a'" },
+      ...{ enabled: "1", failures: "0", paused_until: "0", dropped: "0", ...times },
+    },
+    20,
+  ),
+  many("webhook_events", { event: "'e' || (i % 9)", webhook: "'w' || (i / 9)" }, FEW),
+  many("webhook_deliveries", {
+    ...{ id: "'msg_' || i", webhook: "'w' || (i % 20)", event: "'job.failed'", body: "'{}'", at: "i" },
+    ...{ state: "case when i % 20 = 7 then 'waiting' else 'delivered' end", attempts: "1", due_at: "i" },
+    ended_at: "case when i % 20 <> 7 then i end",
+  }),
   many("sign_in_links", { token_hash: "'t' || i", expires_at: "i" }, FEW),
   many(
     "sessions",

@@ -154,6 +154,7 @@ describe("what needs attention", () => {
     failedStorages: [{ id: "cloud", name: "Cloud", tested_at: new Date(Date.now() - 3_600_000).toISOString() }],
     fullStorages: [{ id: "disk", name: "Attic", usagePercent: 93 }],
     expiringKeys: [{ id: "k", name: "ci", expires_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }],
+    webhooks: [{ id: "w", name: "phone", reason: "gone" }],
   };
 
   test("is no part of the page while all is well", async () => {

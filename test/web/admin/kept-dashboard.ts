@@ -25,7 +25,7 @@ export const stats: DashboardStats = {
   lastWeekPastes: [1, 0, 0, 2, 0, 4, 1],
   lastWeekFiles: [0, 3, 0, 0, 0, 0, 2],
   weekStart: "2031-04-28",
-  attention: { problems: [], failedJobs: 0, failedStorages: [], fullStorages: [], expiringKeys: [] },
+  attention: { problems: [], failedJobs: 0, failedStorages: [], fullStorages: [], expiringKeys: [], webhooks: [] },
   firstSteps: { password: true, key: true, storage: true },
   backup: {
     enabled: false,

@@ -6,6 +6,7 @@ export { Files } from "./files/files.tsx";
 export { Import } from "./import/import.tsx";
 export { Keys } from "./keys/keys.tsx";
 export { Mounts } from "./mounts/mounts.tsx";
+export { Notifications } from "./notifications/notifications.tsx";
 export { BackupSettings } from "./settings/backup.tsx";
 export { GlobalSettings } from "./settings/global.tsx";
 export { PreviewSettings } from "./settings/preview.tsx";

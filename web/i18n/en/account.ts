@@ -82,6 +82,11 @@ export const account: Shape<typeof zh> = {
     import_run: "Imported a backup",
     texts_clear: "Cleared expired texts",
     backup_start: "Began a backup",
+    webhook_create: "Made a webhook",
+    webhook_update: "Changed a webhook",
+    webhook_delete: "Deleted a webhook",
+    webhook_test: "Tested a webhook",
+    webhook_rotate: "Made a new secret of a webhook",
   },
   /** Fields that an action set, by their names on the wire. */
   fields: {

@@ -5,6 +5,7 @@ import { dashboard } from "./dashboard.ts";
 import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** Words of the administrator's pages. */
 export const admin: Shape<typeof zh> = {
@@ -52,6 +53,7 @@ export const admin: Shape<typeof zh> = {
     preview: "Preview",
     webdav: "WebDAV",
     backup: "Backup",
+    notifications: "Notifications",
     import: "Import",
   },
   titles: {
@@ -66,6 +68,7 @@ export const admin: Shape<typeof zh> = {
     preview: "Preview settings",
     webdav: "WebDAV settings",
     backup: "Backup",
+    notifications: "Notifications",
     import: "Import",
   },
   list: {
@@ -209,5 +212,6 @@ export const admin: Shape<typeof zh> = {
   keys,
   account,
   settings,
+  webhooks,
   import: importing,
 };

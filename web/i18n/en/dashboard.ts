@@ -37,6 +37,11 @@ export const dashboard: Shape<typeof zh> = {
     lateBackup: "No backup has succeeded for more than two intervals of its timetable.",
     seeTasks: "See tasks",
     seeBackups: "See backups",
+    webhook: {
+      failed: "The notification “{{name}}” could not be delivered for three days and is switched off",
+      gone: "The receiver of the notification “{{name}}” wants no more (410): it is switched off",
+    },
+    seeWebhooks: "See notifications",
     seeStorages: "See storages",
     seeKeys: "See keys",
     all: "Show all {{count}}",

@@ -79,6 +79,11 @@ export const account = {
     import_run: "导入备份",
     texts_clear: "清除过期文本",
     backup_start: "开始备份",
+    webhook_create: "创建 Webhook",
+    webhook_update: "修改 Webhook",
+    webhook_delete: "删除 Webhook",
+    webhook_test: "测试 Webhook",
+    webhook_rotate: "更换 Webhook 密钥",
   },
   /** Fields that an action set, by their names on the wire. */
   fields: {

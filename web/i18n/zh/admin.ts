@@ -3,6 +3,7 @@ import { dashboard } from "./dashboard.ts";
 import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** Words of the administrator's pages. */
 export const admin = {
@@ -49,6 +50,7 @@ export const admin = {
     preview: "预览",
     webdav: "WebDAV",
     backup: "备份",
+    notifications: "通知",
     import: "导入",
   },
   titles: {
@@ -63,6 +65,7 @@ export const admin = {
     preview: "预览设置",
     webdav: "WebDAV 设置",
     backup: "备份",
+    notifications: "通知",
     import: "导入",
   },
   list: {
@@ -204,5 +207,6 @@ export const admin = {
   keys,
   account,
   settings,
+  webhooks,
   import: importing,
 } as const;

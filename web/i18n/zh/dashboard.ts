@@ -34,6 +34,11 @@ export const dashboard = {
     lateBackup: "已经超过两个间隔没有成功备份。",
     seeTasks: "查看任务",
     seeBackups: "查看备份",
+    webhook: {
+      failed: "通知“{{name}}”三天内都无法送达，已被停用",
+      gone: "通知“{{name}}”的接收方不再接收（410），已被停用",
+    },
+    seeWebhooks: "查看通知",
     seeStorages: "查看存储",
     seeKeys: "查看密钥",
     all: "显示全部 {{count}} 项",

@@ -66,7 +66,7 @@ function backupItems({ problem, last }: DashboardStats["backup"], language: Lang
 function itemsOf(attention: DashboardStats["attention"], language: Language): Item[] {
   const now = Date.now();
   const storages = { to: "/admin/storage-config", label: t("admin.dashboard.attention.seeStorages") };
-  const { problems, failedJobs, failedStorages, fullStorages, expiringKeys } = attention;
+  const { problems, failedJobs, failedStorages, fullStorages, expiringKeys, webhooks } = attention;
   // Which storage is full is said by name below.
   const shown = problems.filter(({ problem }) => problem !== "storage" || fullStorages.length === 0);
   return [
@@ -90,6 +90,11 @@ function itemsOf(attention: DashboardStats["attention"], language: Language): It
             link: { to: "/mount-explorer", label: t("admin.dashboard.attention.seeTasks") },
           },
         ]),
+    ...webhooks.map(({ id, name, reason }) => ({
+      id: `webhook ${id}`,
+      text: t(`admin.dashboard.attention.webhook.${reason}`, { name }),
+      link: { to: "/admin/settings/notifications", label: t("admin.dashboard.attention.seeWebhooks") },
+    })),
     ...expiringKeys.map(({ id, name, expires_at }) => ({
       id: `key ${id}`,
       text: t("admin.dashboard.attention.expiringKey", { name, when: relativeTime(expires_at, language, now) }),

@@ -1,3 +1,4 @@
+import BellRing from "lucide-react/icons/bell-ring";
 import Cable from "lucide-react/icons/cable";
 import Database from "lucide-react/icons/database";
 import DatabaseBackup from "lucide-react/icons/database-backup";
@@ -49,6 +50,7 @@ export const moduleGroups: readonly ModuleGroup[] = [
       { to: "/admin/settings/preview", label: "admin.nav.preview", Icon: Eye },
       { to: "/admin/settings/webdav", label: "admin.nav.webdav", Icon: Cable },
       { to: "/admin/settings/backup", label: "admin.nav.backup", Icon: DatabaseBackup },
+      { to: "/admin/settings/notifications", label: "admin.nav.notifications", Icon: BellRing },
       { to: "/admin/import", label: "admin.nav.import", Icon: FileInput },
     ],
   },

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 
 /** Where the dictionaries have the sentences of each resource. */
-export type ResourceName = "admin.keys" | "mount" | "storage";
+export type ResourceName = "admin.keys" | "admin.webhooks" | "mount" | "storage";
 
 interface AddButtonProps {
   readonly resource: ResourceName;
