@@ -54,6 +54,14 @@ export const PREVIEW_CHARACTERS = 200;
 
 export const MAX_SLUG_CHARACTERS = 50;
 export const RANDOM_SLUG_CHARACTERS = 6;
+
+/** Files and folders that one link leads to. */
+export const MAX_LINK_ITEMS = 1000;
+export const MAX_LINK_TITLE_CHARACTERS = 200;
+/** Of the Markdown above what a link leads to. */
+export const MAX_LINK_NOTE_CHARACTERS = 10_000;
+/** Networks that one link opens from. */
+export const MAX_LINK_NETWORKS = 50;
 export const MAX_REMARK_CHARACTERS = 500;
 export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
