@@ -1,5 +1,4 @@
-import type { CallOutput } from "#contract/endpoint";
-import { links as api, type LinkRecord, type NewLink, type OpenedLink } from "#contract/links";
+import { links as api, type LinkRecord, type NewLink, type OpenedLink, type PeekedLink } from "#contract/links";
 import type { TreeCalls, Who } from "./tree-house.ts";
 
 type NewLinkInput = Partial<Omit<NewLink, "items">>;
@@ -38,8 +37,7 @@ export function linkCalls({ house, admin, call }: TreeCalls) {
       return { link, opened: data, who: withGrant(data) };
     },
 
-    peek: (slug: string, peer?: string) =>
-      send<CallOutput<typeof api.peek>["data"]>("GET", at(api.peek.path, slug), {}, undefined, peer),
+    peek: (slug: string, peer?: string) => send<PeekedLink>("GET", at(api.peek.path, slug), {}, undefined, peer),
     get: (id: string, who: Who = admin) => send<LinkRecord>("GET", at(api.get.path, id), who),
     update: (id: string, change: Record<string, unknown>, who: Who = admin) =>
       send<LinkRecord>("PUT", at(api.update.path, id), who, change),

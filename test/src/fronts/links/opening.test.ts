@@ -1,17 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { keys } from "#contract/keys";
-import { links } from "#contract/links";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
-import { makeKey, withKey } from "../../../support/make-key.ts";
+import { keys } from "#contract/keys";
+import { links } from "#contract/links";
 import { linkCalls } from "../../../support/link-visit.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls, urlOf } from "../../../support/tree-house.ts";
 
 /** How a link is opened, how often, by whom, and what ends it. */
 
-const download = (tree: TreeCalls, path: string, who: Readonly<Record<string, string>>, more: Record<string, string> = {}) =>
-  tree.house.request(urlOf(fsBytes.download, { path }), { headers: { ...who, ...more } });
+const download = (
+  tree: TreeCalls,
+  path: string,
+  who: Readonly<Record<string, string>>,
+  more: Record<string, string> = {},
+) => tree.house.request(urlOf(fsBytes.download, { path }), { headers: { ...who, ...more } });
 
 describe("an opening", () => {
   test("is spent once for six hours of one visitor, and exactly as often as the limit says", async () => {
@@ -79,7 +83,13 @@ describe("an opening", () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/a.txt", "/m/b.txt");
     const { visit, open, update, remove } = linkCalls(tree);
-    const changes = [{ password: "new" }, { rights: ["view"] }, { items: ["/m/b.txt"] }, { is_active: false }, { networks: [] }];
+    const changes = [
+      { password: "new" },
+      { rights: ["view"] },
+      { items: ["/m/b.txt"] },
+      { is_active: false },
+      { networks: [] },
+    ];
     for (const change of changes) {
       const { link, who } = await visit(["/m/a.txt"]);
       expect((await update(link.id, { title: "Another" })).data.title).toBe("Another");
@@ -129,7 +139,10 @@ describe("an opening", () => {
     expect(await tree.text("/a.txt", who)).toBe("mount.none");
     await edit({ basic_path: "/m", permissions: 512 });
     expect(await tree.text("/a.txt", who)).toBe("auth.forbidden");
-    await tree.house.request(`/api${keys.remove.path.replace(":id", key.id)}`, { method: "DELETE", headers: tree.admin });
+    await tree.house.request(`/api${keys.remove.path.replace(":id", key.id)}`, {
+      method: "DELETE",
+      headers: tree.admin,
+    });
     expect(await tree.text("/a.txt", who)).toBe("grant.void");
     expect((await open(link.slug)).error).toBe("share.gone");
     expect((await get(link.id)).data.state).toBe("closed");
@@ -142,7 +155,9 @@ describe("an opening", () => {
     const { opened } = await visit(["/m/d/f/"], { rights: ["upload"], label: "for Ann" });
     expect(opened).toMatchObject({ rights: ["upload"], upload_paths: ["/f/"], downloads_left: null });
     expect(JSON.stringify(opened)).not.toContain("Ann");
-    expect(await tree.outcome(links.create, { body: { items: ["/m/d/f/a.txt"], rights: ["upload"] } })).toBe("400 link.folder");
+    expect(await tree.outcome(links.create, { body: { items: ["/m/d/f/a.txt"], rights: ["upload"] } })).toBe(
+      "400 link.folder",
+    );
     const viewer = await tree.holder("/", "mount_view");
     expect(await tree.outcome(links.create, { body: { items: ["/m/d/f/"], rights: ["upload"] } }, viewer)).toBe(
       "403 auth.forbidden",
@@ -162,7 +177,9 @@ describe("downloads", () => {
       expect((await download(tree, "/a.txt", first, { range })).status).toBe(206);
     expect((await get(link.id)).data.downloads).toBe(1);
     expect((await download(tree, "/a.txt", first)).status).toBe(200);
-    expect((await tree.house.request(urlOf(fsBytes.download, { path: "/b.txt", inline: 1 }), { headers: first })).status).toBe(200);
+    expect(
+      (await tree.house.request(urlOf(fsBytes.download, { path: "/b.txt", inline: 1 }), { headers: first })).status,
+    ).toBe(200);
     const head = { method: "HEAD", headers: first };
     expect((await tree.house.request(urlOf(fsBytes.download, { path: "/b.txt" }), head)).status).toBe(200);
     expect((await get(link.id)).data.downloads).toBe(1);

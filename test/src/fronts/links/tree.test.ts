@@ -11,7 +11,12 @@ import { openTreeHouse, urlOf } from "../../../support/tree-house.ts";
 describe("the tree of a link", () => {
   test("has its items at its root, each under a name of its own, and tells nothing of where they lie", async () => {
     await using tree = await openTreeHouse();
-    await tree.put("/m/secret/a/report.pdf", "/m/secret/b/report.pdf", "/m/secret/photos/one.txt", "/m/secret/other.txt");
+    await tree.put(
+      "/m/secret/a/report.pdf",
+      "/m/secret/b/report.pdf",
+      "/m/secret/photos/one.txt",
+      "/m/secret/other.txt",
+    );
     const { visit } = linkCalls(tree);
     const items = ["/m/secret/a/report.pdf", "/m/secret/photos/", "/m/secret/b/report.pdf"];
     const { who, link } = await visit(items);
@@ -35,10 +40,9 @@ describe("the tree of a link", () => {
     expect(await found("one")).toEqual(["/photos/one.txt"]);
     expect(await found("photos")).toEqual(["/photos/"]);
     expect((await found("report")).sort()).toEqual(["/report (2).pdf", "/report.pdf"]);
-    expect([...(await found("report", { limit: 1 })), ...(await found("report", { limit: 1, offset: 1 }))].sort()).toEqual([
-      "/report (2).pdf",
-      "/report.pdf",
-    ]);
+    expect(
+      [...(await found("report", { limit: 1 })), ...(await found("report", { limit: 1, offset: 1 }))].sort(),
+    ).toEqual(["/report (2).pdf", "/report.pdf"]);
     expect(await found("other")).toEqual([]);
     const { data: [mount] = [] } = { data: await tree.house.house.vfs.mounts.list() };
     for (const answer of answers) {
@@ -50,7 +54,14 @@ describe("the tree of a link", () => {
 
   test("ends where its items end, whatever a path looks like", async () => {
     await using tree = await openTreeHouse();
-    await tree.put("/m/d/photos/x.txt", "/m/d/photos2/y.txt", "/m/d/a.txt", "/m/d/a.txt.bak", "/m/d/Caf\u00e9.txt", "/m/d/z/w.txt");
+    await tree.put(
+      "/m/d/photos/x.txt",
+      "/m/d/photos2/y.txt",
+      "/m/d/a.txt",
+      "/m/d/a.txt.bak",
+      "/m/d/Caf\u00e9.txt",
+      "/m/d/z/w.txt",
+    );
     const { visit } = linkCalls(tree);
     const { who } = await visit(["/m/d/photos/", "/m/d/a.txt", "/m/d/Caf\u00e9.txt"], {
       rights: ["view", "download", "upload"],
@@ -84,7 +95,8 @@ describe("the tree of a link", () => {
     await tree.call(fs.batchRemove, { body: { paths: ["/m/d/a.txt"] } });
     expect(await tree.names("/", who)).toBe("b.txt");
     await tree.put("/m/d/a.txt/inside.txt");
-    for (const path of ["/a.txt", "/a.txt/", "/a.txt/inside.txt"]) expect(await tree.text(path, who)).toBe("mount.none");
+    for (const path of ["/a.txt", "/a.txt/", "/a.txt/inside.txt"])
+      expect(await tree.text(path, who)).toBe("mount.none");
     expect(await tree.names("/", who)).toBe("b.txt");
     await tree.call(fs.batchRemove, { body: { paths: ["/m/d/a.txt/"] } });
     await tree.put("/m/d/a.txt");
@@ -154,7 +166,10 @@ describe("the tree of a link", () => {
     expect(await tree.names("/f", who)).toBe("inner/ x.txt");
     expect(await tree.names("/f/inner", who)).toBe("y.txt");
     const response = await tree.house.request(urlOf(fsBytes.zip, { path: "/f" }), { headers: who });
-    expect((await readZip(await response.bytes())).map(({ name }) => name).sort()).toEqual(["f/inner/y.txt", "f/x.txt"]);
+    expect((await readZip(await response.bytes())).map(({ name }) => name).sort()).toEqual([
+      "f/inner/y.txt",
+      "f/x.txt",
+    ]);
     const { sql } = await import("../../../../src/database/sql.ts");
     await tree.house.configure(sql`update storage_configs set is_public = 0 where name = 'Second'`);
     expect(await tree.names("/f", who)).toBe("x.txt");
