@@ -159,7 +159,7 @@ async function whole(db: Database, make: (otherwise: Error) => readonly Sql[]): 
 export const linksTable = (db: Database) => ({
   /** Answers whether the slug was free. */
   insert: (row: LinkRow, items: readonly LinkPlace[]) =>
-    whole(db, (taken) => [insertion(row).expect(1, taken), ...itemInsertions(row.id, items)]),
+    whole(db, (taken) => [insertion(row).publishing("links").expect(1, taken), ...itemInsertions(row.id, items)]),
 
   find: (id: string) => db.first<LinkRow>(sql`select ${columns} from links where id = ${id}`),
   findBySlug: (slug: string) => db.first<LinkRow>(sql`select ${columns} from links where slug = ${slug}`),
