@@ -99,16 +99,16 @@ function isInState(state: LinkState, now: number): Sql {
   }
 }
 
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+const pattern = (word: string): string => `%${word.replace(/[!%_]/g, "!$&")}%`;
 
 function shown({ owners, words, state, at }: LinkFilter, now: number): Sql {
   const leads =
     at &&
-    sql`exists (select 1 from link_items where link_items.link = links.id and gone_at is null
+    sql`id in (select link from link_items where gone_at is null
     and storage in ${sameBucket(at.storage)} and key in (${list(at.keys)}))`;
   const conditions = [
     ...(owners ? [sql`created_by in (${list(owners)})`] : []),
-    ...words.map((word) => sql`words like ${pattern(word)} escape '\\'`),
+    ...words.map((word) => sql`words like ${pattern(word)} escape '!'`),
     ...(state ? [isInState(state, now)] : []),
     ...(leads ? [leads] : []),
   ];
