@@ -11,7 +11,8 @@ import { lockedShares } from "./migrations/0031-locked-shares.ts";
 import { trash } from "./migrations/0032-trash.ts";
 import { unpackedArchives } from "./migrations/0033-unpacked-archives.ts";
 import { mountReadme } from "./migrations/0034-mount-readme.ts";
-import { webhooks } from "./migrations/0036-webhooks.ts";
+import { webhooks } from "./migrations/0035-webhooks.ts";
+import { links } from "./migrations/0036-links.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   unpackedArchives,
   mountReadme,
   webhooks,
+  links,
 ];
 
 /** The state of the tables. */
