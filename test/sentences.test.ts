@@ -36,7 +36,7 @@ describe("the sentences of pages and server", () => {
     });
     // Of the resources of the admin area, which share their pages.
     const shared = [...text.matchAll(/`\$\{resource\}\.([a-z]\w*)`/gi)].map(
-      ([, name = ""]) => new RegExp(`^(?:admin\\.keys|mount|storage)\\.${name}$`),
+      ([, name = ""]) => new RegExp(`^(?:admin\\.keys|admin\\.webhooks|mount|storage)\\.${name}$`),
     );
     const patterns = [...made, ...shared];
     const keys = languageCodes.flatMap((language) => [...sentencesOf(dictionaries[language]).keys()]);

@@ -56,13 +56,14 @@ export const guessesTable = (db: Database, now: () => Sql) => ({
 export const knownAddressesTable = (db: Database, now: () => Sql) => ({
   has: async (name: string) => (await db.first(sql`select 1 from known_addresses where name = ${name}`)) !== undefined,
   /** Makes one known, or notes its use; with statements that `told` makes for the case that it is new. */
-  add: (name: string, told?: (isNew: Sql) => readonly Sql[]) =>
-    db.batch([
-      ...(told?.(sql`not exists (select 1 from known_addresses where known_addresses.name = ${name})`) ?? []),
-      sql`
+  add(name: string, told?: (isNew: Sql) => readonly Sql[]): Promise<unknown> {
+    const noted = sql`
       insert into known_addresses (name, used_at) values (${name}, ${now()})
-      on conflict (name) do update set used_at = excluded.used_at`,
-    ]),
+      on conflict (name) do update set used_at = excluded.used_at`;
+    const isNew = sql`not exists (select 1 from known_addresses where known_addresses.name = ${name})`;
+    const also = told?.(isNew) ?? [];
+    return also.length === 0 ? db.run(noted) : db.batch([...also, noted]);
+  },
   /** Removes those that were not used for so many milliseconds. */
   removeUnused: (life: number) => db.run(sql`delete from known_addresses where used_at <= ${now()} - ${life}`),
   /** Removes at most `limit` of a kind beyond so many, those that were used longest ago. */

@@ -304,6 +304,9 @@ export const LINK_COUNTDOWN_SECONDS = 15;
 export const BASKET_LARGE_BYTES = 100 * MiB;
 export const BASKET_HUGE_BYTES = 500 * MiB;
 
+/** How long the secret before a rotation signs too. */
+export const WEBHOOK_SECRET_KEPT_HOURS = 24;
+
 /** The limits that sentences name: `{maxSlug}` in messages/, `{{maxSlug}}` in the dictionaries of the pages. */
 export const limitsInWords = {
   maxContent: `${MAX_CONTENT_BYTES / MiB} MB`,
@@ -330,6 +333,7 @@ export const limitsInWords = {
   maxSortOrder: MAX_SORT_ORDER,
   maxSignExpires: MAX_SIGN_EXPIRES,
   auditDays: AUDIT_DAYS,
+  secretHours: WEBHOOK_SECRET_KEPT_HOURS,
   maxUploadHours: (MAX_UPLOAD_ADDRESS_SECONDS * 1000) / hour,
   maxDownloadHours: VISITOR_GRANT_LIFE / hour,
 } as const;
@@ -371,8 +375,6 @@ export const DELIVERY_LIFE = 14 * day;
 /** After so long a delivery that still waits is given up; the last try comes before. */
 export const DELIVERY_PATIENCE = 5 * day;
 export const DELIVERIES_PAGE = 20;
-/** How long the secret before a rotation signs too. */
-export const WEBHOOK_SECRET_KEPT_HOURS = 24;
 
 /** Tags of one object, and the characters of each (S3 user guide, "Categorizing your storage using tags"). */
 export const MAX_TAGS = 10;

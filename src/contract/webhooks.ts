@@ -73,7 +73,7 @@ export type WebhookKind = (typeof webhookKinds)[number];
 export const takesToken = (kind: WebhookKind): boolean => kind === "ntfy" || kind === "gotify";
 
 /** Why a delivery did not arrive. */
-export const deliveryProblems = [
+const deliveryProblems = [
   /** Its address leads to where this server does not connect. */
   "forbidden",
   "unreachable",

@@ -55,7 +55,7 @@ export interface ReceiveBodyDependencies {
 }
 
 /** A file that was not stored, and why. */
-export interface FailedUpload {
+interface FailedUpload {
   readonly storage: string;
   readonly key: string;
   readonly reason: FailureCode;

@@ -3,7 +3,7 @@ import type { WebhookKind } from "#contract/webhooks";
 import { sentenceOf, type Told } from "./words.ts";
 
 /** A request before it is signed. */
-export interface Request {
+interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */

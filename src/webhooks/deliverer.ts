@@ -10,7 +10,7 @@ import type { Outcome } from "./send.ts";
 import type { WebhookRow, WebhooksTable } from "./webhooks-table.ts";
 
 /** Tries once. */
-export type Send = (webhook: WebhookRow, row: DeliveryRow, stopped: AbortSignal) => Promise<Outcome>;
+type Send = (webhook: WebhookRow, row: DeliveryRow, stopped: AbortSignal) => Promise<Outcome>;
 
 interface DelivererDeps {
   readonly cluster: Pick<Cluster, "leases" | "regularly" | "now">;
@@ -41,7 +41,7 @@ const LONGEST_PAUSE = 5 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
 
 /** Milliseconds until the next try of a delivery, after so many; undefined when that was the last. */
-export const waitAfter = (attempts: number, chance: number): number | undefined => {
+const waitAfter = (attempts: number, chance: number): number | undefined => {
   const wait = WAITS[attempts - 1];
   return wait === undefined ? undefined : Math.round(wait * (1 + JITTER * chance));
 };

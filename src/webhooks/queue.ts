@@ -21,7 +21,7 @@ interface QueueDeps {
 const NAMED = 20;
 /** Characters of a text in what is told: a body stays below 20 kB. */
 const LONGEST_TEXT = 120;
-/** Milliseconds from the first thing to telling it, and between two tellings of one event while more goes on happening. */
+/** Milliseconds from the first thing to its message, and between two messages of one event while more goes on happening. */
 const SOON = 1000;
 const PACE = 30_000;
 

@@ -4,9 +4,9 @@ import { startNodes } from "../support/nodes.ts";
 import { until } from "../support/until.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
-/** Webhooks of two servers, of which one delivers and is killed while it does. */
+/** Webhooks of two servers, of which one delivers and is killed while it does; a third has been killed before. */
 
-const nodes = await startNodes(2, { WEBHOOK_NETWORKS: "127.0.0.0/8" });
+const nodes = await startNodes(3, { WEBHOOK_NETWORKS: "127.0.0.0/8" });
 const { call, at } = nodes;
 afterAll(() => nodes[Symbol.asyncDispose]());
 
@@ -20,11 +20,11 @@ test("each event arrives once, also when the server that delivers is killed", as
   const body = { name: "hook", kind: "standard", address: receiver.address, events: ["job.failed"] };
   const { id } = await dataOf<{ id: string }>(await call("/api/admin/webhooks", json(body)));
   // The first to deliver is the first that looks: with one server that is decided.
-  await nodes.nodes[1]?.kill();
+  await Promise.all([nodes.nodes[1]?.kill(), nodes.nodes[2]?.kill()]);
   const login = { username: "admin", password: "correct horse battery" };
   const { token } = await dataOf<{ token: string }>(await fetch(`${at(0)}/api/admin/login`, json(login)));
   const fail = async (index: number) => {
-    const task = { kind: "delete", source: `/drive/missing-${crypto.randomUUID()}.txt` };
+    const task = { kind: "copy", source: "/drive/missing.txt", target: `/drive/${crypto.randomUUID()}.txt` };
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${at(index)}/api/fs/jobs`, { ...json({ tasks: [task] }), headers });
     return (await dataOf<{ id: string }>(response)).id;

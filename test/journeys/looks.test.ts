@@ -205,6 +205,12 @@ const screens: readonly Screen[] = [
     shows: (page, { admin }) => page.getByText(admin.settings.backup.none),
   },
   {
+    name: "settings-notifications",
+    path: "/admin/settings/notifications",
+    signedIn: true,
+    shows: (page, { admin }) => page.getByText(admin.webhooks.emptyTitle),
+  },
+  {
     name: "texts-filter",
     path: "/admin/text-management?state=active&protected=true",
     signedIn: true,

@@ -68,9 +68,9 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
   await using receiver = openReceiver(() => new Response(null, { status: 410 }));
   await using admin = await journey.admin();
   const { page } = admin;
-  const body = { name: "gone", kind: "slack", address: receiver.address, events: ["share.opened"] };
+  const body = { name: "gone", kind: "slack", address: receiver.address, events: ["share.spent"] };
   await journey.call("POST", "/api/admin/webhooks", body);
-  const { slug } = await journey.share({ content: "something" });
+  const { slug } = await journey.share({ content: "something", maxViews: 1 });
   await fetch(`${journey.server.address}/api/raw/${slug}`);
   await until(
     () => journey.call<Listed>("GET", "/api/admin/webhooks"),
@@ -79,9 +79,9 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
   await page.goto("/admin/dashboard");
   await seen(page.getByText(/The receiver of the notification “gone” wants no more/));
   await page.getByRole("link", { name: "See notifications" }).click();
-  await seen(page.getByText("The receiver answered 410, so the server switched this off."));
+  await seen(page.getByText("The receiver wants nothing any more (410), so the server switched this off."));
   await page.getByRole("button", { name: "Deliveries" }).click();
-  await seen(page.getByText("The receiver answered 410: it wants nothing any more."));
+  await seen(page.getByRole("dialog").getByText("The receiver wants nothing any more (410)."));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Switch on" }).focus();
   await page.keyboard.press("Enter");

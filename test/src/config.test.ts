@@ -185,6 +185,42 @@ describe("configuration", () => {
     });
   });
 
+  test("webhooks reach named networks, and mail goes to a named server", () => {
+    const none = readConfig([], {}).config.webhooks;
+    expect([none.networks.isEmpty, none.mailServer]).toEqual([true, undefined]);
+    const from = { SMTP_FROM: "Satchel <satchel@host.example>", WEBHOOK_NETWORKS: "192.168.1.0/24, fd12::/16" };
+    const server = (SMTP_URL: string) => readConfig([], { SMTP_URL, ...from }).config.webhooks;
+    expect(server("smtps://a%40b:p%2Fw@mail.example").mailServer).toEqual({
+      ...{ host: "mail.example", port: 465, tls: "implicit", user: "a@b", password: "p/w" },
+      from: "Satchel <satchel@host.example>",
+    });
+    expect(server("smtp://me:pw@mail.example").mailServer).toMatchObject({ port: 587, tls: "required" });
+    expect(server("smtp://[::1]:25").mailServer).toMatchObject({ host: "::1", port: 25, tls: "optional" });
+    expect(server("smtp://relay:2525?tls=none").mailServer).toMatchObject({ tls: "none", user: undefined });
+    const { networks } = server("smtp://relay");
+    expect(["192.168.1.7", "fd12::1", "192.168.2.7"].map(networks.has)).toEqual([true, true, false]);
+    expect(problemsOf([], { SMTP_URL: "smtp://relay" })).toEqual([
+      "SMTP_URL needs SMTP_FROM, the address that mail comes from.",
+    ]);
+    const wrong = [
+      "http://mail.example",
+      "smtp://",
+      "smtp://a/path",
+      "smtp://a?tls=maybe",
+      "smtp://a?x=1",
+      "smtp://a:%zz@b",
+    ];
+    for (const SMTP_URL of wrong) {
+      const [problem = "", ...more] = problemsOf([], { SMTP_URL, SMTP_FROM: "a@b.example" });
+      expect([problem.startsWith("SMTP_URL must be the address of a mail server"), more]).toEqual([true, []]);
+      expect(problem).not.toContain("%zz");
+    }
+    expect(problemsOf([], { SMTP_FROM: "a@b\r\nBcc: c@d", WEBHOOK_NETWORKS: "home" })).toEqual([
+      "SMTP_FROM must be an address of mail.",
+      "WEBHOOK_NETWORKS must be addresses or networks: home is none.",
+    ]);
+  });
+
   test("metrics are off until they have a port or a token", () => {
     expect(readConfig([], {}).config.metrics).toEqual({ port: undefined, host: "127.0.0.1", token: undefined });
     const given = { METRICS_PORT: "9100", METRICS_HOST: "0.0.0.0", METRICS_TOKEN: "a token of enough letters" };

@@ -116,6 +116,11 @@ export const mainScreens: Readonly<Record<string, MainScreen>> = {
     who: "admin",
     shows: (page) => page.getByLabel("Where backups go"),
   },
+  "the notifications": {
+    path: "/admin/settings/notifications",
+    who: "admin",
+    shows: (page) => page.getByText("No notifications yet"),
+  },
   "the import": {
     path: "/admin/import",
     who: "admin",

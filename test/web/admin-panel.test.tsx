@@ -58,6 +58,7 @@ describe("the panel of a key", () => {
       "Preview",
       "WebDAV",
       "Backup",
+      "Notifications",
       "Import",
     ]);
   });

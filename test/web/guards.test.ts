@@ -54,6 +54,7 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/admin/settings/preview": { ...stays, ...elsewhere },
   "/admin/settings/webdav": { ...stays, ...elsewhere },
   "/admin/settings/backup": { ...stays, ...elsewhere },
+  "/admin/settings/notifications": { ...stays, ...elsewhere },
   "/admin/import": { ...stays, ...elsewhere },
   "*": stays,
 };

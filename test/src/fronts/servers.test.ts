@@ -11,6 +11,7 @@ import { slowBody } from "../../support/slow-body.ts";
 import { days, minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
+import { makeWebhook } from "../../support/webhook-receiver.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
 
@@ -93,6 +94,22 @@ test("a setting that one server was given holds on the other", async () => {
   const before = await most(there);
   await here.house.settings.update(1, new Map([["max_upload_size", "7"]]));
   expect([before === 7, await most(there), await most(here)]).toEqual([false, 7, 7]);
+});
+
+test("webhooks that one server makes and removes are told by the other with the next request", async () => {
+  await using servers = await openServers();
+  const { here, there } = servers;
+  const admin = await asAdmin(here);
+  const { events } = there.house.webhooks;
+  const told = async () => {
+    await there.request("/api/test/admin-token", { headers: admin });
+    return events.told({ type: "job.failed", item: { job: "j", owner: "admin", reason: null } }).length > 0;
+  };
+  expect(await told()).toBe(false);
+  const { id } = await makeWebhook(here, { address: "https://hooks.example/a" });
+  expect(await told()).toBe(true);
+  await here.house.webhooks.remove(id);
+  expect(await told()).toBe(false);
 });
 
 test("mounts and storages that one server changes are so on the other with the next request", async () => {

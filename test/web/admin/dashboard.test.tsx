@@ -168,12 +168,13 @@ describe("what needs attention", () => {
     const { api, user } = await open({ attention });
     await using _api = api;
     const list = await card("Needs attention");
-    await user.click(list.getByRole("button", { name: "Show all 5" }));
+    await user.click(list.getByRole("button", { name: "Show all 6" }));
     expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "The disk is full.",
       "The last test of “Cloud” failed (1 hour ago).See storages",
       "“Attic” is 93% full.See storages",
       "Background tasks that failed, wholly or in part: 3.See tasks",
+      "The receiver of the notification “phone” wants no more (410): it is switched off.See notifications",
       "The key “ci” expires in 2 days.See keys",
     ]);
     await act(() => setLanguage("zh"));

@@ -38,8 +38,8 @@ export const dashboard: Shape<typeof zh> = {
     seeTasks: "See tasks",
     seeBackups: "See backups",
     webhook: {
-      failed: "The notification “{{name}}” could not be delivered for three days and is switched off",
-      gone: "The receiver of the notification “{{name}}” wants no more (410): it is switched off",
+      failed: "The notification “{{name}}” could not be delivered for three days and is switched off.",
+      gone: "The receiver of the notification “{{name}}” wants no more (410): it is switched off.",
     },
     seeWebhooks: "See notifications",
     seeStorages: "See storages",

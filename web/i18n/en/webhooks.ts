@@ -41,7 +41,7 @@ export const webhooks: Shape<typeof zh> = {
     late: "The receiver did not answer in time.",
     redirect: "The receiver answered with a redirect ({{status}}), which the server does not follow.",
     status: "The receiver answered {{status}}.",
-    gone: "The receiver answered 410: it wants nothing any more.",
+    gone: "The receiver wants nothing any more (410).",
     mail: "The mail server did not take the message.",
     noMail: "No mail server is configured (SMTP_URL).",
     off: "It was switched off before this was delivered.",
@@ -62,7 +62,7 @@ export const webhooks: Shape<typeof zh> = {
     oldSecret: "The old secret ends",
     reason: {
       failed: "Every try of three days failed, so the server switched this off.",
-      gone: "The receiver answered 410, so the server switched this off.",
+      gone: "The receiver wants nothing any more (410), so the server switched this off.",
     },
   },
   notice: {
@@ -128,12 +128,12 @@ export const webhooks: Shape<typeof zh> = {
     once: "The secret is shown this once. Copy it now.",
     copy: "Copy secret",
     use: "The receiver verifies the header webhook-signature with it; any library of Standard Webhooks does.",
-    rotated: "The old secret signs too for 24 hours, and then no more.",
+    rotated: "The old secret signs too for {{secretHours}} hours, and then no more.",
     done: "Done",
   },
   rotate: {
     title: "New secret for “{{name}}”?",
-    text: "A new secret is made and shown once. For 24 hours both sign: give the receiver the new one until then.",
+    text: "A new secret is made and shown once. For {{secretHours}} hours both sign: give the receiver the new one until then.",
     confirm: "Make new secret",
   },
   remove: { title: "Delete “{{name}}”?", text: "What waits for it and the list of its deliveries go with it." },

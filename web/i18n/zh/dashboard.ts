@@ -35,8 +35,8 @@ export const dashboard = {
     seeTasks: "查看任务",
     seeBackups: "查看备份",
     webhook: {
-      failed: "通知“{{name}}”三天内都无法送达，已被停用",
-      gone: "通知“{{name}}”的接收方不再接收（410），已被停用",
+      failed: "通知“{{name}}”三天内都无法送达，已被停用。",
+      gone: "通知“{{name}}”的接收方不再接收（410），已被停用。",
     },
     seeWebhooks: "查看通知",
     seeStorages: "查看存储",

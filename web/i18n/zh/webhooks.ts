@@ -36,7 +36,7 @@ export const webhooks = {
     late: "接收方没有及时响应。",
     redirect: "接收方返回了重定向（{{status}}），服务器不会跟随。",
     status: "接收方返回了 {{status}}。",
-    gone: "接收方返回 410：它不再需要任何通知。",
+    gone: "接收方不再需要任何通知（410）。",
     mail: "邮件服务器没有接受这封邮件。",
     noMail: "尚未配置邮件服务器（SMTP_URL）。",
     off: "送达之前通知已被关闭。",
@@ -57,7 +57,7 @@ export const webhooks = {
     oldSecret: "旧密钥失效时间",
     reason: {
       failed: "三天内的所有尝试都失败了，服务器已将其停用。",
-      gone: "接收方返回 410，服务器已将其停用。",
+      gone: "接收方不再需要任何通知（410），服务器已将其停用。",
     },
   },
   notice: {
@@ -122,12 +122,12 @@ export const webhooks = {
     once: "密钥只显示这一次，请现在复制。",
     copy: "复制密钥",
     use: "接收方用它验证请求头 webhook-signature，任何 Standard Webhooks 库都可以。",
-    rotated: "旧密钥在 24 小时内仍会同时签名，之后失效。",
+    rotated: "旧密钥在 {{secretHours}} 小时内仍会同时签名，之后失效。",
     done: "完成",
   },
   rotate: {
     title: "更换“{{name}}”的密钥？",
-    text: "会生成一个新密钥并显示一次。24 小时内新旧密钥同时签名，请在此期间更新接收方。",
+    text: "会生成一个新密钥并显示一次。{{secretHours}} 小时内新旧密钥同时签名，请在此期间更新接收方。",
     confirm: "更换密钥",
   },
   remove: { title: "删除“{{name}}”？", text: "等待中的推送和推送记录会一并删除。" },

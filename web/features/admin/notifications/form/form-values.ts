@@ -10,7 +10,7 @@ import { problemsOf } from "../../../../ui/form/fields.ts";
 import type { Problems, ResourceFields } from "../../resource/form-fields.tsx";
 
 /** A webhook as its form has it. */
-export interface WebhookValues {
+interface WebhookValues {
   readonly name: string;
   readonly kind: WebhookKind;
   /** Empty leaves the address of one that is there as it is; so does an empty token. */
