@@ -21,14 +21,12 @@ import {
   MAX_LINK_TITLE_CHARACTERS,
   MAX_PAGE,
 } from "./limits.ts";
+import { linkRights } from "./permissions.ts";
 
 /**
  * Links to several things of the tree. A link is a caller: whoever opens it sees a tree of its own, at whose root its items are, and nothing
- * else exists for them. They call /fs, WebDAV and S3 as a key does, with the rights of the link.
+ * else exists for them. They call what is below /fs as a key does, where an endpoint says that `links` may.
  */
-
-/** What whoever opens a link may do: look at what is there, take it along, bring something into its folders. */
-export const linkRights = ["view", "download", "upload"] as const;
 
 /** Why a link lets nobody in any more, or that it does. */
 export const linkStates = ["active", "paused", "expired", "spent", "closed"] as const;
@@ -40,6 +38,7 @@ const rightsField = z.array(z.enum(linkRights)).check(z.minLength(1), z.maxLengt
 /** Paths of files and folders as the owner sees them; a folder's ends in a slash. */
 const itemsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
 
+/** What can be said of a link at any time. */
 const options = {
   title: z.nullish(emptyAsMissing(nameField(MAX_LINK_TITLE_CHARACTERS))),
   /** In Markdown, above what the link leads to. */
@@ -90,7 +89,10 @@ const linkRecord = z.object({
   note: z.nullable(z.string()),
   label: z.nullable(z.string()),
   rights: z.array(z.enum(linkRights)),
+  /** Of a list the first ten of each link. */
   items: z.array(linkItem),
+  /** All of them. */
+  item_count: z.int(),
   has_password: z.boolean(),
   expires_at: z.nullable(z.string()),
   /** 0 is without limit. */
@@ -127,6 +129,8 @@ const opened = z.object({
   expires_at: z.nullable(z.string()),
   /** null is without limit. */
   downloads_left: z.nullable(z.int()),
+  /** Paths in the link's own tree that take uploads, which end in a slash; whoever may not look has no other way to learn them. */
+  upload_paths: z.array(z.string()),
   /** The credential of this visitor: `Authorization: Link GRANT` with the calls below /fs, whose paths are those of the link's own tree. */
   grant: z.string(),
   /** When the grant ends. */
@@ -211,7 +215,6 @@ export const links = {
   }),
 };
 
-export type LinkRight = (typeof linkRights)[number];
 export type LinkState = (typeof linkStates)[number];
 export type NewLink = z.output<typeof newLink>;
 export type LinkChange = z.output<typeof linkChange>;

@@ -11,6 +11,11 @@ export const permissionBits = {
   webdav_manage: 131072,
 } as const;
 
+/** What whoever opens a link may do: look at what is there, take it along, bring something into its folders. */
+export const linkRights = ["view", "download", "upload"] as const;
+
+export type LinkRight = (typeof linkRights)[number];
+
 export type Permission = keyof typeof permissionBits;
 
 export const permissions = Object.keys(permissionBits) as readonly Permission[];

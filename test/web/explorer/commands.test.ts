@@ -20,6 +20,8 @@ const context = (held: readonly Permission[], part: Partial<CommandContext> = {}
   view: "list",
   may: (right) => held.includes(right),
   signedIn: true,
+  mayDownload: true,
+  byLink: false,
   clip: { verb: "copy", entries: [file], from: "/" },
   undoable: "mount_rename",
   ...part,
