@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
+import { ENDED_LINK_KEPT, GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import type { NewStorage } from "#contract/storage";
 import { type Admin, openAdmin } from "./access/admin.ts";
 import { createAudit } from "./access/audit.ts";
@@ -32,6 +32,7 @@ import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import type { NamedFolders } from "./lib/named-folders.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
+import { createLinks } from "./links/links.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
 import { createGrants } from "./shares/gate.ts";
@@ -196,24 +197,40 @@ async function openAccess({ dependencies, cluster, steady }: Base) {
   const keys = createKeys({ db, clock, log, secret, cluster });
   const guesses = createKeyGuesses({ limiter, secret });
   const checkKey = createKeyCheck({ keys, guesses });
+  const passwords = sharePasswords(secret);
+  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf });
   const identify = createIdentify({
     sessions,
     checkKey,
     basic: createBasic({ admin, checkKey, synced, clock: steady, secret }),
+    linkOf: links.linkOf,
     synced,
   });
 
   const identifySigned = createSignedIdentify({ keys, guesses, clock, synced });
 
-  const callers = createCallers({ sessions, admin, keys, synced });
+  const callers = createCallers({ sessions, admin, keys, links, synced });
 
-  return { counting, known, limiter, sessions, audit, admin, keys, identify, identifySigned, callers };
+  return {
+    counting,
+    known,
+    limiter,
+    sessions,
+    audit,
+    admin,
+    keys,
+    links,
+    passwords,
+    identify,
+    identifySigned,
+    callers,
+  };
 }
 
 type Access = Awaited<ReturnType<typeof openAccess>>;
 
 /** Storages, the tree on them, and the jobs that work on it. */
-async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { keys, callers }: Access) {
+async function openTree({ dependencies, metrics, disk, first, cluster, settings }: Base, { links, callers }: Access) {
   const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
   const { db } = cluster;
   const inTurn = cluster.turns("storage");
@@ -232,7 +249,6 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
   const changes = createChanges();
   const transfers = createTransfers({ cluster, clock, log, stores, settings, changes });
 
-  const { callerOf } = keys;
   const tree = {
     cluster,
     clock,
@@ -243,11 +259,11 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
     settings,
     transfers,
     changes,
-    callerOf,
     callers,
     patience: dependencies.patience,
   };
   const vfs = await openVfs(tree);
+  changes.add(links);
   const tasks = createTasks({ as: vfs.view, search: vfs.search });
   const jobs = {
     ...createJobs({ cluster, clock, log, ...tasks, callers }),
@@ -263,12 +279,11 @@ async function openTree({ dependencies, metrics, disk, first, cluster, settings 
 type Tree = Awaited<ReturnType<typeof openTree>>;
 
 /** Links to texts and files. */
-function openShares(base: Base, { limiter, callers }: Access, { changes, transfers }: Tree) {
+function openShares(base: Base, { limiter, passwords, callers }: Access, { changes, transfers }: Tree) {
   const { dependencies, metrics, disk, cluster, settings, steady } = base;
   const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
   const { db } = cluster;
   const grants = createGrants(secret);
-  const passwords = sharePasswords(secret);
   const quotas = createTextQuotas({ db, settings });
   const spent = metrics?.spent;
   const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent });
@@ -302,12 +317,16 @@ function openShares(base: Base, { limiter, callers }: Access, { changes, transfe
 type Shares = ReturnType<typeof openShares>;
 
 /** What the administrator and monitors see. */
-function openSystem(base: Base, { keys, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
+function openSystem(base: Base, { keys, links, admin }: Access, tree: Tree, { pastes, files, quotas }: Shares) {
   const { dependencies, metrics, isFull, disk, schema, cluster, settings, steady } = base;
   const { clock, log } = dependencies;
   const { stores, transfers, vfs, jobs } = tree;
   const { db } = cluster;
-  const caches = createCaches({ caches: [pastes.cache, ...files.caches, keys.cache, ...vfs.caches], clock, cluster });
+  const caches = createCaches({
+    caches: [pastes.cache, ...files.caches, keys.cache, links.cache, ...vfs.caches],
+    clock,
+    cluster,
+  });
   const { shared } = cluster;
   const timed = { clockFault: async () => (dependencies.sameTime ? await clockFault(db, clock) : undefined) };
   const disks = [disk, stores.space];
@@ -348,7 +367,7 @@ function openImports({ dependencies, cluster, settings }: Base, { keys }: Access
 function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access, tree: Tree, shares: Shares) {
   const { clock, log } = dependencies;
   const { db } = cluster;
-  const { counting, known, sessions, audit, admin } = access;
+  const { counting, known, sessions, audit, admin, links } = access;
   const { stores, transfers, vfs, jobs } = tree;
   const { pastes, files } = shares;
   const holdSpare = async () => {
@@ -364,6 +383,7 @@ function openSweeper({ dependencies, own, disk, cluster }: Base, access: Access,
       { name: "spare room of the database", sweep: holdSpare },
       { name: "texts", sweep: () => pastes.sweep(GONE_SHARE_KEPT) },
       { name: "files", sweep: (silent) => files.sweep(GONE_SHARE_KEPT, silent) },
+      { name: "links", sweep: () => links.sweep(ENDED_LINK_KEPT) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
       { name: "results of uploads", sweep: transfers.sweepEnded },
@@ -403,7 +423,7 @@ export async function openHouse(dependencies: Dependencies) {
   const base = await openBase(dependencies);
   const { metrics, cluster, settings } = base;
   const access = await openAccess(base);
-  const { admin, sessions, keys, identify, identifySigned, limiter, audit, callers } = access;
+  const { admin, sessions, keys, links, identify, identifySigned, limiter, audit, callers } = access;
   const tree = await openTree(base, access);
   const { stores, transfers, vfs, jobs } = tree;
   const shares = openShares(base, access, tree);
@@ -417,6 +437,7 @@ export async function openHouse(dependencies: Dependencies) {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
     shares: { pastes, files, sources, grants, publicFacts: createPublicFacts(shares) },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
+    links,
     transfers,
     vfs,
     jobs,

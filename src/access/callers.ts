@@ -1,7 +1,15 @@
 import { Failure } from "#contract/failures";
 import type { Admin } from "./admin.ts";
 import type { Keys } from "./keys.ts";
-import { type AdminCaller, type Caller, type KeyCaller, ownerName } from "./principal.ts";
+import {
+  type AdminCaller,
+  type Caller,
+  type KeyCaller,
+  type LinkCaller,
+  linkNamed,
+  ownerName,
+  type TreeCaller,
+} from "./principal.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Who began something, as a record remembers it: the owner's name and, in `credential`, how the owner was signed in. */
@@ -23,21 +31,31 @@ interface CallersDeps {
   readonly sessions: Pick<Sessions, "isLive">;
   readonly admin: Pick<Admin, "epoch">;
   readonly keys: Pick<Keys, "callerOf" | "epoch" | "credential">;
+  readonly links: LinkCallers;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
+}
+
+/** Whoever has opened a link, looked up again; links are of another room. */
+export interface LinkCallers {
+  /** Undefined when the opening, the link or its owner has ended. */
+  callerOf(id: string, visitor: string): Promise<LinkCaller | undefined>;
+  /** A text that changes with the link; undefined as for `callerOf`. */
+  epoch(id: string, visitor: string): Promise<string | undefined>;
 }
 
 /** The credential of a visitor in a record. */
 export const VISITOR = "visitor";
 
 /** The part of a caller that a record stores. */
-export const bearerOf = (caller: Caller): Bearer => ({
+export const bearerOf = (caller: TreeCaller): Bearer => ({
   owner: ownerName(caller),
   credential: credentialOf(caller),
   network: caller.kind === "key" ? caller.network : undefined,
 });
 
-function credentialOf(caller: Caller): string {
+function credentialOf(caller: TreeCaller): string {
+  if (caller.kind === "link") return "";
   if (caller.kind === "key") return caller.visitor ? VISITOR : "";
   if (caller.sessionId !== null) return `session ${caller.sessionId}`;
   return caller.account === undefined ? "" : `account ${caller.account}`;
@@ -54,7 +72,7 @@ function adminFrom(credential: string): AdminCaller {
  * Looks callers up again. A request may take hours, so a principal that was read at its beginning says nothing about the
  * moment when its effect becomes visible: sessions end, keys are deleted, rights and base paths change.
  */
-export function createCallers({ sessions, admin, keys, synced }: CallersDeps) {
+export function createCallers({ sessions, admin, keys, links, synced }: CallersDeps) {
   const adminNow = async (caller: AdminCaller): Promise<AdminCaller> => {
     const { sessionId, account } = caller;
     // The row of the account or session is read anew; what the caller meets with, as locks, is in memory.
@@ -77,11 +95,21 @@ export function createCallers({ sessions, admin, keys, synced }: CallersDeps) {
     return { ...found, visitor };
   };
 
-  const now = async (caller: Caller): Promise<Caller> => {
+  const linkNow = async ({ id, visitor }: Pick<LinkCaller, "id" | "visitor">): Promise<LinkCaller> => {
+    await synced();
+    const found = await links.callerOf(id, visitor);
+    if (!found) throw new Failure("grant.void");
+    return found;
+  };
+
+  async function now(caller: Caller): Promise<Caller>;
+  async function now(caller: TreeCaller): Promise<TreeCaller>;
+  async function now(caller: TreeCaller): Promise<TreeCaller> {
     if (caller.kind === "admin") return await adminNow(caller);
+    if (caller.kind === "link") return await linkNow(caller);
     const { visitor, network } = caller;
     return { ...(await keyNow(ownerName(caller), visitor)), network };
-  };
+  }
 
   /** The holder of a key, as long as it is the one that the record was made with. */
   const holderNow = async ({ owner, credential }: Lasting): Promise<KeyCaller> => {
@@ -91,18 +119,31 @@ export function createCallers({ sessions, admin, keys, synced }: CallersDeps) {
   };
 
   return {
-    /** A caller with the rights of this moment; what other servers had changed by then is known here too. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors. */
+    /** A caller with the rights of this moment; what other servers had changed by then is known here too. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors; 403 grant.void. */
     now,
 
     /** As `now`, for the owner of a record. */
-    of: ({ owner, credential }: Bearer): Promise<Caller> =>
-      owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === VISITOR),
+    of({ owner, credential }: Bearer): Promise<TreeCaller> {
+      const link = linkNamed(owner);
+      if (link) return linkNow(link);
+      return owner === "admin" ? adminNow(adminFrom(credential)) : keyNow(owner, credential === VISITOR);
+    },
+
+    /** The owner of a record, without what only a credential could say; undefined when nobody is left of them. */
+    async callerOf(owner: string): Promise<TreeCaller | undefined> {
+      const link = linkNamed(owner);
+      return link ? await links.callerOf(link.id, link.visitor) : await keys.callerOf(owner);
+    },
 
     /**
      * Returns a text that changes with an owner's credential and rights: the administrator's name or password; a key's value, rights,
      * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it.
      */
-    epoch: (owner: string): Promise<string | undefined> => (owner === "admin" ? admin.epoch() : keys.epoch(owner)),
+    async epoch(owner: string): Promise<string | undefined> {
+      const link = linkNamed(owner);
+      if (link) return await links.epoch(link.id, link.visitor);
+      return await (owner === "admin" ? admin.epoch() : keys.epoch(owner));
+    },
 
     /**
      * What the record of a job remembers of its caller: a text that changes with the administrator's name or password, or with the value

@@ -18,7 +18,8 @@ import { type Admin, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts";
 import type { Keys } from "./keys.ts";
-import { anonymous, type Caller, type KeyCaller, type Principal } from "./principal.ts";
+import { anonymous, type Caller, type KeyCaller, type LinkCaller, type Principal } from "./principal.ts";
+import { requireNetwork } from "./rights.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Credentials } from "./sign-in.ts";
 
@@ -43,6 +44,8 @@ interface IdentifyDeps {
   readonly sessions: Sessions;
   readonly checkKey: CheckKey;
   readonly basic: Basic;
+  /** Whoever has opened a link, by the grant that they were given; undefined when it is void. */
+  readonly linkOf: (grant: string) => Promise<LinkCaller | undefined>;
   readonly synced: CaughtUp;
 }
 
@@ -156,7 +159,7 @@ export const bearsToken = (headers: Headers, token: string): boolean =>
   sameText(headers.get("authorization") ?? "", `Bearer ${token}`);
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
-export function createIdentify({ sessions, checkKey, basic, synced }: IdentifyDeps): Identify {
+export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: IdentifyDeps): Identify {
   const bearer = async ({ credential }: Claim): Promise<Identity> => {
     // The table of sessions is read each time, so the two need not wait for each other.
     const [sessionId] = await Promise.all([sessions.resume(credential), synced()]);
@@ -184,7 +187,16 @@ export function createIdentify({ sessions, checkKey, basic, synced }: IdentifyDe
     }
   };
 
+  const link = async ({ credential, approach }: Claim): Promise<Identity> => {
+    await synced();
+    const principal = await linkOf(credential);
+    if (!principal) return refuse("grant.void");
+    requireNetwork(principal, approach.address);
+    return { principal };
+  };
+
   const schemes = new Map([
+    ["link", link],
     ["bearer", bearer],
     ["apikey", apiKey],
     ["basic", basicAuth],

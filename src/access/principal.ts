@@ -1,3 +1,6 @@
+import type { LinkRight } from "#contract/permissions";
+import type { AddressSet } from "../lib/addresses.ts";
+
 /** The administrator, by a session or (null) by name and password in each request. */
 export interface AdminCaller {
   readonly kind: "admin";
@@ -18,16 +21,57 @@ export interface KeyCaller {
   readonly network?: string | undefined;
 }
 
-/** Who sends a request. access/identify.ts turns credentials into a principal; everything else receives one. */
-export type Principal = { readonly kind: "anonymous" } | AdminCaller | KeyCaller;
-
 /** A caller with a valid credential, or a visitor where visitors may call. */
-export type Caller = Exclude<Principal, { kind: "anonymous" }>;
+export type Caller = AdminCaller | KeyCaller;
+
+/** A file or a folder that a link leads to, where it lies. */
+export interface LinkPlace {
+  readonly storage: string;
+  /** Of a folder it ends in a slash; empty is a whole storage. */
+  readonly key: string;
+  /** What it was called when it came into the link. */
+  readonly name: string;
+  /** Whether it was deleted for ever: what comes to its key later is something else. */
+  readonly isGone?: boolean;
+}
+
+/**
+ * Somebody who has opened a link: for them there is a tree of its items and nothing else, and only the calls that the contract opens
+ * to links.
+ */
+export interface LinkCaller {
+  readonly kind: "link";
+  readonly id: string;
+  /** Tells the visitors of a link apart, and when the opening of this one ends. */
+  readonly visitor: string;
+  /** Those of the link that its owner has at this moment. */
+  readonly rights: readonly LinkRight[];
+  /** Whose tree the items are looked for in, with the rights of this moment. */
+  readonly owner: Caller;
+  readonly items: readonly LinkPlace[];
+  /** Where it may be used; an empty set is everywhere. */
+  readonly networks: AddressSet;
+}
+
+/** Who may call the tree. Whatever is not of the tree takes a `Caller`, so that a link cannot get there. */
+export type TreeCaller = Caller | LinkCaller;
+
+/** Who sends a request. access/identify.ts turns credentials into a principal; everything else receives one. */
+export type Principal = { readonly kind: "anonymous" } | TreeCaller;
 
 export const anonymous: Principal = { kind: "anonymous" };
 
-/** How a record remembers who made it. */
-export const ownerName = (caller: Caller): string => (caller.kind === "admin" ? "admin" : `apikey:${caller.id}`);
+/** How a record remembers who made it; of a link with its visitor, who answers for nothing that another one has begun. */
+export function ownerName(caller: TreeCaller): string {
+  if (caller.kind === "link") return `link:${caller.id}:${caller.visitor}`;
+  return caller.kind === "admin" ? "admin" : `apikey:${caller.id}`;
+}
+
+/** The link and its visitor that a record remembers; undefined for any other owner. */
+export function linkNamed(owner: string): { readonly id: string; readonly visitor: string } | undefined {
+  const [kind, id = "", visitor = ""] = owner.split(":");
+  return kind === "link" ? { id, visitor } : undefined;
+}
 
 /** Every name under which a record may remember the caller: with the prefix, as we write it, and without. */
 export const ownerNames = (caller: Caller): readonly string[] =>

@@ -1,17 +1,18 @@
-import type { Access } from "#contract/endpoint";
+import type { Endpoint } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
-import { allows, type Permission } from "#contract/permissions";
-import { type Caller, ownerNames, type Principal } from "./principal.ts";
+import { allows, type LinkRight, type Permission } from "#contract/permissions";
+import { type Caller, type LinkCaller, ownerNames, type Principal, type TreeCaller } from "./principal.ts";
 
 /** How a request reaches the tree of mounts: by the REST calls below /fs, WebDAV, or the S3 endpoint. */
 export type Protocol = "mount" | "dav" | "s3";
 
-/** What can be done to the tree. */
+/** What can be done to the tree; `download` is to read what somebody wants to keep, which not every link allows. */
 export type Verb =
   | "list"
   | "stat"
   | "read"
+  | "download"
   | "link"
   | "search"
   | "mkdir"
@@ -26,6 +27,7 @@ const byMount: Readonly<Record<Verb, Permission>> = {
   list: "mount_view",
   stat: "mount_view",
   read: "mount_view",
+  download: "mount_view",
   link: "mount_view",
   search: "mount_view",
   mkdir: "mount_upload",
@@ -41,6 +43,7 @@ const byDav: Readonly<Record<Verb, Permission>> = {
   list: "webdav_read",
   stat: "webdav_read",
   read: "webdav_read",
+  download: "webdav_read",
   link: "webdav_read",
   search: "webdav_read",
   mkdir: "webdav_manage",
@@ -59,16 +62,41 @@ export const rights: Readonly<Record<Protocol, Readonly<Record<Verb, Permission>
   s3: byMount,
 };
 
-/** Reports whether the caller holds the right for a verb over a protocol; the path is checked apart. */
-export const mayDo = (caller: Caller, protocol: Protocol, verb: Verb): boolean =>
-  caller.kind === "admin" || allows(caller.permissions, rights[protocol][verb]);
+/** What of the rights of a link each verb takes; those that are not here no link allows. */
+const byLink: Readonly<Partial<Record<Verb, LinkRight>>> = {
+  list: "view",
+  stat: "view",
+  read: "view",
+  link: "view",
+  search: "view",
+  download: "download",
+  mkdir: "upload",
+  write: "upload",
+};
 
-/** Reports whether the caller may act on a clean path: the administrator anywhere, a key at its base path and below. */
-export const mayTouch = (caller: Caller, path: string): boolean =>
-  caller.kind === "admin" || within(caller.basePath, path);
+/** Reports whether the caller holds the right for a verb over a protocol; the path is checked apart. */
+export function mayDo(caller: TreeCaller, protocol: Protocol, verb: Verb): boolean {
+  if (caller.kind === "admin") return true;
+  if (caller.kind === "key") return allows(caller.permissions, rights[protocol][verb]);
+  const needed = byLink[verb];
+  return needed !== undefined && caller.rights.includes(needed);
+}
+
+/** The rights of a link that its owner has, who may give nobody more: in the tree as the calls below /fs reach it. */
+export function rightsGiven(owner: Caller, wanted: readonly LinkRight[]): LinkRight[] {
+  const needs = { view: "list", download: "download", upload: "write" } as const;
+  return wanted.filter((right) => mayDo(owner, "mount", needs[right]));
+}
+
+/**
+ * Reports whether the caller may act on a clean path: the administrator anywhere, a key at its base path and below, a link wherever
+ * there is anything in its own tree.
+ */
+export const mayTouch = (caller: TreeCaller, path: string): boolean =>
+  caller.kind !== "key" || within(caller.basePath, path);
 
 /** Reports whether the caller may see a clean path: those it may act on, and the folders that lead there. */
-export const maySee = (caller: Caller, path: string): boolean =>
+export const maySee = (caller: TreeCaller, path: string): boolean =>
   mayTouch(caller, path) || (caller.kind === "key" && within(path, caller.basePath));
 
 /** Reports whether a record belongs to the caller: everything to the admin, its own (with or without prefix) to a key. */
@@ -79,9 +107,13 @@ export const owns = (caller: Caller, createdBy: string): boolean =>
  * Lets the principal pass or throws: 401 without a credential, also to visitors, who can get further by signing in; 403 with
  * one that is not enough. The only such check of the REST front.
  */
-export function requireAccess(access: Access, principal: Principal): void {
+export function requireAccess({ access, links }: Pick<Endpoint, "access" | "links">, principal: Principal): void {
   if (access === "anyone" || principal.kind === "admin") return;
   if (principal.kind === "anonymous") throw new Failure("auth.required");
+  if (principal.kind === "link") {
+    if (links !== undefined && principal.rights.includes(links)) return;
+    throw new Failure("auth.forbidden");
+  }
   if (access === "caller") return;
   if (access !== "admin" && allows(principal.permissions, access)) return;
   throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
@@ -90,3 +122,12 @@ export function requireAccess(access: Access, principal: Principal): void {
 /** Reports whether a caller may use a storage: the admin any, a key those that are public. */
 export const mayUse = (caller: Caller, { is_public }: { readonly is_public: number }): boolean =>
   caller.kind === "admin" || is_public === 1;
+
+/** A principal, of whom a link is asked for its networks alone. */
+type Networked = Exclude<Principal, LinkCaller> | Pick<LinkCaller, "kind" | "networks">;
+
+/** Refuses a link from outside of its networks, at each use. 403 link.network. */
+export function requireNetwork(principal: Networked, address: string): void {
+  if (principal.kind !== "link" || principal.networks.isEmpty || principal.networks.has(address)) return;
+  throw new Failure("link.network");
+}

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Permission } from "./permissions.ts";
+import type { LinkRight, Permission } from "./permissions.ts";
 
 /** Everything that the audit log holds, as `subject.verb`. */
 export const auditActions = [
@@ -49,6 +49,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether visitors without a credential may call it with the rights of the visitors' key, once there is one. */
   readonly visitors?: true;
+  /** The right of a link that opens it to whoever has opened one; without it, no link may call. */
+  readonly links?: LinkRight;
   /**
    * Whether each call takes one of the creations that an address has without a credential (VISITOR_CREATIONS); required of every
    * change that is open to visitors.

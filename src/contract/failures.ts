@@ -125,6 +125,11 @@ export const failureStatus = {
   "share.changed": 409,
   "share.noPassword": 400,
   "grant.void": 403,
+  "link.folder": 400,
+  "link.item": 400,
+  "link.network": 403,
+  "link.networkInvalid": 400,
+  "link.spent": 410,
   "password.missing": 401,
   "password.wrong": 401,
 

@@ -17,6 +17,7 @@ import {
 export const fsBytes = {
   download: endpoint({
     ...view,
+    links: "view",
     grants: "file",
     method: "GET",
     path: "/fs/download",
@@ -25,6 +26,7 @@ export const fsBytes = {
   }),
   thumb: endpoint({
     ...view,
+    links: "view",
     grants: "file",
     method: "GET",
     path: "/fs/thumb",
@@ -54,6 +56,7 @@ export const fsBytes = {
   }),
   zip: endpoint({
     ...view,
+    links: "download",
     grants: "archive",
     method: "GET",
     path: "/fs/zip",
@@ -67,6 +70,7 @@ export const fsBytes = {
   }),
   zipByForm: endpoint({
     ...view,
+    links: "download",
     grants: "archive",
     method: "POST",
     creates: false,
@@ -84,6 +88,7 @@ export const fsBytes = {
   }),
   grant: endpoint({
     ...view,
+    links: "download",
     method: "POST",
     creates: false,
     path: "/fs/grant",
@@ -95,6 +100,7 @@ export const fsBytes = {
   }),
   fileLink: endpoint({
     ...view,
+    links: "view",
     method: "GET",
     path: "/fs/file-link",
     summary: "An address of a file that needs no credential for a while",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, looseNumber } from "./fields.ts";
+import { done, looseNumber, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
 import { claimedParts, mimetypeField, partSizeField, partsArrived, partsWanted, partUrl } from "./upload-fields.ts";
@@ -40,6 +40,7 @@ const upload = { access: "mount_upload", visitors: true, method: "POST" } as con
 export const fsUploads = {
   form: endpoint({
     ...upload,
+    links: "upload",
     creates: true,
     path: "/fs/upload",
     summary:
@@ -107,6 +108,7 @@ export const fsUploads = {
   }),
   begin: endpoint({
     ...upload,
+    links: "upload",
     creates: true,
     path: "/fs/multipart/init",
     summary: "Begin an upload in parts: answers the addresses of all of them",
@@ -125,6 +127,7 @@ export const fsUploads = {
   }),
   parts: endpoint({
     ...upload,
+    links: "upload",
     creates: false,
     path: "/fs/multipart/parts",
     summary:
@@ -133,8 +136,27 @@ export const fsUploads = {
     body: z.object({ path: pathField, uploadId, ...partsWanted }),
     response: partsArrived,
   }),
+  part: endpoint({
+    access: "mount_upload",
+    visitors: true,
+    links: "upload",
+    grants: "file",
+    method: "PUT",
+    creates: false,
+    path: "/fs/multipart/part",
+    summary:
+      "A part of an upload through this server; the answer names its ETag. A link has no other addresses for parts",
+    query: z.object({
+      path: pathField,
+      uploadId,
+      partNumber: queryNumber(1, MAX_PARTS),
+      grant: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+    raw: true,
+  }),
   complete: endpoint({
     ...upload,
+    links: "upload",
     creates: false,
     path: "/fs/multipart/complete",
     summary: "Finish an upload whose parts have all arrived",
@@ -150,6 +172,7 @@ export const fsUploads = {
   }),
   abort: endpoint({
     ...upload,
+    links: "upload",
     creates: false,
     path: "/fs/multipart/abort",
     summary: "Give an unfinished upload up; what it was to take the place of stays",

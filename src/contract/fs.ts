@@ -102,6 +102,7 @@ export const view = { access: "mount_view", visitors: true } as const;
 export const fs = {
   list: endpoint({
     ...view,
+    links: "view",
     method: "GET",
     path: "/fs/list",
     summary: `What is in a folder: all of it, folders first; with \`limit\` or \`cursor\` a page in the order of the UTF-8 bytes of the paths, files and folders (whose paths end in a slash) together, and where the next begins`,
@@ -117,6 +118,7 @@ export const fs = {
   }),
   get: endpoint({
     ...view,
+    links: "view",
     method: "GET",
     path: "/fs/get",
     summary: "What is known of a file or a folder, and addresses of a file that need no credential",
@@ -125,6 +127,7 @@ export const fs = {
   }),
   search: endpoint({
     ...view,
+    links: "view",
     method: "GET",
     path: "/fs/search",
     entryBytes: 8 * 1024,
@@ -159,6 +162,7 @@ export const fs = {
   }),
   mkdir: endpoint({
     access: "mount_upload",
+    links: "upload",
     visitors: true,
     creates: true,
     method: "POST",

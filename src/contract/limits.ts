@@ -57,6 +57,8 @@ export const RANDOM_SLUG_CHARACTERS = 6;
 
 /** Files and folders that one link leads to. */
 export const MAX_LINK_ITEMS = 1000;
+/** Items of each link that a list of links shows. */
+export const LINK_ITEMS_LISTED = 10;
 export const MAX_LINK_TITLE_CHARACTERS = 200;
 /** Of the Markdown above what a link leads to. */
 export const MAX_LINK_NOTE_CHARACTERS = 10_000;
@@ -256,6 +258,8 @@ export const IMPORT_EXAMPLES = 10;
 
 /** How long a spent or expired share still answers 410 before the sweeper removes it, in milliseconds. */
 export const GONE_SHARE_KEPT = day;
+/** Links stay in their owner's list for so long after they have ended. */
+export const ENDED_LINK_KEPT = 30 * day;
 /** How long a repeated creation with the same Idempotency-Key gets the first one's answer, in milliseconds. */
 export const REQUEST_KEY_LIFE = day;
 /** A session ends after this long without a request, in milliseconds. */

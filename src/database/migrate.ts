@@ -11,6 +11,7 @@ import { lockedShares } from "./migrations/0031-locked-shares.ts";
 import { trash } from "./migrations/0032-trash.ts";
 import { unpackedArchives } from "./migrations/0033-unpacked-archives.ts";
 import { mountReadme } from "./migrations/0034-mount-readme.ts";
+import { links } from "./migrations/0037-links.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   trash,
   unpackedArchives,
   mountReadme,
+  links,
 ];
 
 /** The state of the tables. */

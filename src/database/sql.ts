@@ -32,6 +32,7 @@ export type Topic =
   | "mounts"
   | "texts"
   | "file shares"
+  | "links"
   | "objects"
   | "locks"
   | "jobs";

@@ -64,7 +64,7 @@ export function newExpiry(expiresAt: string | null | undefined, now: number): nu
 }
 
 /** When an edited share expires: an edit form sends the old expiry back, which is no new one even when it has passed. */
-function editedExpiry(before: number | null, expiresAt: string | null | undefined, now: number): number | null {
+export function editedExpiry(before: number | null, expiresAt: string | null | undefined, now: number): number | null {
   if (expiresAt === undefined) return before;
   if (expiresAt !== null && Date.parse(expiresAt) === before) return before;
   return newExpiry(expiresAt, now);

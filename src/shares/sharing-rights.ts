@@ -17,7 +17,7 @@ export function createSharingRights({ transfers, callers }: Pick<FilesDeps, "tra
 
   /** Refuses who may not share a file of this storage. 401 auth.required, 403 auth.forbidden, storage.forbidden. */
   const requireSharing = async (caller: Caller, storage: string): Promise<void> => {
-    requireAccess("file_share", caller);
+    requireAccess({ access: "file_share" }, caller);
     await storageFor(caller, storage);
   };
 
@@ -33,7 +33,10 @@ export function createSharingRights({ transfers, callers }: Pick<FilesDeps, "tra
 
     /** Refuses a file whose owner may no longer share it. 401, 403. */
     async admit({ at, by, shared }: ArrivingFile): Promise<void> {
-      if (shared) await requireSharing(await callers.of(by), at.storage);
+      if (!shared) return;
+      const caller = await callers.of(by);
+      if (caller.kind === "link") throw new Failure("auth.forbidden");
+      await requireSharing(caller, at.storage);
     },
   };
 }

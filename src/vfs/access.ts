@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Callers } from "../access/callers.ts";
-import type { Caller } from "../access/principal.ts";
+import type { TreeCaller } from "../access/principal.ts";
 import { mayDo, type Protocol, type Verb } from "../access/rights.ts";
 import type { InTurn } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -12,6 +12,7 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { FileAddresses } from "./addresses.ts";
 import { type Found, isMounted, type Location, type MountedLocation } from "./entry.ts";
 import { type Layout, layoutOf } from "./layout.ts";
+import { linkTree } from "./link-tree.ts";
 import type { Listings } from "./listing.ts";
 import type { Lookup } from "./lookup.ts";
 import type { Mounts } from "./mounts.ts";
@@ -43,7 +44,7 @@ export interface TreeDeps {
 
 /** The caller of the tree, and the protocol of the request. */
 export interface Viewer {
-  readonly caller: Caller;
+  readonly caller: TreeCaller;
   readonly protocol: Protocol;
   /** Tokens of locks that the request names. */
   readonly tokens?: readonly string[];
@@ -104,7 +105,13 @@ export async function openAccess(deps: TreeDeps, viewer: Viewer): Promise<Resolv
 
 function accessTo(deps: TreeDeps, viewer: Viewer, mounts: readonly ShownMountRow[]): ResolvePath {
   const { caller, staging } = viewer;
-  const layout = layoutOf(caller, mounts, (mount) => deps.mounts.isVisible(caller, mount), staging);
+  const { isVisible } = deps.mounts;
+  if (caller.kind === "link") {
+    const tree = linkTree(caller, mounts, isVisible);
+    const layout = layoutOf(caller, tree.mounts, tree.isVisible, staging, mounts);
+    return (path) => resolveIn(deps, viewer, layout, path);
+  }
+  const layout = layoutOf(caller, mounts, (mount) => isVisible(caller, mount), staging);
   return (path) => resolveIn(deps, viewer, layout, path);
 }
 

@@ -1,6 +1,6 @@
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
 import { isLocal } from "#contract/providers";
-import type { Caller } from "../access/principal.ts";
+import type { TreeCaller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -20,7 +20,7 @@ export type Kind = "inline" | "attachment";
 
 /** Whose address it is, and where this server is reached. */
 interface AddressOptions {
-  readonly caller: Caller;
+  readonly caller: TreeCaller;
   /** Scheme, host and base path. */
   readonly base: string;
 }
@@ -60,7 +60,9 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
     const { location, head, entry } = found;
     const { config, store } = await transfers.storage(location.mount.storage);
     const seconds = request.seconds ?? config.signature_expires_in;
-    if (isLocal(config)) return { url: await granted(found, { ...request, seconds }), seconds };
+    // An address of the storage would show a key, and outlive the link.
+    if (isLocal(config) || request.caller.kind === "link")
+      return { url: await granted(found, { ...request, seconds }), seconds };
     const answer = { disposition: disposition(request.kind, entry.name), type: servedType(head.type) };
     return { url: store.presign({ method: "GET", key: head.key, expires: seconds, base: "", answer }), seconds };
   };
@@ -68,7 +70,10 @@ export function createFileAddresses({ transfers, grants, links, clock }: Address
   /** For as long as the storage's addresses hold, six hours at most; a grant for six hours. */
   const usual = async (found: FoundFile, request: Omit<LinkRequest, "seconds">): Promise<string> => {
     const { config } = await transfers.storage(found.location.mount.storage);
-    const seconds = isLocal(config) ? GRANT_SECONDS : Math.min(config.signature_expires_in, GRANT_SECONDS);
+    const seconds =
+      isLocal(config) || request.caller.kind === "link"
+        ? GRANT_SECONDS
+        : Math.min(config.signature_expires_in, GRANT_SECONDS);
     return (await link(found, { ...request, seconds })).url;
   };
 

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { ArrivingFile } from "../transfers/changes.ts";
 import { openAccess, type ResolvePath, type TreeDeps } from "./access.ts";
-import { pathIn } from "./layout.ts";
+import { keeps, pathIn } from "./layout.ts";
 
 /**
  * Asks whether whoever began an upload into the tree may write to its key now, by one of the mounts that show the key; a lock by
@@ -28,8 +28,8 @@ export function createAdmission(deps: TreeDeps) {
     const caller = await deps.callers.of(by);
     const resolve = await openAccess(deps, { caller, protocol: "mount" });
     const refusals: Failure[] = [];
-    for (const mount of await deps.mounts.visible(caller)) {
-      if (mount.storage !== at.storage) continue;
+    for (const mount of resolve("/").layout.mounts) {
+      if (mount.storage !== at.storage || !keeps(mount, at.key)) continue;
       const refusal = await refusalOf(resolve, pathIn(mount, at.key), file);
       if (!refusal) return;
       refusals.push(refusal);

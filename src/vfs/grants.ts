@@ -2,17 +2,14 @@ import { Failure } from "#contract/failures";
 import { VISITOR_GRANT_LIFE } from "#contract/limits";
 import { treePath } from "#contract/paths";
 import type { Callers } from "../access/callers.ts";
-import type { CallerOf } from "../access/keys.ts";
-import { type Caller, ownerName } from "../access/principal.ts";
+import { ownerName, type TreeCaller } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import { deriveKey, mac, sameText } from "../lib/secret.ts";
 
 interface TreeGrantsDeps {
   readonly secret: string;
   readonly clock: Clock;
-  /** The owner of this name as they are now; undefined when they may no longer act. */
-  readonly callerOf: CallerOf;
-  readonly callers: Pick<Callers, "now" | "epoch">;
+  readonly callers: Pick<Callers, "now" | "epoch" | "callerOf">;
 }
 
 /** What a grant opens: the bytes of a file, or also an archive of whatever its paths lead to. */
@@ -44,7 +41,7 @@ const SHAPE = /^([kvKV])([0-9a-z]{1,12})\.([\w:-]{1,100})(?:\.[\w-]{43}){1,2}$/;
  * handed out. One for archives, which may open the whole tree, ends with the session that it names, and has a seal without its paths, too: a
  * list of ten thousand is read only after it.
  */
-export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrantsDeps) {
+export function createTreeGrants({ secret, clock, callers }: TreeGrantsDeps) {
   const key = deriveKey(secret, "tree grants");
 
   const seal = (...sealed: unknown[]): string => mac(key, JSON.stringify(sealed)).toString("base64url");
@@ -84,7 +81,7 @@ export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrant
 
   return {
     /** 400 path.invalid; 401 when nobody is left of the caller. */
-    async make(caller: Caller, sent: readonly string[], options: GrantOptions = {}): Promise<TreeGrant> {
+    async make(caller: TreeCaller, sent: readonly string[], options: GrantOptions = {}): Promise<TreeGrant> {
       const { opens = "file", seconds = DEFAULT_SECONDS } = options;
       const paths = cleanPaths(sent);
       if (!paths) throw new Failure("path.invalid");
@@ -99,11 +96,11 @@ export function createTreeGrants({ secret, clock, callerOf, callers }: TreeGrant
     },
 
     /** As whom the bearer of a grant for exactly these paths acts; undefined when it does not hold, or does not open what is wanted. */
-    async holder(grant: string, sent: readonly string[], wanted: Opens = "file"): Promise<Caller | undefined> {
+    async holder(grant: string, sent: readonly string[], wanted: Opens = "file"): Promise<TreeCaller | undefined> {
       const paths = cleanPaths(sent);
       const made = paths && (await readSealed(grant, wanted));
       if (!made || !sameText(write(made, paths), grant) || !(await isSignedIn(made))) return undefined;
-      const caller = await callerOf(made.owner);
+      const caller = await callers.callerOf(made.owner);
       if (caller?.kind !== "key") return caller;
       // A key may have stopped to be the visitors' one; and whoever has the key itself is no visitor.
       return made.visitor && !caller.visitor ? undefined : { ...caller, visitor: made.visitor };

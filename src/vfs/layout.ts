@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { nameOf, parentOf, within } from "#contract/paths";
-import type { Caller } from "../access/principal.ts";
+import type { TreeCaller } from "../access/principal.ts";
 import { maySee, mayTouch } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
 import { type Location, parsePath } from "./entry.ts";
@@ -9,7 +9,7 @@ import type { ShownMountRow } from "./mounts-table.ts";
 /** A part of a storage that belongs to a folder of the tree. */
 export interface Span {
   readonly mount: ShownMountRow;
-  /** The key of a folder; empty is the whole storage. */
+  /** The key of a folder, or of the one file of its mount; empty is the whole storage. */
   readonly folder: string;
   /** Keys of folders in it at which other mounts stand. */
   readonly except: readonly string[];
@@ -21,21 +21,33 @@ const composed = (path: string): string => path.normalize("NFC");
 /** The key of the folder that a location would be. */
 export const folderKeyOf = ({ key }: Pick<Location, "key">): string => (key === "" ? "" : `${key}/`);
 
-/** The path of an object, or of a folder without its slash, in a mount. */
-export const pathIn = ({ path }: Pick<ShownMountRow, "path">, key: string): string =>
-  key === "" ? path : `${path}/${key.endsWith("/") ? key.slice(0, -1) : key}`;
+/** Whether a mount shows one file and nothing else. */
+export const isOneFile = ({ root = "" }: Pick<ShownMountRow, "root">): boolean => root !== "" && !root.endsWith("/");
+
+/** Whether a mount shows a key, or the folder without its slash that it shows itself. */
+export const keeps = ({ root = "" }: Pick<ShownMountRow, "root">, key: string): boolean =>
+  isOneFile({ root }) ? key === root : `${key}/`.startsWith(root);
+
+/** The path of an object, or of a folder without its slash, in a mount that keeps it. */
+export function pathIn({ path, root = "" }: Pick<ShownMountRow, "path" | "root">, key: string): string {
+  const below = key.slice(root.length);
+  return below === "" ? path : `${path}/${below.endsWith("/") ? below.slice(0, -1) : below}`;
+}
 
 /** Whether a part of a storage holds a key. */
-export const holds = ({ folder, except }: Span, key: string): boolean =>
-  key.startsWith(folder) && !except.some((shadowed) => key.startsWith(shadowed));
+export const holds = ({ mount, folder, except }: Span, key: string): boolean =>
+  (isOneFile(mount) ? key === folder : key.startsWith(folder)) && !except.some((shadowed) => key.startsWith(shadowed));
 
 /** Whether a part of a storage shows an object or a folder. */
 export const shows = (span: Span, { storage, key }: Place): boolean =>
   span.mount.storage === storage && holds(span, key);
 
-/** What lies below a path of a mount, as a key. */
-const keyBelow = (mount: ShownMountRow, path: string): string =>
-  path.split("/").slice(mount.path.split("/").length).join("/");
+/** What lies at a path of a mount, as a key without a slash at its end. */
+function keyAt(mount: ShownMountRow, path: string): string {
+  const below = path.split("/").slice(mount.path.split("/").length).join("/");
+  const { root = "" } = mount;
+  return below === "" && root.endsWith("/") ? root.slice(0, -1) : root + below;
+}
 
 /** Names in a folder that lead to mounts below it, with the mount that stands there, if one does. */
 function namesIn(folder: string, below: readonly ShownMountRow[]): Map<string, ShownMountRow | undefined> {
@@ -50,26 +62,30 @@ function namesIn(folder: string, below: readonly ShownMountRow[]): Map<string, S
   return found;
 }
 
+/** Of mounts within one another the innermost at a path. */
+const innermost = (mounts: readonly ShownMountRow[], path: string): ShownMountRow | undefined =>
+  mounts
+    .filter((mount) => within(mount.path, path))
+    .reduce<ShownMountRow | undefined>(
+      (inner, mount) => (inner && inner.path.length > mount.path.length ? inner : mount),
+      undefined,
+    );
+
 /**
  * The tree as one caller sees it: which mounts stand where. One that the caller does not see hides what lies behind it all the
- * same, or what was written there would be somewhere else once it is seen.
+ * same, or what was written there would be somewhere else once it is seen. Locks are kept by the paths of the tree itself, whose
+ * mounts are `named` where the caller has another one.
  */
 export function layoutOf(
-  caller: Caller,
+  caller: TreeCaller,
   mounts: readonly ShownMountRow[],
   isVisible: (mount: ShownMountRow) => boolean = () => true,
   staging?: string,
+  named?: readonly ShownMountRow[],
 ) {
   const seen = mounts.filter(isVisible);
 
-  /** Of mounts within one another the innermost. */
-  const mountOf = (path: string): ShownMountRow | undefined =>
-    mounts
-      .filter((mount) => within(mount.path, path))
-      .reduce<ShownMountRow | undefined>(
-        (inner, mount) => (inner && inner.path.length > mount.path.length ? inner : mount),
-        undefined,
-      );
+  const mountOf = (path: string): ShownMountRow | undefined => innermost(mounts, path);
 
   const below = (path: string): ShownMountRow[] =>
     seen.filter((mount) => mount.path !== path && within(path, mount.path));
@@ -78,7 +94,9 @@ export function layoutOf(
     const parsed = parsePath(sent, staging);
     const mount = mountOf(composed(parsed.path));
     if (!mount || !isVisible(mount)) return { ...parsed, mount: undefined, key: "" };
-    const key = keyBelow(mount, parsed.path);
+    const isElsewhere = isOneFile(mount) && (parsed.folder || composed(parsed.path) !== mount.path);
+    if (isElsewhere) return { ...parsed, mount: undefined, key: "" };
+    const key = keyAt(mount, parsed.path);
     return { ...parsed, path: pathIn(mount, key), mount, key };
   };
 
@@ -93,16 +111,17 @@ export function layoutOf(
 
     /** All paths at which mounts show what lies at a location, its own first, composed: locks at any of them hold for it. */
     paths({ path, mount, key }: Location): string[] {
-      const showing = mounts.filter((other) => other.is_active === 1 && mount?.bucket === other.bucket);
+      const all = named ?? mounts;
+      const showing = all.filter((other) => other.is_active === 1 && mount?.bucket === other.bucket);
       const others = showing.flatMap((other) => {
         const another = composed(pathIn(other, key));
-        return other.id !== mount?.id && mountOf(another)?.id === other.id ? [another] : [];
+        return other.id !== mount?.id && innermost(all, another)?.id === other.id ? [another] : [];
       });
-      return [composed(path), ...others];
+      return named ? others : [composed(path), ...others];
     },
 
     /** Whether a mount stands at the path itself. */
-    isMount: ({ mount, key }: Location): boolean => mount !== undefined && key === "",
+    isMount: ({ mount, path }: Location): boolean => mount !== undefined && composed(path) === mount.path,
 
     /** Whether mounts stand at the path or below it. */
     holdsMounts: ({ path }: Location): boolean => mounts.some((mount) => within(composed(path), mount.path)),
@@ -123,7 +142,7 @@ export function layoutOf(
     /** For a folder above a key's base path: the one name that leads there; undefined for what the key may act on. */
     branch({ path }: Location): string | undefined {
       const folder = composed(path);
-      if (caller.kind === "admin" || mayTouch(caller, folder)) return undefined;
+      if (caller.kind !== "key" || mayTouch(caller, folder)) return undefined;
       if (!maySee(caller, folder)) throw new Failure("path.forbidden");
       return caller.basePath.split("/")[folder === "/" ? 1 : folder.split("/").length];
     },
@@ -142,10 +161,10 @@ export function layoutOf(
         folder: key,
         except: mounts
           .filter((other) => other.path !== mount.path && within(pathIn(mount, key), other.path))
-          .map((other) => `${keyBelow(mount, other.path)}/`),
+          .map((other) => `${keyAt(mount, other.path)}/`),
       });
       const own = location.mount ? [within_(location.mount, folderKeyOf(location))] : [];
-      return [...own, ...inner.map((mount) => within_(mount, ""))].sort((one, other) =>
+      return [...own, ...inner.map((mount) => within_(mount, mount.root ?? ""))].sort((one, other) =>
         one.mount.path < other.mount.path ? -1 : 1,
       );
     },

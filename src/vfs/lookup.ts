@@ -2,7 +2,8 @@ import { Failure } from "#contract/failures";
 import type { Storage } from "../stores/stores.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import { type Found, fileEntry, folderEntry, isMounted, type Location, type MountedLocation } from "./entry.ts";
-import { folderKeyOf, type Layout } from "./layout.ts";
+import { folderKeyOf, isOneFile, type Layout, pathIn } from "./layout.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
 
 /** The storage of a mount. 404 storage.missing. */
 export const storageOf = (
@@ -40,10 +41,14 @@ async function firstThere(storage: Storage, keys: readonly string[], asFolder: b
   return undefined;
 }
 
-/** A key in the letters of its storage as far as it is there, where nothing is at the key as it was sent. */
-async function respelled(storage: Storage, key: string): Promise<string> {
-  const segments = key.split("/");
-  let folder = "";
+/**
+ * A key in the letters of its storage as far as it is there, where nothing is at the key as it was sent. What a mount stands on is
+ * spelled as its storage does already.
+ */
+async function respelled(storage: Storage, key: string, { root = "" }: ShownMountRow): Promise<string> {
+  if (key.length <= root.length) return key;
+  const segments = key.slice(root.length).split("/");
+  let folder = root;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     const keys = [...spellings(segment)].map((name) => folder + name);
@@ -57,17 +62,18 @@ async function respelled(storage: Storage, key: string): Promise<string> {
 }
 
 /** A key in the letters of its storage as far as it is there. Mostly it is there as it was sent, which one question tells. */
-const spelledKey = async (storage: Storage, key: string, asFolder: boolean): Promise<string> =>
-  (await isThere(storage, key, asFolder)) ? key : await respelled(storage, key);
+const spelledKey = async (
+  storage: Storage,
+  { mount, key }: Pick<MountedLocation, "mount" | "key">,
+  asFolder: boolean,
+): Promise<string> => ((await isThere(storage, key, asFolder)) ? key : await respelled(storage, key, mount));
 
 /** Whether there is one way to spell a key. */
 const isPlain = (key: string): boolean => spellings(key).size === 1;
 
 /** A location whose key is spelled like this. */
 const withKey = (location: MountedLocation, key: string): MountedLocation =>
-  key === location.key
-    ? location
-    : { ...location, path: location.path.slice(0, location.path.length - location.key.length) + key, key };
+  key === location.key ? location : { ...location, path: pathIn(location.mount, key), key };
 
 /** How names are looked for: as they are spelled, as S3 does, or in every form of Unicode, of which people do not know. */
 type Spelling = "exact" | "any";
@@ -77,6 +83,7 @@ export function createLookup(transfers: Pick<Transfers, "storage">, spelling: Sp
   const findIn = async (storage: Storage, location: MountedLocation): Promise<Found | undefined> => {
     const head = location.folder || location.key === "" ? undefined : await storage.store.head(location.key);
     if (head) return { location, head, entry: fileEntry(location.path, head) };
+    if (isOneFile(location.mount)) return undefined;
     if (await hasFolder(storage, folderKeyOf(location))) return { location, entry: folderEntry(location.path) };
     return undefined;
   };
@@ -85,7 +92,7 @@ export function createLookup(transfers: Pick<Transfers, "storage">, spelling: Sp
     const storage = await storageOf(transfers, location);
     const found = await findIn(storage, location);
     if (found || spelling === "exact" || isPlain(location.key)) return found;
-    const spelled = withKey(location, await respelled(storage, location.key));
+    const spelled = withKey(location, await respelled(storage, location.key, location.mount));
     return spelled === location ? undefined : await findIn(storage, spelled);
   };
 
@@ -109,7 +116,7 @@ export function createLookup(transfers: Pick<Transfers, "storage">, spelling: Sp
     async spell(location: MountedLocation): Promise<MountedLocation> {
       if (isPlain(location.key)) return location;
       const storage = await storageOf(transfers, location);
-      return withKey(location, await spelledKey(storage, location.key, location.folder));
+      return withKey(location, await spelledKey(storage, location, location.folder));
     },
 
     /** Where something comes to be at a location at which nothing was found: below folders that are there. */
@@ -117,7 +124,7 @@ export function createLookup(transfers: Pick<Transfers, "storage">, spelling: Sp
       const folder = location.key.slice(0, location.key.lastIndexOf("/") + 1);
       if (spelling === "exact" || isPlain(folder)) return location;
       const storage = await storageOf(transfers, location);
-      const spelled = await spelledKey(storage, folder.slice(0, -1), true);
+      const spelled = await spelledKey(storage, { ...location, key: folder.slice(0, -1) }, true);
       return withKey(location, `${spelled}/${location.key.slice(folder.length)}`);
     },
 

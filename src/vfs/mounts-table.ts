@@ -39,6 +39,11 @@ export interface ShownMountRow extends MountRow {
   readonly is_public: number;
   /** Tells apart where objects are: two storages may stand on one bucket. */
   readonly bucket: string;
+  /**
+   * Only in the tree of a link: the key that stands at the path. That of a folder ends in a slash, as if only this part of the storage
+   * were mounted; any other is of one file, and nothing else is there. Empty is the whole storage.
+   */
+  readonly root?: string | undefined;
 }
 
 const columns = sql`id, name, path, storage, remark, is_active, sort_order, cache_ttl, web_proxy, webdav_policy,

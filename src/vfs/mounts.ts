@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { MountChange, NewMount } from "#contract/mounts";
-import { type Caller, ownerName } from "../access/principal.ts";
+import { type Caller, ownerName, type TreeCaller } from "../access/principal.ts";
 import { maySee, mayUse } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
@@ -57,21 +57,21 @@ export async function openMounts({ db, clock, stores, cluster, mounted }: Mounts
     return new Failure((await table.hasStorage(storage)) ? "mount.missing" : "mount.storageMissing");
   };
 
-  /** Keys see active mounts of public storages, where their base path leads; the admin sees every active one. */
-  const isVisible = (caller: Caller, mount: ShownMountRow): boolean =>
-    mount.is_active === 1 && mayUse(caller, mount) && maySee(caller, mount.path);
+  /** Keys see active mounts of public storages, where their base path leads; the admin sees every active one, and a link none. */
+  const isVisible = (caller: TreeCaller, mount: ShownMountRow): boolean =>
+    caller.kind !== "link" && mount.is_active === 1 && mayUse(caller, mount) && maySee(caller, mount.path);
 
   return {
     list,
     isVisible,
     get,
 
-    async visible(caller: Caller): Promise<ShownMountRow[]> {
+    async visible(caller: TreeCaller): Promise<ShownMountRow[]> {
       return (await list()).filter((mount) => isVisible(caller, mount));
     },
 
     /** 404 mount.missing, also when the caller may not see it. */
-    async getVisible(caller: Caller, id: string): Promise<ShownMountRow> {
+    async getVisible(caller: TreeCaller, id: string): Promise<ShownMountRow> {
       const row = await get(id);
       if (!isVisible(caller, row)) throw new Failure("mount.missing");
       return row;

@@ -167,7 +167,10 @@ export function createNode(at: ResolvedPath): Node {
     describe: () => describe(at),
     list: (wanted) => list(at, wanted),
     open: (verb, known) => open(at, verb, known),
-    link: async (request) => at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller }),
+    link: async (request) => {
+      if (request.kind === "attachment") requireRight("download");
+      return at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller });
+    },
     walk: (how) => walk(at, how),
     put: (content) => put(at, content),
     mkdir: (verb = "mkdir") => mkdir(at, verb),

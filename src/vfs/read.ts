@@ -3,7 +3,7 @@ import { MAX_LISTED } from "#contract/limits";
 import { compareBytes, join, nameOf } from "#contract/paths";
 import type { Verb } from "../access/rights.ts";
 import type { ByteRange } from "../lib/conditional.ts";
-import { createYielder } from "../lib/turns.ts";
+import { createYielder, inOrder } from "../lib/turns.ts";
 import type { ObjectHead, Place, StoredObject } from "../stores/store.ts";
 import type { ResolvedPath } from "./access.ts";
 import {
@@ -16,7 +16,7 @@ import {
   isMounted,
   type MountedLocation,
 } from "./entry.ts";
-import { folderKeyOf, pathIn, type Span } from "./layout.ts";
+import { folderKeyOf, isOneFile, pathIn, type Span } from "./layout.ts";
 import { arranged, isWithin } from "./list-page.ts";
 import { storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -82,7 +82,7 @@ export interface WalkCursor {
 }
 
 /** What a file is wanted for. */
-export type FileVerb = "read" | "link" | "copy";
+export type FileVerb = "read" | "download" | "link" | "copy";
 
 /** How a walk goes. */
 export interface WalkOptions {
@@ -93,6 +93,8 @@ export interface WalkOptions {
 
 /** Entries that are made without looking at the time. */
 const SLICE = 1000;
+/** Items of a link that are looked at side by side: a storage elsewhere takes its time for each. */
+const LOOKS = 16;
 /** What one asks a storage for at once on a walk. */
 const WALKED_AT_ONCE = 1000;
 
@@ -146,16 +148,52 @@ function branched({ layout, location }: ResolvedPath, name: string, { cursor = "
   return { entry, mount: location.mount, entries, mounts, next: undefined, troubles: [] };
 }
 
-/** A folder that is shown because it leads to mounts, or because one stands there. */
-async function leadingTo(
-  { deps, location }: ResolvedPath,
-  name: string,
-  mount: ShownMountRow | undefined,
-): Promise<Entry> {
+/** What stands in a folder beside what its storage holds. */
+interface Leading {
+  /** Undefined for an item of a link at which nothing is. */
+  readonly entry?: Entry | undefined;
+  readonly trouble?: Trouble;
+}
+
+/** A folder that is shown because it leads to mounts, or because one stands there; of a link an item. */
+async function leadingTo(at: ResolvedPath, name: string, mount: ShownMountRow | undefined): Promise<Leading> {
+  if (mount?.root !== undefined) return await itemAt(at, name, mount);
+  const { deps, location } = at;
   const held = mount && (await deps.search.folder({ storage: mount.storage, key: "" }));
   const virtual = mount === undefined && location.mount === undefined;
-  return folderEntry(join(location.path, name), { ...held, virtual });
+  return { entry: folderEntry(join(location.path, name), { ...held, virtual }) };
 }
+
+/** An item of a link, as it is at this moment. Of one whose storage does not answer nobody knows whether it is there. */
+async function itemAt({ at, deps, location }: ResolvedPath, name: string, mount: ShownMountRow): Promise<Leading> {
+  try {
+    const { entry } = await describe(at(join(location.path, name)));
+    return { entry };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "path.missing") return {};
+    deps.log.warn("item of a link not shown", { storage: mount.storage, error: error.code });
+    return { trouble: { mount, failure: error } };
+  }
+}
+
+/** All that stands in a folder beside what its storage holds, or as much of it as a page takes. */
+async function leadingIn(at: ResolvedPath, wanted: ListOptions, last: string | undefined) {
+  const keyOf = ([name, mount]: Child) => (mount && isOneFile(mount) ? name : `${name}/`);
+  const due = [...at.layout.children(at.location)]
+    .filter((child) => isWithin(keyOf(child), wanted.cursor, last))
+    .sort((one, other) => compareBytes(keyOf(one), keyOf(other)));
+  const entries: Entry[] = [];
+  const troubles: Trouble[] = [];
+  for await (const { entry, trouble } of inOrder(due, LOOKS, ([name, mount]) => leadingTo(at, name, mount))) {
+    if (entry) entries.push(entry);
+    if (trouble) troubles.push(trouble);
+    if (wanted.limit !== undefined && entries.length > wanted.limit) break;
+  }
+  return { entries, troubles };
+}
+
+type Child = [name: string, mount: ShownMountRow | undefined];
 
 /** Lists the direct content of a folder. 404 path.missing, 400 path.isFile. */
 export async function list(at: ResolvedPath, wanted: ListOptions = {}): Promise<Listing> {
@@ -170,14 +208,22 @@ export async function list(at: ResolvedPath, wanted: ListOptions = {}): Promise<
   const hidden = layout.hidden(location);
   const isShown = ({ name }: Entry) => !children.has(name) && !hidden.has(name);
   const shown = children.size + hidden.size === 0 ? found.entries : found.entries.filter(isShown);
-  const due = [...children].filter(([name]) => isWithin(`${name}/`, wanted.cursor, found.next));
-  const leading = await Promise.all(due.map(([name, mount]) => leadingTo(at, name, mount)));
-  const { entries, next } = arranged(leading, { entries: shown, next: found.next }, wanted);
-  const mounts = new Map([...children].flatMap(([name, mount]) => (mount ? [[name, mount] as const] : [])));
-  const troubles = location.mount && found.failure ? [{ mount: location.mount, failure: found.failure }] : [];
+  const leading = children.size === 0 ? NOTHING_LEADS : await leadingIn(at, wanted, found.next);
+  const [folders, files] = [ofKind(leading.entries, "folder"), ofKind(leading.entries, "file")];
+  const { entries, next } = arranged(folders, { entries: [...shown, ...files], next: found.next }, wanted);
+  const mounts = new Map(
+    [...children].flatMap(([name, mount]) => (mount && mount.root === undefined ? [[name, mount] as const] : [])),
+  );
+  const own = location.mount && found.failure ? [{ mount: location.mount, failure: found.failure }] : [];
+  const troubles = [...own, ...leading.troubles];
   const entry = folderEntry(location.path, { virtual: location.mount === undefined });
   return { entry, mount: location.mount, entries, mounts, next, troubles };
 }
+
+const NOTHING_LEADS = { entries: [] as Entry[], troubles: [] as Trouble[] };
+
+const ofKind = (entries: readonly Entry[], wanted: Entry["kind"]): Entry[] =>
+  entries.filter(({ kind }) => kind === wanted);
 
 /** A folder whose storage spells it otherwise. 404 path.missing; 400 path.isFile. */
 async function otherSpelling(at: ResolvedPath, wanted: ListOptions): Promise<Listing> {
@@ -248,6 +294,12 @@ async function* walkSpan(
 ): AsyncGenerator<Walked> {
   const { mount, folder, except } = span;
   const { store } = await storageOf(at.deps.transfers, { mount });
+  if (isOneFile(mount)) {
+    const head = after === undefined ? await store.head(folder) : undefined;
+    const below = mount.path.slice(root === "/" ? 1 : root.length + 1);
+    if (head) yield { mount, path: mount.path, below, head, read: readerOf(at, mount, head) };
+    return;
+  }
   let from = after;
   do {
     const page = await store.list({ prefix: folder, after: from, limit: WALKED_AT_ONCE });

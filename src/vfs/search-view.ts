@@ -78,7 +78,7 @@ async function scopeOf(resolve: ResolvePath, { scope, mount, path }: SearchReque
 /** What the caller may act on of a folder: what lies below it, or the base path that it leads to. */
 function searched(at: ResolvedPath): ResolvedPath {
   at.requireRight("search");
-  if (at.caller.kind === "admin" || at.layout.branch(at.location) === undefined) return at;
+  if (at.caller.kind !== "key" || at.layout.branch(at.location) === undefined) return at;
   return at.at(at.caller.basePath);
 }
 

@@ -11,7 +11,7 @@ import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
 import { type Entry, fileEntry, filePath, isFile, type MountedLocation } from "./entry.ts";
-import { isStill, type Target, targetOf, turnAt } from "./write.ts";
+import { isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
 export interface UploadRequest {
@@ -104,6 +104,7 @@ const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
 export async function beginUpload(at: ResolvedPath, wanted: UploadRequest): Promise<TreeUpload> {
   const { type, size, partSize, headers, checksum, tags = "" } = wanted;
   const { location, storage, found } = await fileTarget(at);
+  requireNew(at, found);
   await at.deps.properties.requireTags(storage.config.id, tags);
   const { uploads } = at.deps.transfers;
   const row = await uploads.begin({
@@ -184,8 +185,10 @@ function pendingParts(at: ResolvedPath, there: Target, row: UploadRow): PartsUpl
       return { number, etag: stored.etag, size: stored.size };
     },
     async complete(claimed, still) {
-      const beforeCommit = still ? all(mayWrite, isStill(at, still.etag)) : mayWrite;
-      return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn: still && turnAt(at) }));
+      const isAsMeant = still ? isStill(at, still.etag) : isNew(at);
+      const beforeCommit = isAsMeant ? all(mayWrite, isAsMeant) : mayWrite;
+      const turn = isAsMeant && turnAt(at);
+      return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn }));
     },
     abort: () => uploads.drop(row.id),
   };

@@ -1,7 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Callers } from "../access/callers.ts";
-import type { CallerOf } from "../access/keys.ts";
-import { type Caller, ownerName } from "../access/principal.ts";
+import { ownerName, type TreeCaller } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
@@ -16,6 +15,7 @@ import type { Viewer } from "./access.ts";
 import { createFileAddresses } from "./addresses.ts";
 import { createAdmission } from "./admission.ts";
 import { createTreeGrants } from "./grants.ts";
+import { type Linked, type LinkedItem, linkedItems } from "./link-tree.ts";
 import { createLinks } from "./links.ts";
 import { createListings } from "./listing.ts";
 import { createLookup } from "./lookup.ts";
@@ -36,7 +36,6 @@ interface VfsDeps {
   readonly settings: Settings;
   readonly transfers: Transfers;
   readonly changes: Changes;
-  readonly callerOf: CallerOf;
   readonly callers: Callers;
   /** Milliseconds that a change waits for others of its path; for tests, PATIENCE unless said. */
   readonly patience?: number | undefined;
@@ -46,7 +45,7 @@ const PATIENCE = 30_000;
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
-  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callerOf, callers } = dependencies;
+  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callers } = dependencies;
   const { patience = PATIENCE } = dependencies;
   const search = await openSearch({ cluster, clock, log, stores });
   const indexMounted = async (): Promise<void> => {
@@ -63,7 +62,7 @@ export async function openVfs(dependencies: VfsDeps) {
   const properties = await openProperties({ cluster, clock, disk });
   const lookup = createLookup(transfers, "any");
   const inTurn = cluster.turns("path", { patience, busy: () => new Failure("server.busy") });
-  const grants = createTreeGrants({ secret, clock, callerOf, callers });
+  const grants = createTreeGrants({ secret, clock, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
   const trash = openTrash({ cluster, clock, settings, transfers, inTurn });
@@ -87,10 +86,12 @@ export async function openVfs(dependencies: VfsDeps) {
 
   return {
     /** Returns the tree as a caller sees it through a protocol. */
-    as: (caller: Caller, protocol: Protocol, request: Pick<Viewer, "tokens" | "signal"> = {}): Promise<View> =>
+    as: (caller: TreeCaller, protocol: Protocol, request: Pick<Viewer, "tokens" | "signal"> = {}): Promise<View> =>
       view({ caller, protocol, ...request }),
     /** As `as`. */
     view,
+    /** The items of a link, and where its owner reaches them at this moment. */
+    itemsOf: async (link: Linked): Promise<LinkedItem[]> => linkedItems(link, await mounts.list(), mounts.isVisible),
     mounts,
     locks,
     properties,

@@ -109,6 +109,7 @@ export async function put(at: ResolvedPath, content: Content): Promise<WrittenEn
   const { ifMatch, ifNone, condition, body, type, length, inParts, headers, tags = "", digesting } = content;
   const { location, storage, found } = await targetOf(at, "write");
   if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
+  requireNew(at, found);
   const before = found && isFile(found) ? found.head : undefined;
   requireVersion(content, before?.etag);
   await at.deps.properties.requireTags(storage.config.id, tags);
@@ -123,11 +124,12 @@ export async function put(at: ResolvedPath, content: Content): Promise<WrittenEn
     found: before,
     by: bearerOf(at.caller),
   } as const;
-  const mayWrite = condition ? all(at.recheck("write", location), condition) : at.recheck("write", location);
+  const isFree = isNew(at);
+  const mayWrite = all(at.recheck("write", location), ...[condition, isFree].filter((one) => one !== undefined));
   const isOfVersion = ifMatch !== undefined || ifNone === true;
   const isVersion: Recheck = async () => requireVersion(content, await etagAt(at));
   const beforeCommit = isOfVersion ? all(mayWrite, isVersion) : mayWrite;
-  const turn = isOfVersion || condition ? turnAt(at) : undefined;
+  const turn = isOfVersion || condition || isFree ? turnAt(at) : undefined;
   const how = { body, signal: at.signal, beforeCommit, turn, inParts, digesting };
   const head = await at.deps.transfers.uploads.put(request, how);
   return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
@@ -143,6 +145,17 @@ async function etagAt({ deps, layout, location }: ResolvedPath): Promise<string 
   const found = await deps.lookup.find(layout, location);
   return found && isFile(found) ? found.head.etag : undefined;
 }
+
+/** What comes by a link never takes the place of what is there. 409 path.taken. */
+export function requireNew({ caller }: Pick<ResolvedPath, "caller">, found: Found | undefined): void {
+  if (caller.kind === "link" && found) throw new Failure("path.taken");
+}
+
+/** As `requireNew`, right before something becomes visible; undefined for those who may replace what is there. */
+export const isNew = (at: ResolvedPath): Recheck | undefined =>
+  at.caller.kind === "link"
+    ? async () => requireNew(at, await at.deps.lookup.find(at.layout, { ...at.location, folder: false }))
+    : undefined;
 
 /** Refuses to replace what somebody without conditions has written meanwhile. 412 path.changed. */
 export const isStill =

@@ -66,7 +66,7 @@ export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zi
   const chosen: Chosen[] = [];
   const look = async (path: string) => {
     const node = view.at(path);
-    node.requireInBasePath("read");
+    node.requireInBasePath("download");
     return { node, path, entry: (await node.stat()).entry };
   };
   for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look)) {

@@ -10,6 +10,7 @@ import { fsTrash } from "#contract/fs-trash";
 import { fsUploads } from "#contract/fs-uploads";
 import { imports } from "#contract/imports";
 import { keys } from "#contract/keys";
+import { links } from "#contract/links";
 import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
@@ -32,6 +33,7 @@ export const api = {
   fsTrash,
   fsUploads,
   fsJobs,
+  links,
   keys,
   imports,
   settings,

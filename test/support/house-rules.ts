@@ -15,7 +15,8 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
-  "src/house": "access shares import jobs system settings stores thumbs transfers vfs cluster database lib contract",
+  "src/house":
+    "access shares links import jobs system settings stores thumbs transfers vfs cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract",
   "src/folders": "config-values lib",
   "src/config-values": "lib contract",
@@ -31,7 +32,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares jobs thumbs vfs transfers access settings system contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares links jobs thumbs vfs transfers access settings system contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
@@ -42,6 +43,7 @@ const table: Readonly<Record<string, string>> = {
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
+  "src/links": "shares transfers stores access cluster database contract lib",
   "src/import": "shares vfs stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",

@@ -63,6 +63,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
     sessions: { isLive: async () => true },
     admin: { epoch: () => credential("admin") },
     keys: { callerOf, credential, epoch: credential },
+    links: { callerOf: async () => undefined, epoch: async () => undefined },
     synced: async () => undefined,
   });
   const rooms: Jobs[] = [];

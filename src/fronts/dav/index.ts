@@ -53,7 +53,7 @@ export function createDav(rooms: Rooms) {
     const { principal, refused } = await rooms.access.identify(request.headers, { address, hosts });
     if (refused) throw new Failure(refused);
     if (principal.kind === "anonymous") return undefined;
-    if (!mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
+    if (principal.kind === "link" || !mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
     return principal;
   };
 

@@ -5,8 +5,15 @@ import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
-import { anonymous, type Caller, type KeyCaller, ownerName, type Principal } from "../../access/principal.ts";
-import { requireAccess } from "../../access/rights.ts";
+import {
+  anonymous,
+  type Caller,
+  type KeyCaller,
+  type LinkCaller,
+  ownerName,
+  type Principal,
+} from "../../access/principal.ts";
+import { requireAccess, requireNetwork } from "../../access/rights.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
@@ -31,14 +38,16 @@ interface Touched {
 interface RouteInput<E extends Endpoint> extends Parsed<E> {
   readonly request: Request;
   readonly context: RequestContext;
-  /** Certain to have a credential unless anyone may call. */
-  readonly principal: E["access"] extends "anyone" ? Principal : Caller;
+  /** Certain to have a credential unless anyone may call, and to be no link unless links may. */
+  readonly principal: E["access"] extends "anyone" ? Principal : Caller | Linked<E>;
   /**
    * Names the change for the audit log, where the endpoint has an action there. Without a call, `params` name the subject;
    * undefined means that nothing changed.
    */
   readonly touched: (what: Touched | undefined) => void;
 }
+
+type Linked<E extends Endpoint> = E extends { readonly links: string } ? LinkCaller : never;
 
 type Route<E extends Endpoint> = (input: RouteInput<E>) => Answer<E> | Promise<Answer<E>>;
 
@@ -88,6 +97,7 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
     }
     const holder = typeof grant === "string" ? await granted(grant, [path].flat(), grants) : undefined;
     if (!holder) throw new Failure("grant.void");
+    requireNetwork(holder, address);
     return holder;
   };
 
@@ -98,7 +108,7 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
     // The form may hold a grant.
     if (principal.kind === "anonymous" && claim === "unread") return anonymous;
     const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint, context) : principal;
-    requireAccess(endpoint.access, acting);
+    requireAccess(endpoint, acting);
     return acting;
   };
 }

@@ -2,11 +2,12 @@ import { Failure } from "#contract/failures";
 import { fsBytes as api } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
-import type { Caller } from "../../access/principal.ts";
+import type { Caller, TreeCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
+import type { FoundFile } from "../../vfs/entry.ts";
 import type { Kind, Node } from "../../vfs/node.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
@@ -18,13 +19,15 @@ interface FileRequest {
   readonly node: Node;
   readonly request: Request;
   readonly kind: Kind;
+  /** Called before bytes are sent that somebody wants to keep. */
+  readonly keeps?: ((file: FoundFile) => Promise<void>) | undefined;
 }
 
 interface ZipRequest {
   readonly paths: readonly string[];
   /** The name of the archive; that of its contents otherwise. */
   readonly name: string | undefined;
-  readonly principal: Caller;
+  readonly principal: TreeCaller;
   readonly request: Request;
   readonly context: RequestContext;
 }
@@ -46,12 +49,19 @@ const TRIES = 3;
 /** The holder of a public address sees what the administrator sees. */
 const admin: Caller = { kind: "admin", sessionId: null };
 
+type Rooms = Pick<House, "vfs" | "links" | "clock" | "log">;
+
+/** What a download of a file counts as: this version of it, wherever a link shows it. */
+const thingOf = ({ location, head }: FoundFile): string => `${location.mount.storage} ${head.key} ${head.etag}`;
+
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" | "clock" | "log">): void {
+export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void {
   bind(api.download, async ({ query: { path, inline }, principal, request }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
-    return await serve({ node, request, kind: inline ? "inline" : "attachment" });
+    if (inline) return await serve({ node, request, kind: "inline" });
+    const keeps = principal.kind === "link" ? (file: FoundFile) => links.download(principal, thingOf(file)) : undefined;
+    return await serve({ node, request, kind: "attachment", keeps });
   });
 
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
@@ -71,6 +81,7 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
     // Without a transfer encoding, an answer without a body would declare an empty archive.
     if (request.method === "HEAD")
       return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
+    if (principal.kind === "link") await links.download(principal, undefined);
     context.hold();
     const broken = (error: unknown) =>
       log.warn("archive broken off", {
@@ -124,9 +135,9 @@ export function bindFsBytes(bind: Bind, { vfs, clock, log }: Pick<House, "vfs" |
 }
 
 /** A file under the request's conditions and range. 404 path.missing, 400 path.isFolder, 406 drawing.unread, 503 server.busy. */
-async function serve({ node, request, kind }: FileRequest): Promise<Response> {
+async function serve({ node, request, kind, keeps }: FileRequest): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const found = await node.open();
+    const found = await node.open(kind === "attachment" ? "download" : "read");
     const { size, etag, modified, type } = found.head;
     refuseUnreadSvg(request, servedType(type));
     const file = {
@@ -135,7 +146,10 @@ async function serve({ node, request, kind }: FileRequest): Promise<Response> {
       disposition: disposition(kind, nameOf(found.entry.path)),
       cache: "no-cache",
     } as const;
-    const response = await serveFile(request, file, found.read);
+    const response = await serveFile(request, file, async (range) => {
+      await keeps?.(found);
+      return await found.read(range);
+    });
     if (response) return response;
   }
   throw new Failure("server.busy");

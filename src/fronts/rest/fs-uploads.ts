@@ -1,8 +1,12 @@
 import { Failure } from "#contract/failures";
 import { fsUploads as api } from "#contract/fs-uploads";
 import { partCountFor } from "#contract/limits";
+import type { PartUrl } from "#contract/uploads";
+import type { TreeCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
+import type { Route } from "../../transfers/addresses.ts";
+import type { UploadRow } from "../../transfers/uploads-table.ts";
 import { filePath } from "../../vfs/entry.ts";
 import type { Content, UploadedFile } from "../../vfs/node.ts";
 import type { Bind } from "./bind.ts";
@@ -30,7 +34,7 @@ function bindForm(bind: Bind, { vfs, transfers }: Rooms): void {
       const path = filePath(fields.path, filename);
       const type = typeOf(filename, form.mimetype);
       const view = await vfs.as(principal, "mount", { signal: request.signal });
-      return stored(await view.at(path).put({ ...content, type }));
+      return stored(principal, await view.at(path).put({ ...content, type }));
     };
     // Where it goes is known only with both; what follows the file may still say so.
     if (form.before.has("path") && form.before.has("filename"))
@@ -82,7 +86,7 @@ function bindSingle(bind: Bind, { vfs, transfers }: Rooms): void {
 
 /** Uploads in parts. */
 function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
-  const urlsOf = partUrls(transfers);
+  const urlsOf = partAddresses({ vfs, transfers });
 
   bind(api.begin, async ({ body, principal, context }) => {
     const { path, fileName, fileSize, contentType, partSize, urls } = body;
@@ -95,11 +99,11 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
     return {
       data: {
         uploadId: row.multipart ?? "",
-        bucket: storage.config.bucket_name,
-        key: row.key,
+        bucket: principal.kind === "link" ? "" : storage.config.bucket_name,
+        key: shownKey(principal, targetPath, row.key),
         partSize,
         partCount,
-        presignedUrls: await urlsOf(row, numbers, { base: context.base() }),
+        presignedUrls: await urlsOf({ caller: principal, path: targetPath }, row, numbers, { base: context.base() }),
         mount_id: location.mount.id,
         path: targetPath,
         storage_type: "S3",
@@ -121,9 +125,25 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
         partCount,
         totalSize,
         parts: parts.map(({ number, ...part }) => ({ partNumber: number, ...part })),
-        presigned_urls: await urlsOf(row, part_numbers, { base: context.base(), relayed: relay }),
+        presigned_urls: await urlsOf({ caller: principal, path }, row, part_numbers, {
+          base: context.base(),
+          relayed: relay,
+        }),
       },
     };
+  });
+
+  bind(api.part, async ({ query: { path, uploadId, partNumber: number }, principal, request, context }) => {
+    const { length } = context;
+    if (length === undefined) throw new Failure("upload.length");
+    context.hold();
+    const view = await vfs.as(principal, "mount", { signal: request.signal });
+    const upload = await view.parts({ path, upload: uploadId });
+    // Asks whether it is under way before the body is read.
+    upload.pending();
+    const { etag } = await upload.put({ number, body: request, length });
+    const headers = { etag: `"${etag}"`, "content-type": "application/json", "cache-control": "no-store" };
+    return new Response(JSON.stringify({ code: 200, message: "OK", success: true }), { headers });
   });
 
   bind(api.complete, async ({ body, principal, context }) => {
@@ -131,7 +151,7 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
     const view = await vfs.as(principal, "mount");
     const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
     const arrived = await upload.complete(claimedParts(body.parts));
-    return { data: { ...stored(arrived), location: arrived.entry.path } };
+    return { data: { ...stored(principal, arrived), location: arrived.entry.path } };
   });
 
   bind(api.abort, async ({ body: { path, uploadId, fileName }, principal }) => {
@@ -142,13 +162,45 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
   });
 }
 
-const stored = ({ entry: { name, size, type, etag }, key }: Pick<UploadedFile, "entry" | "key">) => ({
+/** Who uploads what. */
+interface Sender {
+  readonly caller: TreeCaller;
+  readonly path: string;
+}
+
+/** Makes the function that says where parts are put; a link has addresses that name nothing but its own tree. */
+function partAddresses({ vfs, transfers }: Rooms) {
+  const addressesOf = partUrls(transfers);
+
+  return async (
+    { caller, path }: Sender,
+    row: UploadRow,
+    numbers: readonly number[],
+    way: Route,
+  ): Promise<PartUrl[]> => {
+    if (caller.kind !== "link") return await addressesOf(row, numbers, way);
+    const { grant } = await vfs.grants.make(caller, [path]);
+    const sent = { path, uploadId: row.multipart ?? "", grant };
+    return numbers.map((partNumber) => ({
+      partNumber,
+      url: `${way.base}/api${api.part.path}?${new URLSearchParams({ ...sent, partNumber: String(partNumber) })}`,
+    }));
+  };
+}
+
+/** The key of an object; a link is told the path in its own tree. */
+const shownKey = ({ kind }: TreeCaller, path: string, key: string): string => (kind === "link" ? path.slice(1) : key);
+
+const stored = (
+  caller: TreeCaller,
+  { entry: { name, path, size, type, etag }, key }: Pick<UploadedFile, "entry" | "key">,
+) => ({
   success: true,
   fileName: name,
   size,
   contentType: type,
-  s3Path: key,
-  s3Url: key,
+  s3Path: shownKey(caller, path, key),
+  s3Url: shownKey(caller, path, key),
   etag: etag ?? "",
   message: "OK",
 });

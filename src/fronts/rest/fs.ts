@@ -27,12 +27,12 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
   /** What is known of the pictures of a mount, by the entries of its files. */
   const picturesBelow = async (mount: Location["mount"]): Promise<KnownPicture> => {
     if (!mount) return () => undefined;
-    const { storage, path: root } = mount;
+    const { storage, path: root, root: above = "" } = mount;
     const known = await thumbs.known();
     let left = MAX_TOLD_PICTURES;
     return ({ path, etag }) => {
       if (left === 0 || etag === null) return undefined;
-      const picture = known({ storage, key: path.slice(root.length + 1), etag });
+      const picture = known({ storage, key: above + path.slice(root.length + 1), etag });
       if (picture) left -= 1;
       return picture;
     };
@@ -53,7 +53,7 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
       isDirectory: true,
       isRoot: entry.path === "/",
       isVirtual: entry.virtual,
-      ...(mount && { mount_id: mount.id, storage_type: "S3", readme: mount.readme === 1 }),
+      ...(mount && { ...mountOf(mount), readme: mount.readme === 1 }),
       trash_days: mount?.trash === 1 ? settings.get("trash_days") : 0,
       next_cursor: next === undefined ? null : encodedCursor(next),
       troubles: troubles.map(({ mount: { id, name, path }, failure }) => ({
@@ -75,7 +75,7 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
       data: {
         ...item(entry),
         contentType: entry.type,
-        ...(location.mount && { mount_id: location.mount.id, storage_type: "S3" }),
+        ...(location.mount && mountOf(location.mount)),
         ...(isFile(found) && (await vfs.addresses.both(found, { caller: principal, base: context.base() }))),
       },
     };
@@ -180,6 +180,10 @@ function bindSharing(bind: Bind, { vfs, shares, access }: House): void {
 
 type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;
 
+/** What is told of a mount; of what a link leads to, nothing. */
+const mountOf = ({ id, root }: NonNullable<Location["mount"]>) =>
+  root === undefined ? { mount_id: id, storage_type: "S3" } : {};
+
 /** Folders end in a slash. */
 const folderPath = (path: string): string => (path === "/" ? path : `${path}/`);
 
@@ -215,8 +219,10 @@ const mounted = (item: FsItem, mount: Location["mount"]): FsItem =>
 
 const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem): FsHit => {
   const { etag: _unknown, ...shown } = item(entry);
-  const { id: mount_id, name: mount_name } = mount;
-  return { ...shown, contentType: entry.type, mount_id, mount_name, storage_type: "S3", s3_key: key };
+  const { id: mount_id, name: mount_name, root = "" } = mount;
+  // Of what a link leads to, only what lies below is told.
+  const s3_key = key.slice(root.length);
+  return { ...shown, contentType: entry.type, mount_id, mount_name, storage_type: "S3", s3_key };
 };
 
 const encodedCursor = (text: string): string => Buffer.from(text).toString("base64url");

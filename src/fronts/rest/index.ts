@@ -15,6 +15,7 @@ import { bindFsTrash } from "./fs-trash.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
 import { bindImports } from "./imports.ts";
 import { bindKeys } from "./keys.ts";
+import { bindLinks } from "./links.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
 import { bindSettings } from "./settings.ts";
@@ -49,6 +50,7 @@ export function createRest(house: House) {
   bindFsBytes(bind, house);
   bindThumbs(bind, house);
   bindFsJobs(bind, house, admit);
+  bindLinks(bind, house);
   bindKeys(bind, house);
   bindImports(bind, house);
   bindSettings(bind, house);

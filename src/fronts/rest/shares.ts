@@ -21,8 +21,8 @@ interface ListQuery {
   readonly protected?: string | undefined;
 }
 
-/** A key by either name of it. */
-const ownersNamed = (wanted: string | undefined): readonly string[] | undefined =>
+/** A key by either name of it; the administrator by the one that there is. */
+export const ownersNamed = (wanted: string | undefined): readonly string[] | undefined =>
   wanted ? [`apikey:${idOf(wanted)}`, idOf(wanted)] : undefined;
 
 const idOf = (owner: string): string => owner.replace(/^apikey:/, "");

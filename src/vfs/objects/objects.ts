@@ -105,7 +105,7 @@ export function openObjects(resolve: ResolvePath, mount: ShownMountRow): MountOb
   const span = async (): Promise<KeySpan | undefined> => {
     const { layout, caller, deps } = root;
     const except = layout.spans(root.location).find((one) => one.mount.id === mount.id)?.except ?? [];
-    if (caller.kind === "admin" || within(caller.basePath, mount.path)) return { scope: "", except };
+    if (caller.kind !== "key" || within(caller.basePath, mount.path)) return { scope: "", except };
     const { location } = resolve(caller.basePath);
     if (!isMounted(location) || location.mount.id !== mount.id) return undefined;
     return { scope: folderKeyOf(await deps.lookup.spell(location)), except };

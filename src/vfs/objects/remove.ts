@@ -210,7 +210,7 @@ async function prune(root: ResolvedPath, storage: Storage, targets: readonly Rem
 function isPrunable(at: ResolvedPath): boolean {
   try {
     at.requireWritable("remove", true);
-    return at.caller.kind === "admin" || at.caller.basePath !== at.location.path.normalize("NFC");
+    return at.caller.kind !== "key" || at.caller.basePath !== at.location.path.normalize("NFC");
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

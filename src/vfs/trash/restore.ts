@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { ownerNames } from "../../access/principal.ts";
+import { type Caller, ownerNames } from "../../access/principal.ts";
 import { mayTouch, owns } from "../../access/rights.ts";
 import type { Place } from "../../stores/store.ts";
 import { all, type Recheck, type ResolvedPath, type ResolvePath } from "../access.ts";
@@ -31,10 +31,10 @@ const NAME_TRIES = 3;
 
 export function openTrashView(resolve: ResolvePath): TrashView {
   const root = resolve("/");
-  const { caller } = root;
   const { trash } = root.deps;
 
   const scope = (): TrashScope => {
+    const caller = keeperOf(root);
     if (caller.kind === "admin") return { owners: undefined, base: "/", storages: undefined };
     return { owners: ownerNames(caller), base: caller.basePath, storages: storagesOf(root) };
   };
@@ -71,12 +71,19 @@ export function openTrashView(resolve: ResolvePath): TrashView {
   };
 }
 
+/** Who may look into the trash: whoever has opened a link has nothing there. 403 auth.forbidden. */
+function keeperOf({ caller }: ResolvedPath): Caller {
+  if (caller.kind === "link") throw new Failure("auth.forbidden");
+  return caller;
+}
+
 /** The storages that the caller sees in the tree. */
 const storagesOf = ({ layout }: ResolvedPath): string[] => [...new Set(layout.mounts.map(({ storage }) => storage))];
 
 /** What the caller may know of: the same as the pages show. 404 trash.missing. */
 async function ownRow(at: ResolvedPath, id: string): Promise<TrashRow> {
-  const { caller, deps } = at;
+  const { deps } = at;
+  const caller = keeperOf(at);
   const row = await deps.trash.find(id);
   const isOwn = row !== undefined && owns(caller, row.owner) && mayTouch(caller, row.path);
   const isSeen = isOwn && (caller.kind === "admin" || storagesOf(at).includes(row.storage));

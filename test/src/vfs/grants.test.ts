@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { ALL_PERMISSIONS } from "#contract/permissions";
+import type { Callers } from "../../../src/access/callers.ts";
 import type { Caller, KeyCaller } from "../../../src/access/principal.ts";
 import { createTreeGrants } from "../../../src/vfs/grants.ts";
 import { createTestClock, hours } from "../../support/test-clock.ts";
@@ -25,7 +26,7 @@ function open(...keys: readonly KeyCaller[]) {
     if (caller.kind === "admin" && ended.has(caller.sessionId)) throw new Failure("auth.expired");
     return caller;
   };
-  const deps = { clock: clock.now, callerOf, callers: { now, epoch } };
+  const deps = { clock: clock.now, callers: { now, epoch, callerOf } as Pick<Callers, "now" | "epoch" | "callerOf"> };
   const grants = createTreeGrants({ ...deps, secret: "a secret" });
   return { clock, grants, ended, others: createTreeGrants({ ...deps, secret: "another" }) };
 }

@@ -1,0 +1,186 @@
+import { Failure } from "#contract/failures";
+import { links as api, type LinkItem, type LinkRecord } from "#contract/links";
+import { nameOf } from "#contract/paths";
+import { type Caller, type LinkPlace, ownerNames } from "../../access/principal.ts";
+import type { House } from "../../house.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
+import { inOrder } from "../../lib/turns.ts";
+import { networksOf } from "../../links/kept-links.ts";
+import { rightsOf, stateOf } from "../../links/link-values.ts";
+import type { LinkFilter } from "../../links/links-table.ts";
+import type { OpenedVisit } from "../../links/opening.ts";
+import type { OwnedLink } from "../../links/own-links.ts";
+import { isFile, isMounted } from "../../vfs/entry.ts";
+import { folderKeyOf } from "../../vfs/layout.ts";
+import type { LinkedItem } from "../../vfs/link-tree.ts";
+import type { RequestContext } from "../context.ts";
+import type { Bind } from "./bind.ts";
+import { creatorNames, ownersNamed } from "./shares.ts";
+
+type Rooms = Pick<House, "links" | "vfs" | "access" | "clock">;
+
+/** Paths that are looked at side by side: a storage elsewhere takes its time for each. */
+const LOOKS = 16;
+
+/** Links to several things of the tree: for those who make them, and for whoever opens one. */
+export function bindLinks(bind: Bind, rooms: Rooms): void {
+  bindOwn(bind, rooms);
+  bindPublic(bind, rooms);
+}
+
+/** Lists of links, and changes of single ones. */
+function bindOwn(bind: Bind, rooms: Rooms): void {
+  const { links, vfs, access } = rooms;
+  const places = placesIn(rooms);
+
+  const answer = async (caller: Caller, link: OwnedLink, { pathTo }: RequestContext) => {
+    const nameOfCreator = await creatorNames(caller, access.keys);
+    return { data: recordOf(link, { ...rooms, pathTo, nameOfCreator, items: await vfs.itemsOf(link) }) };
+  };
+
+  bind(api.list, async ({ query, principal, context: { pathTo } }) => {
+    const { search = "", state, path, created_by, limit, offset } = query;
+    const at = path === undefined ? undefined : await leadingTo(rooms, principal, path);
+    if (at?.keys.length === 0) return { data: { links: [], total: 0 } };
+    const owners = principal.kind === "key" ? ownerNames(principal) : ownersNamed(created_by);
+    const filter = { owners, words: wordsIn(search), state, at };
+    const found = await links.list(filter, { limit, offset });
+    const nameOfCreator = await creatorNames(principal, access.keys);
+    const records = found.links.map(async (link) =>
+      recordOf(link, { ...rooms, pathTo, nameOfCreator, items: await vfs.itemsOf(link) }),
+    );
+    return { data: { links: await Promise.all(records), total: found.total } };
+  });
+
+  bind(api.create, async ({ body: { items, ...request }, principal, context }) => {
+    const link = await links.create(principal, request, await places(principal, items));
+    // Whatever was moved before the link was there to follow it has been missed.
+    try {
+      if (!areSame(link.items, await places(principal, items))) throw new Failure("path.missing");
+    } catch (error) {
+      await links.remove(principal, link.row.id);
+      throw error;
+    }
+    return await answer(principal, link, context);
+  });
+
+  bind(api.get, async ({ params: { id }, principal, context }) =>
+    answer(principal, await links.read(principal, id), context),
+  );
+
+  bind(api.update, async ({ params: { id }, body: { items, ...change }, principal, context }) => {
+    const { owner = principal } = await links.read(principal, id);
+    const given = items && (await places(owner, items));
+    return await answer(principal, await links.update(principal, id, change, given), context);
+  });
+
+  bind(api.remove, async ({ params: { id }, principal }) => {
+    await links.remove(principal, id);
+    return {};
+  });
+}
+
+/** What anybody may ask of a link. */
+function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
+  bind(api.peek, async ({ params: { slug }, context: { address } }) => {
+    const { password_hash, max_opens, opens } = await links.peek(slug, address);
+    return { data: { slug, requires_password: password_hash !== null, max_opens, opens_left: left(max_opens, opens) } };
+  });
+
+  const uploadPaths = async ({ caller }: OpenedVisit): Promise<string[]> => {
+    if (!caller.rights.includes("upload")) return [];
+    const items = await vfs.itemsOf(caller);
+    return items.flatMap(({ name, isDirectory, path }) => (isDirectory && path !== undefined ? [`/${name}/`] : []));
+  };
+
+  bind(api.open, async ({ params: { slug }, body: { password, grant }, context: { address } }) => {
+    const visit = await links.open(slug, { address, password, grant });
+    const { title, note, expires_at, max_downloads, downloads } = visit.row;
+    return {
+      data: {
+        ...{ slug, title, note, rights: [...visit.caller.rights], expires_at: isoOrNull(expires_at) },
+        downloads_left: left(max_downloads, downloads),
+        upload_paths: await uploadPaths(visit),
+        grant: visit.grant,
+        until: iso(visit.until),
+      },
+    };
+  });
+}
+
+/** null is without limit. */
+const left = (most: number, used: number): number | null => (most === 0 ? null : Math.max(0, most - used));
+
+const wordsIn = (search: string): string[] =>
+  search
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+
+/** Finds what paths lead to as a caller sees them, each once. 400 link.item; 403 path.forbidden; 404 path.missing. */
+const placesIn =
+  ({ vfs }: Rooms) =>
+  async (caller: Caller, paths: readonly string[]): Promise<LinkPlace[]> => {
+    const view = await vfs.as(caller, "mount");
+    const look = async (path: string): Promise<LinkPlace> => {
+      const node = view.at(path);
+      node.requireInBasePath("list");
+      const found = await node.stat();
+      const { location } = found;
+      if (!isMounted(location)) throw new Failure("link.item");
+      const key = isFile(found) ? location.key : folderKeyOf(location);
+      return { storage: location.mount.storage, key, name: nameOf(location.path) };
+    };
+    const places = new Map<string, LinkPlace>();
+    for await (const place of inOrder(paths, LOOKS, look)) places.set(`${place.storage} ${place.key}`, place);
+    return [...places.values()];
+  };
+
+const areSame = (some: readonly LinkPlace[], others: readonly LinkPlace[]): boolean =>
+  some.length === others.length && some.every(({ key, storage }, index) => isAt(others[index], { key, storage }));
+
+const isAt = (place: LinkPlace | undefined, { storage, key }: Pick<LinkPlace, "storage" | "key">): boolean =>
+  place?.storage === storage && place.key === key;
+
+/** The keys of links that lead to a path: its own, as a file and as a folder, and those of the folders that hold it. */
+async function leadingTo({ vfs }: Rooms, caller: Caller, path: string): Promise<NonNullable<LinkFilter["at"]>> {
+  const view = await vfs.as(caller, "mount");
+  const node = view.at(path);
+  const location = (await node.find("list"))?.location ?? node.location;
+  if (!location.mount) return { storage: "", keys: [] };
+  const { key } = location;
+  const above = [...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1));
+  return { storage: location.mount.storage, keys: [...new Set(["", ...above, key, folderKeyOf(location)])] };
+}
+
+interface Recording extends Pick<Rooms, "clock"> {
+  readonly pathTo: RequestContext["pathTo"];
+  readonly nameOfCreator: (createdBy: string) => string | undefined;
+  readonly items: readonly LinkedItem[];
+}
+
+/** A link as its owner sees it. */
+function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, items }: Recording): LinkRecord {
+  const { id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count } = row;
+  return {
+    ...{ id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count },
+    url: pathTo(`/s/${slug}`),
+    rights: rightsOf(row),
+    items: items.map(itemOf),
+    has_password: row.password_hash !== null,
+    expires_at: isoOrNull(row.expires_at),
+    networks: networksOf(row),
+    is_active: row.is_active === 1,
+    state: stateOf(row, owner !== undefined, clock()),
+    key_name: nameOfCreator(created_by),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+const itemOf = ({ name, isDirectory, path }: LinkedItem): LinkItem => ({
+  name,
+  isDirectory,
+  path: path === undefined ? null : isDirectory && path !== "/" ? `${path}/` : path,
+});

@@ -1,0 +1,60 @@
+import { MAX_LINK_ITEMS } from "#contract/limits";
+import type { LinkPlace } from "../access/principal.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { type AddressSet, addressSet } from "../lib/addresses.ts";
+import { cacheOf, Lru } from "../lib/cache.ts";
+import type { LinkItemRow, LinkRow, LinksTable } from "./links-table.ts";
+
+/** A link as its visitors meet it. */
+export interface KeptLink {
+  readonly row: LinkRow;
+  readonly items: readonly LinkPlace[];
+  readonly networks: AddressSet;
+}
+
+/** Items of all links in memory together: some 20 MB. */
+const MAX_KEPT_ITEMS = 100_000;
+
+/** An item as the tree knows it; one that was deleted for ever leads nowhere, whatever comes to its key. */
+export const placeOf = ({ storage, key, name, gone_at }: LinkItemRow): LinkPlace => ({
+  storage,
+  key,
+  name,
+  ...(gone_at !== null && { isGone: true }),
+});
+
+/** The networks of a link. */
+export const networksOf = ({ networks }: Pick<LinkRow, "networks">): string[] => JSON.parse(networks) as string[];
+
+/** Keeps links in memory until one of them is changed, on whichever server: each thumbnail of a page asks for its link. */
+export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">) {
+  const links = new Lru<string, KeptLink>(MAX_KEPT_ITEMS, ({ items }) => items.length + 1);
+  let changes = 0;
+  const forget = (): void => {
+    changes += 1;
+    links.clear();
+  };
+  cluster.follow("links", forget);
+
+  return {
+    forget,
+
+    /** Undefined where there is none. Its counters may be old. */
+    async get(id: string): Promise<KeptLink | undefined> {
+      const known = links.get(id);
+      if (known) return known;
+      const before = changes;
+      const [row, items] = await Promise.all([table.find(id), table.items([id], MAX_LINK_ITEMS)]);
+      if (!row) return undefined;
+      const [networks] = addressSet(networksOf(row));
+      const link = { row, items: items.map(placeOf), networks };
+      // One that was read before a change must not be kept after it.
+      if (before === changes) links.set(id, link);
+      return link;
+    },
+
+    cache: cacheOf("links", links),
+  };
+}
+
+export type KeptLinks = ReturnType<typeof createKeptLinks>;

@@ -1,0 +1,64 @@
+import { Failure } from "#contract/failures";
+import type { LinkChange, LinkState } from "#contract/links";
+import type { LinkRight } from "#contract/permissions";
+import { addressSet } from "../lib/addresses.ts";
+import { editedExpiry } from "../shares/new-share.ts";
+import type { LinkRow } from "./links-table.ts";
+
+const bits: Readonly<Record<LinkRight, number>> = { view: 1, download: 2, upload: 4 };
+
+/** The rights that a row remembers. */
+export const rightsOf = ({ rights }: Pick<LinkRow, "rights">): LinkRight[] =>
+  (["view", "download", "upload"] as const).filter((right) => (rights & bits[right]) !== 0);
+
+/** Whoever may take something along may look at it, too. */
+export const bitsOf = (wanted: readonly LinkRight[]): number =>
+  wanted.reduce((sum, right) => sum | bits[right] | (right === "download" ? bits.view : 0), 0);
+
+/** Why a link lets nobody in any more, or that it does. */
+export function stateOf(row: LinkRow, isOwned: boolean, now: number): LinkState {
+  if (!isOwned) return "closed";
+  if (row.is_active === 0) return "paused";
+  if (row.expires_at !== null && row.expires_at <= now) return "expired";
+  return row.max_opens > 0 && row.opens >= row.max_opens ? "spent" : "active";
+}
+
+/** As a search looks through it. */
+export const wordsOf = ({ title, label, slug }: Pick<LinkRow, "title" | "label" | "slug">): string =>
+  [title, label, slug].join("\n").toLowerCase();
+
+/** 400 link.networkInvalid. */
+export function requireNetworks(networks: readonly string[]): string {
+  const [, wrong] = addressSet(networks);
+  if (wrong.length > 0) throw new Failure("link.networkInvalid");
+  return JSON.stringify([...new Set(networks)]);
+}
+
+interface Editing {
+  /** Of the new password. */
+  readonly hash: string | null;
+  readonly now: number;
+  readonly hasItems: boolean;
+}
+
+/** A link after a change of it. 400 expiry.past, link.networkInvalid. */
+export function edited(before: LinkRow, change: LinkChange, { hash, now, hasItems }: Editing): LinkRow {
+  const { title, note, label, rights, password, networks, is_active } = change;
+  const ends = hasItems || [rights, password, networks, is_active].some((given) => given !== undefined);
+  const after = {
+    ...before,
+    title: title === undefined ? before.title : title,
+    note: note === undefined ? before.note : note || null,
+    label: label === undefined ? before.label : label,
+    rights: rights === undefined ? before.rights : bitsOf(rights),
+    password_hash: password === undefined ? before.password_hash : hash,
+    expires_at: editedExpiry(before.expires_at, change.expires_at, now),
+    max_opens: change.max_opens === undefined ? before.max_opens : (change.max_opens ?? 0),
+    max_downloads: change.max_downloads === undefined ? before.max_downloads : (change.max_downloads ?? 0),
+    networks: networks === undefined ? before.networks : requireNetworks(networks),
+    is_active: is_active === undefined ? before.is_active : Number(is_active),
+    version: before.version + Number(ends),
+    updated_at: Math.max(now, before.updated_at + 1),
+  };
+  return { ...after, words: wordsOf(after) };
+}

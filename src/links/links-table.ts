@@ -1,0 +1,255 @@
+import type { LinkState } from "#contract/links";
+import type { LinkPlace } from "../access/principal.ts";
+import type { Database } from "../database/database.ts";
+import { isAt, renamed } from "../database/keys.ts";
+import { joined, list, type Sql, sql } from "../database/sql.ts";
+import type { MovedChange } from "../stores/changes.ts";
+import type { Place } from "../stores/store.ts";
+import { sameBucket } from "../transfers/uploads-table.ts";
+
+export interface LinkRow {
+  /** Later ones are greater. */
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string | null;
+  readonly note: string | null;
+  readonly label: string | null;
+  /** Title, label and slug in lower case. */
+  readonly words: string;
+  /** Bits (link-rights.ts). */
+  readonly rights: number;
+  readonly password_hash: string | null;
+  /** Epoch milliseconds; null is never. */
+  readonly expires_at: number | null;
+  /** 0 is without limit. */
+  readonly max_opens: number;
+  readonly opens: number;
+  readonly max_downloads: number;
+  readonly downloads: number;
+  /** A JSON list; empty is everywhere. */
+  readonly networks: string;
+  readonly is_active: number;
+  /** Raised by each change that ends the grants. */
+  readonly version: number;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** A row of a list: 1 when its owner is there, and how many items it has. */
+export interface ListedLinkRow extends LinkRow {
+  readonly owned: number;
+  readonly item_count: number;
+}
+
+export interface LinkItemRow extends LinkPlace {
+  readonly link: string;
+  readonly position: number;
+  readonly gone_at: number | null;
+}
+
+/** Which links a list shows; undefined fields leave nothing out. */
+export interface LinkFilter {
+  /** The names under which the one owner is known. */
+  readonly owners: readonly string[] | undefined;
+  /** In lower case; each of them has to be found. */
+  readonly words: readonly string[];
+  readonly state: LinkState | undefined;
+  /** Those that lead to one of these keys of a storage; none for none. */
+  readonly at: { readonly storage: string; readonly keys: readonly string[] } | undefined;
+}
+
+/** A download of a visitor. */
+interface Download {
+  readonly link: string;
+  readonly visitor: string;
+  /** A digest of what is downloaded. */
+  readonly thing: string;
+  /** The end of the opening. */
+  readonly until: number;
+}
+
+const columns = sql`id, slug, title, note, label, words, rights, password_hash, expires_at, max_opens, opens,
+  max_downloads, downloads, networks, is_active, version, created_by, created_at, updated_at`;
+
+/** Whether the owner of a link is there, and has not expired. */
+const isOwned = (now: number): Sql => sql`(created_by = 'admin' or exists (select 1 from api_keys
+  where api_keys.id = substr(links.created_by, 8) and (api_keys.expires_at is null or api_keys.expires_at > ${now})))`;
+
+const listedColumns = (now: number): Sql => sql`${columns}, case when ${isOwned(now)} then 1 else 0 end as owned,
+  (select count(*) from link_items where link_items.link = links.id) as item_count`;
+
+const isExpired = (now: number): Sql => sql`(expires_at is not null and expires_at <= ${now})`;
+const isSpent = sql`(max_opens > 0 and opens >= max_opens)`;
+
+/** As `stateOf` says it of a row. */
+function isInState(state: LinkState, now: number): Sql {
+  const owned = isOwned(now);
+  switch (state) {
+    case "closed":
+      return sql`not ${owned}`;
+    case "paused":
+      return sql`is_active = 0 and ${owned}`;
+    case "expired":
+      return sql`is_active = 1 and ${isExpired(now)} and ${owned}`;
+    case "spent":
+      return sql`is_active = 1 and not ${isExpired(now)} and ${isSpent} and ${owned}`;
+    case "active":
+      return sql`is_active = 1 and not ${isExpired(now)} and not ${isSpent} and ${owned}`;
+  }
+}
+
+const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+
+function shown({ owners, words, state, at }: LinkFilter, now: number): Sql {
+  const leads =
+    at &&
+    sql`exists (select 1 from link_items where link_items.link = links.id and gone_at is null
+    and storage in ${sameBucket(at.storage)} and key in (${list(at.keys)}))`;
+  const conditions = [
+    ...(owners ? [sql`created_by in (${list(owners)})`] : []),
+    ...words.map((word) => sql`words like ${pattern(word)} escape '\\'`),
+    ...(state ? [isInState(state, now)] : []),
+    ...(leads ? [leads] : []),
+  ];
+  return conditions.length === 0 ? sql`true` : joined(conditions, " and ");
+}
+
+const insertion = (row: LinkRow): Sql => sql`
+  insert into links (${columns}) values (${row.id}, ${row.slug}, ${row.title}, ${row.note}, ${row.label}, ${row.words},
+    ${row.rights}, ${row.password_hash}, ${row.expires_at}, ${row.max_opens}, ${row.opens}, ${row.max_downloads},
+    ${row.downloads}, ${row.networks}, ${row.is_active}, ${row.version}, ${row.created_by}, ${row.created_at},
+    ${row.updated_at})
+  on conflict do nothing`;
+
+const itemInsertions = (link: string, items: readonly LinkPlace[]): Sql[] =>
+  items.map(
+    ({ storage, key, name }, position) => sql`
+      insert into link_items (link, position, storage, key, name) values (${link}, ${position}, ${storage}, ${key}, ${name})`,
+  );
+
+/** At a place, or below that of a folder, whichever storage of the bucket says so. */
+const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
+
+const lose = (place: Place, now: number): Sql =>
+  sql`update link_items set gone_at = ${now} where ${isAtPlace(place)} and gone_at is null`;
+
+/** All that belongs to links that a condition names, which ends them. */
+const removals = (which: Sql): Sql[] => [
+  sql`delete from link_items where link in (select id from links where ${which})`,
+  sql`delete from link_downloads where link in (select id from links where ${which})`,
+  sql`delete from links where ${which}`.publishing("links"),
+];
+
+/** One row changed, or the other way round; thrown inside only. */
+class Unchanged extends Error {}
+
+/** Runs a batch; false when one of its statements did not change what it was to change, and then nothing has. */
+async function whole(db: Database, make: (otherwise: Error) => readonly Sql[]): Promise<boolean> {
+  const unchanged = new Unchanged();
+  try {
+    await db.batch(make(unchanged));
+    return true;
+  } catch (error) {
+    if (error === unchanged) return false;
+    throw error;
+  }
+}
+
+export const linksTable = (db: Database) => ({
+  /** Answers whether the slug was free. */
+  insert: (row: LinkRow, items: readonly LinkPlace[]) =>
+    whole(db, (taken) => [insertion(row).expect(1, taken), ...itemInsertions(row.id, items)]),
+
+  find: (id: string) => db.first<LinkRow>(sql`select ${columns} from links where id = ${id}`),
+  findBySlug: (slug: string) => db.first<LinkRow>(sql`select ${columns} from links where slug = ${slug}`),
+  slugIsFree: async (slug: string) => (await db.first(sql`select 1 from links where slug = ${slug}`)) === undefined,
+
+  findListed: (id: string, now: number) =>
+    db.first<ListedLinkRow>(sql`select ${listedColumns(now)} from links where id = ${id}`),
+
+  /** Newest first. */
+  page: (filter: LinkFilter, { limit, offset }: { limit: number; offset: number }, now: number) =>
+    db.all<ListedLinkRow>(sql`
+      select ${listedColumns(now)} from links where ${shown(filter, now)} order by id desc limit ${limit} offset ${offset}`),
+
+  count: async (filter: LinkFilter, now: number) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from links where ${shown(filter, now)}`))?.total ??
+    0,
+
+  /** Those of some links in their order, so many of each. */
+  items: (links: readonly string[], most: number) =>
+    db.all<LinkItemRow>(sql`select link, position, storage, key, name, gone_at from link_items
+      where link in (${list(links)}) and position < ${most} order by link, position`),
+
+  /** Writes all but the counters, and the items where they are given. Answers false where it changed meanwhile, or the slug is taken. */
+  update: (before: LinkRow, after: LinkRow, items: readonly LinkPlace[] | undefined) =>
+    whole(db, (changed) => [
+      sql`update links set slug = ${after.slug}, title = ${after.title}, note = ${after.note}, label = ${after.label},
+        words = ${after.words}, rights = ${after.rights}, password_hash = ${after.password_hash},
+        expires_at = ${after.expires_at}, max_opens = ${after.max_opens}, max_downloads = ${after.max_downloads},
+        networks = ${after.networks}, is_active = ${after.is_active}, version = ${after.version},
+        updated_at = ${after.updated_at}
+        where id = ${before.id} and version = ${before.version} and updated_at = ${before.updated_at}
+          and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`
+        .publishing("links")
+        .expect(1, changed),
+      ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
+    ]),
+
+  remove: async (id: string) => (await db.batch(removals(sql`id = ${id}`)))[2] === 1,
+
+  /** Spends an opening; false when the link has changed, ended or none was left. */
+  open: async ({ id, version }: Pick<LinkRow, "id" | "version">, now: number) =>
+    (await db.run(
+      sql`update links set opens = opens + 1 where id = ${id} and version = ${version} and is_active = 1
+        and (max_opens = 0 or opens < max_opens) and (expires_at is null or expires_at > ${now})`.byRow(),
+    )) === 1,
+
+  /** Notes a download, which counts once for each visitor; false when it is a new one and none was left. */
+  async download({ link, visitor, thing, until }: Download): Promise<boolean> {
+    const [known, spent] = [new Unchanged(), new Unchanged()];
+    try {
+      await db.batch([
+        sql`insert into link_downloads (link, visitor, thing, until) values (${link}, ${visitor}, ${thing}, ${until})
+          on conflict do nothing`.expect(1, known),
+        sql`update links set downloads = downloads + 1
+          where id = ${link} and (max_downloads = 0 or downloads < max_downloads)`.expect(1, spent),
+      ]);
+      return true;
+    } catch (error) {
+      if (error === known) return true;
+      if (error === spent) return false;
+      throw error;
+    }
+  },
+
+  /** Forgets which downloads were counted of openings that have ended; returns how many. */
+  forgetDownloads: (now: number) => db.run(sql`delete from link_downloads where until <= ${now}`),
+
+  /** Notes that a file, or all in a folder, was deleted for ever; answers whether links lead there. */
+  lose: async (place: Place, now: number) => (await db.run(lose(place, now))) > 0,
+
+  /** Notes that a file, or all in a folder, has another key; answers whether links lead there. */
+  async move({ from, to, again, over }: MovedChange, now: number): Promise<boolean> {
+    const storage = sql`case when storage = ${from.storage} then ${to.storage} else storage end`;
+    const counts = await db.batch([
+      // What was there before was deleted behind our back, unless this is told again or took the place of a file.
+      ...(again || over ? [] : [lose(to, now)]),
+      sql`update link_items set storage = ${storage}, key = ${renamed(from.key, to.key)}
+        where ${isAtPlace(from)} and gone_at is null`,
+    ]);
+    return counts.some((rows) => rows > 0);
+  },
+
+  /** Removes links that expired before an instant, or whose owner is gone and that nobody has changed since. */
+  async sweep(before: number, now: number, limit: number): Promise<number> {
+    const ended = await db.all<{ id: string }>(sql`
+      select id from links where (expires_at is not null and expires_at <= ${before})
+        or (created_by <> 'admin' and updated_at <= ${before} and not ${isOwned(now)}) limit ${limit}`);
+    if (ended.length > 0) await db.batch(removals(sql`id in (${list(ended.map(({ id }) => id))})`));
+    return ended.length;
+  },
+});
+
+export type LinksTable = ReturnType<typeof linksTable>;

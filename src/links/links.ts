@@ -1,0 +1,75 @@
+import type { CallerOf } from "../access/keys.ts";
+import type { Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Change } from "../stores/changes.ts";
+import { createKeptLinks } from "./kept-links.ts";
+import { linksTable } from "./links-table.ts";
+import { createOpening } from "./opening.ts";
+import { createOwnLinks } from "./own-links.ts";
+import { createVisitors } from "./visitors.ts";
+import { createVisits } from "./visits.ts";
+
+interface LinksDeps {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly passwords: Passwords;
+  readonly limiter: Limiter;
+  /** The owner of this name with the rights of this moment; undefined when they may no longer act. */
+  readonly callerOf: CallerOf;
+}
+
+const SWEPT_AT_ONCE = 100;
+
+/** Links to several things of the tree: made and changed by their owners, and looked up for whoever has opened one. */
+export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf }: LinksDeps) {
+  const table = linksTable(cluster.db);
+  const kept = createKeptLinks(table, cluster);
+  const visits = createVisits(secret);
+  const { ownerOf, ...visitors } = createVisitors({ table, kept, visits, callerOf, clock });
+  const { synced } = cluster;
+
+  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
+    try {
+      return await change;
+    } finally {
+      kept.forget();
+    }
+  };
+
+  /** Whether a change is one of what links lead to. */
+  const touches = async (change: Change): Promise<boolean> => {
+    if (change.kind === "removed") return await table.lose(change.at, clock());
+    return change.kind === "moved" && (await table.move(change, clock()));
+  };
+
+  return {
+    ...visitors,
+
+    ...createOpening({ table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced }),
+
+    ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
+
+    /** Links follow what is moved, and lead nowhere once it is deleted for ever. */
+    async follow(change: Change): Promise<void> {
+      if (!(await touches(change))) return;
+      kept.forget();
+      await cluster.publish("links");
+    },
+
+    /** Removes links that ended longer than `lasting` milliseconds ago, and forgets downloads of openings that have ended. */
+    async sweep(lasting: number): Promise<number> {
+      await table.forgetDownloads(clock());
+      let [removed, some] = [0, SWEPT_AT_ONCE];
+      while (some === SWEPT_AT_ONCE) {
+        some = await changed(table.sweep(clock() - lasting, clock(), SWEPT_AT_ONCE));
+        removed += some;
+      }
+      return removed;
+    },
+
+    cache: kept.cache,
+  };
+}

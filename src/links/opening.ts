@@ -1,0 +1,121 @@
+import { Failure } from "#contract/failures";
+import type { AddressKind, Limiter } from "../access/limiter.ts";
+import type { Passwords } from "../access/passwords.ts";
+import type { LinkCaller } from "../access/principal.ts";
+import { requireNetwork } from "../access/rights.ts";
+import { limitedAddress } from "../lib/addresses.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { KeptLink, KeptLinks } from "./kept-links.ts";
+import { stateOf } from "./link-values.ts";
+import type { LinkRow, LinksTable } from "./links-table.ts";
+import type { Visitors } from "./visitors.ts";
+import { newVisitor, type Visits, visitNamed } from "./visits.ts";
+
+/** Somebody before a link, and what they bring for it. */
+interface Knocking {
+  readonly address: string;
+  readonly password?: string | undefined;
+  /** Of an earlier opening. */
+  readonly grant?: string | undefined;
+}
+
+/** What an opening comes to. */
+export interface OpenedVisit {
+  /** As it is right behind the opening. */
+  readonly row: LinkRow;
+  readonly caller: LinkCaller;
+  readonly grant: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+interface OpeningDeps {
+  readonly table: LinksTable;
+  readonly kept: KeptLinks;
+  readonly visits: Visits;
+  readonly visitors: Pick<Visitors, "callerOf">;
+  readonly ownerOf: Visitors["ownerOf"];
+  readonly passwords: Passwords;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  /** Returns when what other servers have changed is known here. */
+  readonly synced: () => Promise<void>;
+}
+
+/** How often a link that changes meanwhile is looked at anew. */
+const TRIES = 3;
+
+/** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent. */
+export function createOpening(deps: OpeningDeps) {
+  const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced } = deps;
+
+  /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
+  const find = async (slug: string, address: string): Promise<KeptLink> => {
+    const subject = limitedAddress(address);
+    await limiter.check("missingShareByAddress", subject);
+    await synced();
+    const row = await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.findBySlug(slug));
+    const link = row && (await kept.get(row.id));
+    if (!link) throw new Failure("share.missing");
+    requireNetwork({ kind: "link", ...link }, address);
+    const state = stateOf(row, (await ownerOf(row)) !== undefined, clock());
+    if (state !== "active" && state !== "spent") throw new Failure("share.gone");
+    return { ...link, row };
+  };
+
+  /** 401 password.missing, password.wrong; 429 limit.wait. */
+  const requirePassword = async ({ id, password_hash }: LinkRow, { address, password }: Knocking): Promise<void> => {
+    if (password_hash === null) return;
+    if (!password) throw new Failure("password.missing");
+    const guarded = {
+      byAddress: "sharePasswordByAddress",
+      byStrangers: "sharePasswordByShare",
+      subject: id,
+    } as const;
+    const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
+    if (!(await limiter.guessPassword(guarded, limitedAddress(address), verify))) throw new Failure("password.wrong");
+  };
+
+  const opened = async (id: string, visitor: string): Promise<OpenedVisit | undefined> => {
+    const caller = await visitors.callerOf(id, visitor);
+    const row = caller && (await table.find(id));
+    if (!row) return undefined;
+    return { row, caller, grant: visits.grant(id, visitor), until: visitNamed(visitor)?.until ?? 0 };
+  };
+
+  /** The earlier opening that a grant proves, if it still holds. */
+  const again = async ({ row }: KeptLink, grant: string | undefined): Promise<OpenedVisit | undefined> => {
+    const said = grant === undefined ? undefined : visits.read(grant);
+    return said?.id === row.id ? await opened(row.id, said.visitor) : undefined;
+  };
+
+  /** Spends an opening; undefined when the link changed meanwhile. 410 share.gone when none is left. */
+  const spend = async ({ row }: KeptLink): Promise<OpenedVisit | undefined> => {
+    const now = clock();
+    if (row.max_opens > 0 && row.opens >= row.max_opens) throw new Failure("share.gone");
+    if (!(await table.open(row, now))) return undefined;
+    return await opened(row.id, newVisitor(row.version, now));
+  };
+
+  return {
+    /** Opens a link for a visitor, who spends one opening unless a grant proves an earlier one. 404, 403, 410, 401, 429. */
+    async open(slug: string, knocking: Knocking): Promise<OpenedVisit> {
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const link = await find(slug, knocking.address);
+        const before = await again(link, knocking.grant);
+        if (before) return before;
+        await requirePassword(link.row, knocking);
+        const visit = await spend(link);
+        if (visit) return visit;
+      }
+      throw new Failure("server.busy");
+    },
+
+    /** What a link requires, as far as it may be known to somebody who has not opened it. 404, 403, 410, 429. */
+    async peek(slug: string, address: string): Promise<LinkRow> {
+      const { row } = await find(slug, address);
+      if (row.max_opens > 0 && row.opens >= row.max_opens) throw new Failure("share.gone");
+      return row;
+    },
+  };
+}

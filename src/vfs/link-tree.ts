@@ -1,0 +1,92 @@
+import { isTooDeep, isTrashed, nameOf, treePath, within } from "#contract/paths";
+import type { Caller, LinkCaller, LinkPlace } from "../access/principal.ts";
+import { mayTouch } from "../access/rights.ts";
+import type { Location } from "./entry.ts";
+import { layoutOf, pathIn } from "./layout.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
+import { createTopNames } from "./zip-names.ts";
+
+/** An item of a link: what it is called there, and where the owner of the link sees it. */
+export interface LinkedItem {
+  readonly name: string;
+  readonly isDirectory: boolean;
+  /** Clean, as the owner sees it; undefined where they do not reach it at this moment. */
+  readonly path: string | undefined;
+  readonly place: LinkPlace;
+  /** The mount that shows it to the owner. */
+  readonly mount: ShownMountRow | undefined;
+}
+
+/** Items and whose tree they are looked for in; nobody's where the owner is gone. */
+export interface Linked {
+  readonly owner: Caller | undefined;
+  readonly items: readonly LinkPlace[];
+}
+
+type IsVisible = (caller: Caller, mount: ShownMountRow) => boolean;
+
+const isFolder = ({ key }: LinkPlace): boolean => key === "" || key.endsWith("/");
+
+const isAt = ({ key }: Location, place: LinkPlace): boolean => key === place.key || `${key}/` === place.key;
+
+/** What an item is called at this moment; in the trash a key says nothing. */
+function nameNow({ key, name }: LinkPlace): string {
+  if (key === "" || isTrashed(key)) return name.normalize("NFC");
+  return nameOf(key.endsWith("/") ? key.slice(0, -1) : key).normalize("NFC");
+}
+
+/** The items of a link, each under a name of its own, as its owner reaches them by the mounts of this moment. */
+export function linkedItems(
+  { owner, items }: Linked,
+  mounts: readonly ShownMountRow[],
+  isVisible: IsVisible,
+): LinkedItem[] {
+  const layout = owner && layoutOf(owner, mounts, (mount) => isVisible(owner, mount));
+  const names = createTopNames();
+
+  /** The first mount that shows an item where nothing stands before it, at a path that is the owner's to act on. */
+  const find = (place: LinkPlace): Pick<LinkedItem, "path" | "mount"> => {
+    for (const mount of place.isGone ? [] : (layout?.mounts ?? [])) {
+      if (mount.storage !== place.storage) continue;
+      const path = treePath(pathIn(mount, place.key));
+      if (path === undefined || isTooDeep(path) || !owner || !mayTouch(owner, path.normalize("NFC"))) continue;
+      const at = layout?.location(path);
+      if (at?.mount?.id === mount.id && isAt(at, place)) return { path, mount };
+    }
+    return { path: undefined, mount: undefined };
+  };
+
+  return items.map((place) => {
+    const isDirectory = isFolder(place);
+    return { name: names.take(nameNow(place), isDirectory ? "folder" : "file"), isDirectory, place, ...find(place) };
+  });
+}
+
+/** Nothing of a mount that its owner alone may know, and nothing that would lead around the link. */
+const neutral = (mount: ShownMountRow, path: string, root: string): ShownMountRow => ({
+  ...mount,
+  ...{ id: path, name: nameOf(path), path, root, remark: null, storage_name: "", created_by: "" },
+  ...{ web_proxy: 0, webdav_policy: "native_proxy", trash: 0 },
+});
+
+/**
+ * The tree of a link as mounts: at its root each item that its owner reaches, and in it the mounts that stand in it for the owner. One
+ * that the owner does not see hides what lies behind it.
+ */
+export function linkTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible: IsVisible) {
+  const hidden = new Set<ShownMountRow>();
+  const made: ShownMountRow[] = [];
+  for (const { name, isDirectory, path, place, mount } of linkedItems(link, mounts, isVisible)) {
+    if (path === undefined || !mount) continue;
+    const at = path.normalize("NFC");
+    made.push(neutral(mount, `/${name}`, place.key));
+    if (!isDirectory) continue;
+    for (const inner of mounts) {
+      if (inner.id === mount.id || !within(at, inner.path)) continue;
+      const shown = neutral(inner, `/${name}${inner.path.slice(at.length)}`, "");
+      made.push(shown);
+      if (!isVisible(link.owner, inner)) hidden.add(shown);
+    }
+  }
+  return { mounts: made, isVisible: (mount: ShownMountRow): boolean => !hidden.has(mount) };
+}
