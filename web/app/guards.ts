@@ -13,6 +13,7 @@ export const adminRights = {
   dashboard: "admin",
   "text-management": "text",
   "file-management": "file_share",
+  "link-management": "mount_view",
   "key-management": "admin",
   "mount-management": "admin",
   "storage-config": "admin",

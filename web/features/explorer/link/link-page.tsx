@@ -9,7 +9,7 @@ import { AskCard } from "../../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../../ui/share-gate/closed-cards.tsx";
 import { type ShareSource, useOpening } from "../../../ui/share-gate/opening.ts";
 import { CentredCard } from "../../../ui/surface.tsx";
-import { FolderSkeleton } from "../folder/states.tsx";
+import { LinkShapes } from "./link-shapes.tsx";
 import { OpenedTree } from "./opened-tree.tsx";
 import { dropGrant, keepGrant, keptGrant } from "./visits.ts";
 
@@ -111,9 +111,10 @@ function Opening({ slug, onEnd }: OpeningProps) {
 
 /** The page before it is known what is in it. */
 function LinkSkeleton() {
+  useLanguage();
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4">
-      <FolderSkeleton />
+    <div role="status" aria-label={t("share.gate.loading")} className="flex w-full flex-1 flex-col">
+      <LinkShapes />
     </div>
   );
 }
