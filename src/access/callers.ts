@@ -37,7 +37,7 @@ interface CallersDeps {
 }
 
 /** Whoever has opened a link, looked up again; links are of another room. */
-export interface LinkCallers {
+interface LinkCallers {
   /** Undefined when the opening, the link or its owner has ended. */
   callerOf(id: string, visitor: string): Promise<LinkCaller | undefined>;
   /** A text that changes with the link; undefined as for `callerOf`. */

@@ -1,14 +1,16 @@
 import { Failure } from "#contract/failures";
 import type { SearchScope } from "#contract/fs";
-import { TRASH } from "#contract/paths";
+import { parentOf, TRASH } from "#contract/paths";
 import { unforeseen } from "../lib/log.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { Hit } from "../search/index.ts";
+import { foldName, parseWords } from "../search/letters.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { ResolvedPath, ResolvePath, TreeDeps } from "./access.ts";
 import { type Entry, fileEntry, folderEntry, isMounted } from "./entry.ts";
-import { pathIn, type Span, shows } from "./layout.ts";
+import { isOneFile, pathIn, type Span, shows } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
+import { describe } from "./read.ts";
 
 /** What is searched for, and where. */
 export interface SearchRequest {
@@ -38,9 +40,45 @@ export interface FoundNames {
 
 /** Finds names that contain the query, among those that the caller may act on. 400 query.invalid; 404 mount.none, mount.missing. */
 export async function searchTree(resolve: ResolvePath, request: SearchRequest): Promise<FoundNames> {
-  const { deps, layout, location } = await scopeOf(resolve, request);
+  const at = await scopeOf(resolve, request);
+  const fitting = itemsThatFit(at, request.query);
+  const { offset, limit } = request;
+  const items = (await Promise.all(fitting.slice(offset, offset + limit).map((mount) => itemAt(at, mount)))).flat();
+  const asked = Math.min(limit, Math.max(0, fitting.length - offset));
+  const rest = { ...request, offset: Math.max(0, offset - fitting.length), limit: limit - asked };
+  const found = await searchIndex(at, rest);
+  return {
+    ...found,
+    results: [...items, ...found.results],
+    total: found.total + fitting.length - (asked - items.length),
+    more: found.more || fitting.length > offset + limit || (rest.limit === 0 && found.total > 0),
+  };
+}
+
+/** What stands at the root of a link and has all words in the name that it has there: no index knows that name. */
+function itemsThatFit({ caller, layout, location }: ResolvedPath, query: string): ShownMountRow[] {
+  const words = caller.kind === "link" && location.path === "/" ? parseWords(query)?.words : undefined;
+  if (!words) return [];
+  const fits = (name: string) => words.every((word) => name.includes(word));
+  return layout.mounts.filter(({ path, name }) => parentOf(path) === "/" && fits(foldName(name)));
+}
+
+/** Such an item, unless nothing is there any more or its storage does not answer. */
+async function itemAt(at: ResolvedPath, mount: ShownMountRow): Promise<FoundName[]> {
+  try {
+    const { entry } = await describe(at.at(mount.path));
+    return [{ entry, mount, key: mount.root ?? "" }];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** Finds names below the folder that is searched. */
+async function searchIndex({ deps, layout, location }: ResolvedPath, request: SearchRequest): Promise<FoundNames> {
   const spans = layout.spans(isMounted(location) ? await deps.lookup.spell(location) : location);
   const scopes = spans
+    .filter(({ mount }) => !isOneFile(mount))
     // Of mounts that show one storage one will do.
     .filter((span, index) => !spans.slice(0, index).some((one) => covers(one, span)))
     .map(({ mount, folder, except }) => ({

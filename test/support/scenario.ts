@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import type { Permission } from "#contract/permissions";
+import type { LinkRight, Permission } from "#contract/permissions";
 import type { ApiKey } from "../../src/access/keys.ts";
 import { sql } from "../../src/database/sql.ts";
 import { type KeyOptions, makeKey, withKey } from "./make-key.ts";
+import { builtInStorage } from "./make-mount.ts";
 import { openTestHouse, type TestHouse } from "./test-house.ts";
 
 /**
@@ -17,6 +18,8 @@ export type Actor =
   | "any key"
   | "expired key"
   | "wrong key"
+  | "wrong link"
+  | { readonly link: readonly LinkRight[] }
   | { readonly key: readonly Permission[]; readonly basePath?: string };
 
 export interface Scenario {
@@ -87,12 +90,16 @@ export async function send(
   return response;
 }
 
-export const actorName = (actor: Actor): string =>
-  typeof actor === "string" ? actor : `key (${[...actor.key, actor.basePath ?? ""].join(" ").trim()})`;
+export function actorName(actor: Actor): string {
+  if (typeof actor === "string") return actor;
+  if ("link" in actor) return `link (${actor.link.join(" ")})`;
+  return `key (${[...actor.key, actor.basePath ?? ""].join(" ").trim()})`;
+}
 
 /** Makes the actor's key or session and answers the headers that prove it. */
 export async function credentialOf(house: TestHouse, actor: Actor): Promise<Record<string, string>> {
   const apiKey = async (fields: KeyOptions) => withKey(await makeKey(house, fields));
+  if (typeof actor === "object" && "link" in actor) return await openLink(house, actor.link);
   if (typeof actor === "object") return await apiKey({ permissions: actor.key, basic_path: actor.basePath });
   switch (actor) {
     case "anyone":
@@ -106,11 +113,22 @@ export async function credentialOf(house: TestHouse, actor: Actor): Promise<Reco
       return { authorization: "Bearer not.a.token" };
     case "any key":
       return await apiKey({});
+    case "wrong link":
+      return { authorization: `Link 0199-a.zzzzzzzzz-1-aaaaaaaaaaaaaaaa.${"A".repeat(43)}` };
     case "wrong key":
       return { authorization: "ApiKey not-a-key-of-anybody" };
     case "expired key":
       return withKey(await expire(house, await makeKey(house)));
   }
+}
+
+/** Somebody who has opened a link of the administrator to all of the built-in storage. */
+async function openLink(house: TestHouse, rights: readonly LinkRight[]): Promise<Record<string, string>> {
+  const { links } = house.house;
+  const place = { storage: await builtInStorage(house), key: "", name: "drive" };
+  const { row } = await links.create({ kind: "admin", sessionId: null }, { rights: [...rights] }, [place]);
+  const { grant } = await links.open(row.slug, { address: "203.0.113.8" });
+  return { authorization: `Link ${grant}` };
 }
 
 /** Nobody can make a key that has expired, so it is made to. */

@@ -146,8 +146,7 @@ export const en: Record<FailureCode, string> = {
   "link.item": "A link can lead to files and folders that lie in a mount (400).",
   "link.folder": "A link that takes uploads needs a folder to put them in (400).",
   "link.network": "This link does not open from your network (403).",
-  "link.networkInvalid":
-    "A network must be an IP address, or one with the length of its prefix, such as 192.0.2.0/24 (400).",
+  "link.networkInvalid": "A network must be an IP address, or a range of them in CIDR notation (400).",
   "link.spent": "All downloads of this link are used up (410).",
   "grant.void": "The download link may have expired. Open the share page again.",
   "password.missing": "This share needs a password (401).",

@@ -124,7 +124,7 @@ export const zh: Record<FailureCode, string> = {
   "link.item": "链接只能指向位于挂载点内的文件和文件夹。",
   "link.folder": "允许上传的链接需要一个文件夹来存放文件。",
   "link.network": "此链接不能从您所在的网络打开。",
-  "link.networkInvalid": "网络须为 IP 地址，或带前缀长度的地址段，例如 192.0.2.0/24。",
+  "link.networkInvalid": "网络须为 IP 地址，或 CIDR 格式的地址段。",
   "link.spent": "此链接的下载次数已用完。",
   "grant.void": "下载链接可能已过期，请重新打开分享页面。",
   "password.missing": "此分享需要密码才能访问。",

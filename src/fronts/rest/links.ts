@@ -11,8 +11,7 @@ import type { LinkFilter } from "../../links/links-table.ts";
 import type { OpenedVisit } from "../../links/opening.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
-import { folderKeyOf } from "../../vfs/layout.ts";
-import type { LinkedItem } from "../../vfs/link-tree.ts";
+import type { LinkedItem } from "../../vfs/vfs.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
@@ -108,6 +107,8 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
   });
 }
 
+const folderKey = (key: string): string => (key === "" ? "" : `${key}/`);
+
 /** null is without limit. */
 const left = (most: number, used: number): number | null => (most === 0 ? null : Math.max(0, most - used));
 
@@ -129,7 +130,7 @@ const placesIn =
       const found = await node.stat();
       const { location } = found;
       if (!isMounted(location)) throw new Failure("link.item");
-      const key = isFile(found) ? location.key : folderKeyOf(location);
+      const key = isFile(found) ? location.key : folderKey(location.key);
       return { storage: location.mount.storage, key, name: nameOf(location.path) };
     };
     const places = new Map<string, LinkPlace>();
@@ -151,7 +152,7 @@ async function leadingTo({ vfs }: Rooms, caller: Caller, path: string): Promise<
   if (!location.mount) return { storage: "", keys: [] };
   const { key } = location;
   const above = [...key.matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1));
-  return { storage: location.mount.storage, keys: [...new Set(["", ...above, key, folderKeyOf(location)])] };
+  return { storage: location.mount.storage, keys: [...new Set(["", ...above, key, folderKey(key)])] };
 }
 
 interface Recording extends Pick<Rooms, "clock"> {

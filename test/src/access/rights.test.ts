@@ -17,12 +17,15 @@ const key = (bits: number, basePath = "/"): Caller => ({
 const expected: Readonly<Record<Permission, Partial<Record<Protocol, readonly Verb[]>>>> = {
   text: {},
   file_share: {},
-  mount_view: { mount: ["list", "stat", "read", "link", "search"], s3: ["list", "stat", "read", "link", "search"] },
+  mount_view: {
+    mount: ["list", "stat", "read", "download", "link", "search"],
+    s3: ["list", "stat", "read", "download", "link", "search"],
+  },
   mount_upload: { mount: ["mkdir", "write", "lock", "restore"], s3: ["mkdir", "write", "lock", "restore"] },
   mount_copy: { mount: ["copy"], s3: ["copy"] },
   mount_rename: { mount: ["move"], s3: ["move"] },
   mount_delete: { mount: ["remove"], s3: ["remove"] },
-  webdav_read: { dav: ["list", "stat", "read", "link", "search"] },
+  webdav_read: { dav: ["list", "stat", "read", "download", "link", "search"] },
   webdav_manage: { dav: ["mkdir", "write", "lock", "move", "copy", "remove", "restore"] },
 };
 

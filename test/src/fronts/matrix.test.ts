@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Access, Endpoint } from "#contract/endpoint";
 import type { MountRecord } from "#contract/mounts";
-import { type Permission, permissions } from "#contract/permissions";
+import { type LinkRight, linkRights, type Permission, permissions } from "#contract/permissions";
 import { api } from "../../support/contract.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { type Actor, actorName, credentialOf } from "../../support/scenario.ts";
@@ -59,6 +59,11 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "POST /fs/trash/restore": 401,
   "DELETE /fs/trash": 401,
   "DELETE /fs/trash/all": 401,
+  "GET /links": 401,
+  "POST /links": 401,
+  "GET /links/:id": 401,
+  "PUT /links/:id": 401,
+  "DELETE /links/:id": 401,
   "GET /fs/zip": "passes",
   "PUT /fs/thumb": "passes",
   "POST /fs/batch-copy": "passes",
@@ -70,6 +75,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "POST /fs/multipart/abort": "passes",
   "POST /fs/multipart/complete": "passes",
   "POST /fs/multipart/init": "passes",
+  "PUT /fs/multipart/part": "passes",
   "POST /fs/multipart/parts": "passes",
   "POST /fs/presign": "passes",
   "POST /fs/presign/abort": "passes",
@@ -104,12 +110,39 @@ const toKeys: Readonly<Record<Access, ToHolder>> = {
   webdav_manage: right("webdav_manage"),
 };
 
+/** What is open to links, and the right of a link that each takes. Each must be listed here. */
+const toLinks: Readonly<Record<string, LinkRight>> = {
+  "GET /fs/list": "view",
+  "GET /fs/get": "view",
+  "GET /fs/search": "view",
+  "GET /fs/download": "view",
+  "GET /fs/thumb": "view",
+  "GET /fs/file-link": "view",
+  "GET /fs/zip": "download",
+  "POST /fs/zip": "download",
+  "POST /fs/grant": "download",
+  "POST /fs/mkdir": "upload",
+  "POST /fs/upload": "upload",
+  "POST /fs/multipart/init": "upload",
+  "POST /fs/multipart/parts": "upload",
+  "PUT /fs/multipart/part": "upload",
+  "POST /fs/multipart/complete": "upload",
+  "POST /fs/multipart/abort": "upload",
+};
+
 /** Undefined when nobody has said what is to be expected. */
 function expectedOf(actor: Actor, endpoint: Endpoint): Outcome | undefined {
   const { access } = endpoint;
   if (access === "anyone" || actor === "admin") return "passes";
   if (actor === "visitor") return access === "admin" || access === "caller" ? 401 : toVisitors[nameOf(endpoint)];
   if (actor === "any key") return toKeys[access]?.(permissions);
+  if (actor === "wrong link") return 403;
+  if (typeof actor === "object" && "link" in actor) {
+    const needed = toLinks[nameOf(endpoint)];
+    // Whoever may take something along may look at it.
+    const held = actor.link.includes("download") ? ["view", ...actor.link] : actor.link;
+    return needed !== undefined && held.includes(needed) ? "passes" : 403;
+  }
   return typeof actor === "object" ? toKeys[access]?.(actor.key) : 401;
 }
 
@@ -118,6 +151,9 @@ const actors: readonly Actor[] = [
   "wrong token",
   "wrong key",
   "expired key",
+  "wrong link",
+  ...linkRights.map((right) => ({ link: [right] })),
+  { link: linkRights },
   "admin",
   { key: [] },
   ...permissions.map((one) => ({ key: [one] })),
@@ -156,6 +192,11 @@ describe("who may call what", () => {
   test("every endpoint that a right opens says what visitors meet, and none is listed that is not there", () => {
     const byRight = endpoints.filter(({ access }) => access !== "anyone" && access !== "caller" && access !== "admin");
     expect(Object.keys(toVisitors).sort()).toEqual(byRight.map(nameOf).sort());
+  });
+
+  test("what is open to links is listed, with the right that it takes", () => {
+    const open = endpoints.flatMap((one) => (one.links ? [[nameOf(one), one.links] as const] : []));
+    expect(Object.fromEntries(open)).toEqual(toLinks);
   });
 
   test("a key sees no mount beside its base path", async () => {

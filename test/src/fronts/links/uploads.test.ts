@@ -1,0 +1,138 @@
+import { describe, expect, test } from "bun:test";
+import { fs } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
+import { fsUploads as api } from "#contract/fs-uploads";
+import { linkCalls } from "../../../support/link-visit.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
+
+/** What comes into a folder by a link: something new, never in the place of anything, and not to be read again. */
+
+const sendForm = async (tree: TreeCalls, who: Who, folder: string, name: string, content: string) => {
+  const form = new FormData();
+  form.set("path", folder);
+  form.set("filename", name);
+  form.set("file", new File([content], name));
+  const response = await tree.house.request(`/api${api.form.path}`, { method: "POST", headers: who, body: form });
+  return (await response.json()) as { error?: string; data?: Record<string, unknown> };
+};
+
+const beginning = (folder: string, name: string, content: string) => ({
+  body: { path: folder, fileName: name, fileSize: content.length },
+});
+
+/** Uploads in parts as a page does: by the addresses that the beginning answers. */
+async function sendParts(tree: TreeCalls, who: Who, folder: string, name: string, content: string) {
+  const { data: begun, error } = await tree.call(api.begin, beginning(folder, name, content), who);
+  if (!begun) throw new Error(error);
+  const put = async (url: string, headers: Record<string, string> = {}) =>
+    tree.house.request(url.replace("http://satchel.test", ""), { method: "PUT", body: content, headers });
+  const [first] = begun.presignedUrls;
+  const complete = async (etag: string, by = who) => {
+    const parts = [{ partNumber: 1, etag }];
+    return await tree.call(api.complete, { body: { path: begun.path, uploadId: begun.uploadId, parts } as never }, by);
+  };
+  return { begun, url: first?.url ?? "", put, complete };
+}
+
+const length = (content: string) => ({ "content-length": String(content.length) });
+
+describe("a link that takes uploads", () => {
+  test("takes a form and parts, and shows of neither where they went", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/secret/box/there.txt");
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/secret/box/"], { rights: ["upload"] });
+    const form = await sendForm(tree, who, "/box/", "form.txt", "by form");
+    expect(form.data).toMatchObject({ fileName: "form.txt", s3Path: "box/form.txt" });
+    const upload = await sendParts(tree, who, "/box/", "parts.txt", "in parts");
+    const put = await upload.put(upload.url, length("in parts"));
+    expect(put.status).toBe(200);
+    const done = await upload.complete(put.headers.get("etag") ?? "");
+    expect(done).toMatchObject({ status: 200, data: { location: "/box/parts.txt" } });
+    const told = JSON.stringify([form, upload.begun, done]);
+    const [mount] = await tree.house.house.vfs.mounts.list();
+    for (const secret of ["secret", mount?.id ?? "?", mount?.storage ?? "?"]) expect(told).not.toContain(secret);
+    expect(await tree.text("/m/secret/box/form.txt")).toBe("by form");
+    expect(await tree.text("/m/secret/box/parts.txt")).toBe("in parts");
+    expect(await tree.outcome(fs.mkdir, { body: { path: "/box/new" } }, who)).toBe("200");
+    expect(await tree.names("/m/secret/box")).toBe("new/ form.txt parts.txt there.txt");
+  });
+
+  test("never replaces what is there, also when that comes while the upload is under way", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/box/there.txt");
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/", "/m/box/there.txt"], { rights: ["upload"] });
+    expect((await sendForm(tree, who, "/box/", "there.txt", "evil")).error).toBe("path.taken");
+    expect((await sendForm(tree, who, "/", "there.txt", "evil")).error).toBe("path.mount");
+    expect((await sendForm(tree, who, "/", "new.txt", "evil")).error).toBe("mount.none");
+    expect((await sendForm(tree, who, "/other/", "new.txt", "evil")).error).toBe("mount.none");
+    expect((await sendForm(tree, who, "/box/there.txt/", "new.txt", "evil")).error).toBe("path.conflict");
+    expect(await tree.outcome(api.begin, beginning("/box/", "there.txt", "evil"), who)).toBe("409 path.taken");
+    const upload = await sendParts(tree, who, "/box/", "late.txt", "evil");
+    const put = await upload.put(upload.url, length("evil"));
+    await tree.put("/m/box/late.txt");
+    expect((await upload.complete(put.headers.get("etag") ?? "")).error).toBe("path.taken");
+    expect(await tree.text("/m/box/late.txt")).toBe("/m/box/late.txt");
+    const rivals = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sendForm(tree, who, "/box/", "race.txt", `of ${index}`)),
+    );
+    expect(rivals.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(new Set(rivals.map(({ error }) => error))).toEqual(new Set([undefined, "path.taken"]));
+  });
+
+  test("lets nobody read, list, rename or delete, and has no address that would", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/box/there.txt");
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"] });
+    await sendForm(tree, who, "/box/", "mine.txt", "mine");
+    for (const path of ["/box/there.txt", "/box/mine.txt"]) {
+      expect(await tree.text(path, who)).toBe("auth.forbidden");
+      expect(await tree.outcome(fs.get, { query: { path } }, who)).toBe("403 auth.forbidden");
+      expect(await tree.outcome(fs.batchRemove, { body: { paths: [path] } }, who)).toBe("403 auth.forbidden");
+    }
+    expect(await tree.names("/box", who)).toBe("auth.forbidden");
+    const upload = await sendParts(tree, who, "/box/", "parts.txt", "in parts");
+    const grant = new URL(upload.url).searchParams.get("grant") ?? "";
+    const read = urlOf(fsBytes.download, { path: "/box/parts.txt", grant });
+    await upload.complete((await upload.put(upload.url, length("in parts"))).headers.get("etag") ?? "");
+    expect((await tree.house.request(read)).status).toBe(403);
+    const single = { path: "/box/", fileName: "x.txt", contentType: "text/plain", fileSize: 1 };
+    expect(await tree.outcome(api.presign, { body: single as never }, who)).toBe("403 auth.forbidden");
+    expect(await tree.outcome(fs.update, { body: { path: "/box/there.txt", content: "evil" } }, who)).toBe(
+      "403 auth.forbidden",
+    );
+  });
+
+  test("takes nothing more once it has ended, and an upload goes on after another opening", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/box/there.txt");
+    const { visit, open, withGrant, update } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"] });
+    const upload = await sendParts(tree, who, "/box/", "a.txt", "content");
+    const again = withGrant((await open(link.slug)).data);
+    const etag = (await upload.put(upload.url, length("content"))).headers.get("etag") ?? "";
+    await update(link.id, { is_active: false });
+    expect((await upload.put(upload.url, length("content"))).status).toBe(403);
+    expect((await upload.complete(etag)).error).toBe("grant.void");
+    expect((await upload.complete(etag, again)).error).toBe("grant.void");
+    await update(link.id, { is_active: true });
+    const later = withGrant((await open(link.slug)).data);
+    expect((await upload.complete(etag, later)).status).toBe(200);
+    expect(await tree.text("/m/box/a.txt")).toBe("content");
+    expect((await sendForm(tree, who, "/box/", "b.txt", "x")).error).toBe("grant.void");
+  });
+
+  test("meets the locks of what it shows, wherever they were made", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/d/box/there.txt");
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/d/box/"], { rights: ["upload"] });
+    const headers = { ...tree.admin, depth: "infinity", "content-type": "application/xml" };
+    const body = `<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>`;
+    expect((await tree.house.request("/dav/m/d", { method: "LOCK", headers, body })).status).toBe(200);
+    expect((await sendForm(tree, who, "/box/", "a.txt", "x")).error).toBe("path.locked");
+    expect(await tree.outcome(fs.mkdir, { body: { path: "/box/new" } }, who)).toBe("423 path.locked");
+  });
+});
