@@ -202,7 +202,7 @@ async function openAccess({ dependencies, cluster, steady }: Base) {
   const identify = createIdentify({
     sessions,
     checkKey,
-    basic: createBasic({ admin, checkKey, synced, clock: steady, secret }),
+    basic: createBasic({ admin, checkKey, links: links.basic, synced, clock: steady, secret }),
     linkOf: links.linkOf,
     synced,
   });

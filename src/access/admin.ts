@@ -58,6 +58,9 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
     /** Reports whether the password is still one that the terminal printed. */
     hasGeneratedPassword: async (): Promise<boolean> => (await table.account())?.is_generated === 1,
 
+    /** Reports whether this is the administrator's name. */
+    isNamed: async (username: string): Promise<boolean> => (await table.account())?.username === username,
+
     /** Reports whether the account is unchanged, including changes made from the terminal. */
     async isStill({ username, password_hash }: AccountRow): Promise<boolean> {
       const now = await accountOf(table);

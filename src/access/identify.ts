@@ -18,7 +18,7 @@ import { type Admin, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts";
 import type { Keys } from "./keys.ts";
-import { anonymous, type Caller, type KeyCaller, type LinkCaller, type Principal } from "./principal.ts";
+import { anonymous, type KeyCaller, type LinkCaller, type Principal, type TreeCaller } from "./principal.ts";
 import { requireNetwork } from "./rights.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Credentials } from "./sign-in.ts";
@@ -180,7 +180,9 @@ export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: Id
     if (colon < 0) return refuse("login.wrong");
     try {
       const credentials = { username: text.slice(0, colon), password: text.slice(colon + 1) };
-      return { principal: await basic(credentials, approach.address) };
+      const principal = await basic(credentials, approach.address);
+      requireNetwork(principal, approach.address);
+      return { principal };
     } catch (error) {
       if (error instanceof Failure && error.code === "login.wrong") return refuse(error.code);
       throw error;
@@ -232,9 +234,18 @@ function isForeign(headers: Headers, { hosts }: Approach): boolean {
 interface BasicDeps {
   readonly admin: Admin;
   readonly checkKey: CheckKey;
+  readonly links: BasicLinks;
   readonly synced: CaughtUp;
   readonly clock: Clock;
   readonly secret: string;
+}
+
+/** Links whose slug and password somebody sends as name and password; they are of another room. */
+interface BasicLinks {
+  /** Whoever opened a link so before, while that lasts. */
+  known(credentials: Credentials, address: string): Promise<LinkCaller | undefined>;
+  /** Opens a link; says why it does not, and undefined where there is none of this name. 429 limit.wait. */
+  enter(credentials: Credentials, address: string): Promise<LinkCaller | Failure | undefined>;
 }
 
 /** The result of checking a name and a password against the account of that moment. */
@@ -247,12 +258,12 @@ interface Checked {
 const MAX_REMEMBERED = 1000;
 
 /**
- * Checks HTTP Basic (RFC 7617): the administrator's name and password, or any name with a key that may read by
- * WebDAV as its password.
+ * Checks HTTP Basic (RFC 7617): the administrator's name and password, any name with a key that may read by WebDAV as its password,
+ * or the slug of a link with its password, which is any where the link has none.
  * Checking a password is expensive and such clients send it with every request, so the result is cached for five
  * minutes, by an HMAC of the whole credential, while the account stays unchanged. 401 login.wrong, 429 limit.wait.
  */
-export function createBasic({ admin, checkKey, synced, clock, secret }: BasicDeps) {
+export function createBasic({ admin, checkKey, links, synced, clock, secret }: BasicDeps) {
   const hashKey = deriveKey(secret, "remembered credentials");
   const remembered = new Lru<string, Checked>(MAX_REMEMBERED);
   /** By credential and address. */
@@ -302,13 +313,21 @@ export function createBasic({ admin, checkKey, synced, clock, secret }: BasicDep
     }
   };
 
-  return async (credentials: Credentials, address: string): Promise<Caller> => {
-    // The account is read each time; what is in memory of keys is asked behind this.
+  /** The link that a name is, unless that is the administrator's own: nobody's link keeps them out. */
+  const linkOf = async (credentials: Credentials, address: string): Promise<LinkCaller | Failure | undefined> =>
+    (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, address);
+
+  return async (credentials: Credentials, address: string): Promise<TreeCaller> => {
+    // The account is read each time; what is in memory of keys and links is asked behind this.
     const [before] = await Promise.all([known(hashOf(credentials)), synced()]);
     if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
+    const visitor = await links.known(credentials, address);
+    if (visitor) return visitor;
     const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
-    const account = await accountOf(credentials, address);
+    const link = await linkOf(credentials, address);
+    if (link && !(link instanceof Failure)) return link;
+    const account = link ? undefined : await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
     throw key instanceof Failure ? key : new Failure("login.wrong");
   };

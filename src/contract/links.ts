@@ -20,6 +20,7 @@ import {
   MAX_LINK_NOTE_CHARACTERS,
   MAX_LINK_TITLE_CHARACTERS,
   MAX_PAGE,
+  SMALL_JSON_BYTES,
 } from "./limits.ts";
 import { linkRights } from "./permissions.ts";
 
@@ -205,6 +206,7 @@ export const links = {
     path: "/public/links/:slug/open",
     access: "anyone",
     summary: "Open a link, which spends one opening of a limited one, and get the grant of this visitor",
+    bodyLimit: SMALL_JSON_BYTES,
     params: slugParam,
     body: z.object({
       password: emptyAsMissing(passwordField),

@@ -1,4 +1,5 @@
 import { MAX_LINK_ITEMS } from "#contract/limits";
+import { slugProblem } from "#contract/paths";
 import type { LinkPlace } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type AddressSet, addressSet } from "../lib/addresses.ts";
@@ -15,6 +16,8 @@ export interface KeptLink {
 /** Items of all links in memory together: some 20 MB. */
 const MAX_KEPT_ITEMS = 100_000;
 
+const MAX_KEPT_SLUGS = 1000;
+
 /** An item as the tree knows it; one that was deleted for ever leads nowhere, whatever comes to its key. */
 export const placeOf = ({ storage, key, name, gone_at }: LinkItemRow): LinkPlace => ({
   storage,
@@ -29,10 +32,12 @@ export const networksOf = ({ networks }: Pick<LinkRow, "networks">): string[] =>
 /** Keeps links in memory until one of them is changed, on whichever server: each thumbnail of a page asks for its link. */
 export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">) {
   const links = new Lru<string, KeptLink>(MAX_KEPT_ITEMS, ({ items }) => items.length + 1);
+  const slugs = new Lru<string, boolean>(MAX_KEPT_SLUGS);
   let changes = 0;
   const forget = (): void => {
     changes += 1;
     links.clear();
+    slugs.clear();
   };
   cluster.follow("links", forget);
 
@@ -51,6 +56,16 @@ export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follo
       // One that was read before a change must not be kept after it.
       if (before === changes) links.set(id, link);
       return link;
+    },
+
+    /** Whether a link has this slug. Names of other people come with each request of theirs, so those that are none are kept, too. */
+    async isSlug(slug: string): Promise<boolean> {
+      const known = slugs.get(slug);
+      if (known !== undefined) return known;
+      const before = changes;
+      const found = slugProblem(slug) === undefined && !(await table.slugIsFree(slug));
+      if (before === changes) slugs.set(slug, found);
+      return found;
     },
 
     cache: cacheOf("links", links),

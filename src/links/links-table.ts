@@ -99,16 +99,16 @@ function isInState(state: LinkState, now: number): Sql {
   }
 }
 
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+const pattern = (word: string): string => `%${word.replace(/[!%_]/g, "!$&")}%`;
 
 function shown({ owners, words, state, at }: LinkFilter, now: number): Sql {
   const leads =
     at &&
-    sql`exists (select 1 from link_items where link_items.link = links.id and gone_at is null
+    sql`id in (select link from link_items where gone_at is null
     and storage in ${sameBucket(at.storage)} and key in (${list(at.keys)}))`;
   const conditions = [
     ...(owners ? [sql`created_by in (${list(owners)})`] : []),
-    ...words.map((word) => sql`words like ${pattern(word)} escape '\\'`),
+    ...words.map((word) => sql`words like ${pattern(word)} escape '!'`),
     ...(state ? [isInState(state, now)] : []),
     ...(leads ? [leads] : []),
   ];
@@ -159,7 +159,7 @@ async function whole(db: Database, make: (otherwise: Error) => readonly Sql[]): 
 export const linksTable = (db: Database) => ({
   /** Answers whether the slug was free. */
   insert: (row: LinkRow, items: readonly LinkPlace[]) =>
-    whole(db, (taken) => [insertion(row).expect(1, taken), ...itemInsertions(row.id, items)]),
+    whole(db, (taken) => [insertion(row).publishing("links").expect(1, taken), ...itemInsertions(row.id, items)]),
 
   find: (id: string) => db.first<LinkRow>(sql`select ${columns} from links where id = ${id}`),
   findBySlug: (slug: string) => db.first<LinkRow>(sql`select ${columns} from links where slug = ${slug}`),

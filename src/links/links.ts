@@ -4,6 +4,7 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
+import { createBasicVisits } from "./basic-visits.ts";
 import { createKeptLinks } from "./kept-links.ts";
 import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
@@ -30,6 +31,7 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
   const visits = createVisits(secret);
   const { ownerOf, ...visitors } = createVisitors({ table, kept, visits, callerOf, clock });
   const { synced } = cluster;
+  const opening = createOpening({ table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced });
 
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
@@ -48,7 +50,9 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
   return {
     ...visitors,
 
-    ...createOpening({ table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced }),
+    ...opening,
+
+    basic: createBasicVisits({ kept, visitors, open: opening.open, secret }),
 
     ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
 

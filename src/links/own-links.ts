@@ -61,7 +61,7 @@ export function createOwnLinks(deps: OwnLinksDeps) {
       const hash = request.password ? await passwords.hash(request.password) : null;
       const row = newRow(caller, request, { hash, now: clock() });
       await claimSlug(request.slug ?? undefined, (slug) =>
-        table.insert({ ...row, slug, words: wordsOf({ ...row, slug }) }, items),
+        changed(table.insert({ ...row, slug, words: wordsOf({ ...row, slug }) }, items)),
       );
       return await read(caller, row.id);
     },

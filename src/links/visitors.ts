@@ -18,6 +18,12 @@ interface VisitorsDeps {
   readonly clock: Clock;
 }
 
+/** A version of a file, wherever a link shows it. */
+interface Downloaded {
+  readonly location: { readonly mount: { readonly storage: string } };
+  readonly head: { readonly key: string; readonly etag: string };
+}
+
 /** Looks up whoever has opened a link, with the rights of this moment. */
 export function createVisitors({ table, kept, visits, callerOf: ownerNamed, clock }: VisitorsDeps) {
   /** The owner of a link, who is no visitor, whatever their key is for as well; undefined when they are gone. */
@@ -57,10 +63,9 @@ export function createVisitors({ table, kept, visits, callerOf: ownerNamed, cloc
     },
 
     /** Notes a download of a visitor: a file counts once while the opening lasts, each archive anew. 410 link.spent. */
-    async download({ id: link, visitor }: LinkCaller, what: string | undefined): Promise<void> {
-      const thing = createHash("sha256")
-        .update(what ?? Bun.randomUUIDv7())
-        .digest("base64url");
+    async download({ id: link, visitor }: LinkCaller, file: Downloaded | undefined): Promise<void> {
+      const what = file ? [file.location.mount.storage, file.head.key, file.head.etag] : [Bun.randomUUIDv7()];
+      const thing = createHash("sha256").update(what.join("\n")).digest("base64url");
       const until = visitNamed(visitor)?.until ?? 0;
       if (!(await table.download({ link, visitor, thing, until }))) throw new Failure("link.spent");
     },

@@ -69,11 +69,39 @@ const neutral = (mount: ShownMountRow, path: string, root: string): ShownMountRo
   ...{ web_proxy: 0, webdav_policy: "native_proxy", trash: 0 },
 });
 
+/** A tree as mounts, some of which hide what lies behind them. */
+interface MadeTree {
+  readonly mounts: readonly ShownMountRow[];
+  readonly isVisible: (mount: ShownMountRow) => boolean;
+}
+
+/** The tree that was made last of some items, and of what. */
+interface Remembered {
+  readonly mounts: readonly ShownMountRow[];
+  readonly reach: string;
+  readonly tree: MadeTree;
+}
+
+/** By the items of a link, which are the same list until the link or what it leads to changes. */
+const remembered = new WeakMap<readonly LinkPlace[], Remembered>();
+
+/** All of an owner that decides what they see of mounts. */
+const reachOf = (owner: Caller): string => (owner.kind === "admin" ? "" : owner.basePath);
+
 /**
  * The tree of a link as mounts: at its root each item that its owner reaches, and in it the mounts that stand in it for the owner. One
  * that the owner does not see hides what lies behind it.
  */
-export function linkTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible: IsVisible) {
+export function linkTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible: IsVisible): MadeTree {
+  const before = remembered.get(link.items);
+  const reach = reachOf(link.owner);
+  if (before?.mounts === mounts && before.reach === reach) return before.tree;
+  const tree = makeTree(link, mounts, isVisible);
+  remembered.set(link.items, { mounts, reach, tree });
+  return tree;
+}
+
+function makeTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible: IsVisible): MadeTree {
   const hidden = new Set<ShownMountRow>();
   const made: ShownMountRow[] = [];
   for (const { name, isDirectory, path, place, mount } of linkedItems(link, mounts, isVisible)) {

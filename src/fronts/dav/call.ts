@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_XML_BYTES } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
-import { type Caller, ownerName } from "../../access/principal.ts";
+import { ownerName, type TreeCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { evaluateConditions } from "../../lib/conditional.ts";
 import { parseXml, type XmlElement } from "../../lib/xml.ts";
@@ -16,14 +16,14 @@ import { hrefOf, type Known, pathOfReference } from "./headers.ts";
 import { type ConditionList, holdsIf, type ResourceState } from "./if-header.ts";
 
 /** What the methods use of the house. */
-export type Rooms = Pick<House, "vfs" | "jobs" | "transfers" | "access" | "settings" | "clock" | "log">;
+export type Rooms = Pick<House, "vfs" | "links" | "jobs" | "transfers" | "access" | "settings" | "clock" | "log">;
 
 /** One request, authenticated and with its headers read that every method knows. */
 export interface Call {
   readonly rooms: Rooms;
   readonly request: Request;
   readonly context: RequestContext;
-  readonly caller: Caller;
+  readonly caller: TreeCaller;
   /** Tokens that the If header submits. */
   readonly tokens: readonly string[];
   readonly view: View;
@@ -46,9 +46,14 @@ export const lockPath = ({ location }: Pick<Node, "location">): string => locati
 export const MOST_LOCKS_NAMED = 100;
 
 /** The addresses of locks that keep somebody from a node. One that was made by another mount locks this node itself. */
-export function lockHrefs({ context, node }: Pick<Call, "context" | "node">, locks: readonly Lock[]): string[] {
+export function lockHrefs(
+  { context, node, caller }: Pick<Call, "context" | "node" | "caller">,
+  locks: readonly Lock[],
+): string[] {
   const own = lockPath(node);
-  const shown = locks.map(({ path }) => (within(path, own) || within(own, path) ? path : own));
+  // The paths of a link are none of the tree's, by which locks are named.
+  const isNamed = (path: string) => caller.kind !== "link" && (within(path, own) || within(own, path));
+  const shown = locks.map(({ path }) => (isNamed(path) ? path : own));
   return [...new Set(shown)].map((path) => hrefOf(context, path, "file"));
 }
 
@@ -101,7 +106,8 @@ export async function requireConditions(call: Call): Promise<void> {
     const at = resource === undefined ? node : resourceAt(view, resource, knownTo(call));
     if (!at) return { etag: undefined, tokens: [] };
     const head = (await findAt(at))?.head;
-    return { etag: head && `"${head.etag}"`, tokens: rooms.vfs.locks.at(lockPath(at)).map(({ token }) => token) };
+    const locks = call.caller.kind === "link" ? [] : rooms.vfs.locks.at(lockPath(at));
+    return { etag: head && `"${head.etag}"`, tokens: locks.map(({ token }) => token) };
   };
   if (lists.length > 0 && !(await holdsIf(lists, stateOf))) throw new Failure("precondition.failed");
 

@@ -189,6 +189,7 @@ async function moveEach(call: Call, operation: CopyOrMove): Promise<readonly Fai
 async function byJob(call: Call, operation: CopyOrMove, where: Elsewhere = {}): Promise<Failed[]> {
   const { kind, found, to, overwrite } = operation;
   const { rooms, request, caller, tokens } = call;
+  if (caller.kind === "link") throw new Failure("auth.forbidden");
   const { to: beside = to, copied } = where;
   const source = found.location.path;
   const task = { kind, source, target: beside.location.path, skipExisting: !overwrite } as const;

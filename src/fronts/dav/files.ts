@@ -16,7 +16,7 @@ const FOLDER = "This is a folder. Open it with a WebDAV client.\n";
  * GET and HEAD: a file from its storage by an address of its own, if the mount says so, or through this server under conditions
  * and ranges. Of a folder only that it is one. 404 path.missing, 503 server.busy.
  */
-export async function get({ request, node, rooms, context }: Call): Promise<Response> {
+export async function get({ request, node, rooms, context, caller }: Call): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.stat();
     const { head, location, entry } = found;
@@ -34,8 +34,11 @@ export async function get({ request, node, rooms, context }: Call): Promise<Resp
       disposition: disposition("attachment", nameOf(entry.path)),
       cache: "no-cache",
     } as const;
-    const { read } = await node.open("read", found);
-    const response = await serveFile(request, file, read);
+    const opened = await node.open("download", found);
+    const response = await serveFile(request, file, async (range) => {
+      if (caller.kind === "link") await rooms.links.download(caller, opened);
+      return await opened.read(range);
+    });
     if (response) return response;
   }
   throw new Failure("server.busy");

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Caller } from "../../access/principal.ts";
+import type { TreeCaller } from "../../access/principal.ts";
 import { mayDo } from "../../access/rights.ts";
 import { logUnhandled } from "../../lib/log.ts";
 import type { Node } from "../../vfs/node.ts";
@@ -29,6 +29,9 @@ const methods: Readonly<Record<string, Method>> = {
   UNLOCK: unlock,
 };
 
+/** What whoever has opened a link may ask for: they bring something new, and change nothing that is there. */
+const byLink: ReadonlySet<string> = new Set(["OPTIONS", "PROPFIND", "GET", "HEAD", "PUT", "MKCOL"]);
+
 /** What can be done above all mounts. */
 const ABOVE = "OPTIONS, PROPFIND, GET, HEAD";
 const BELOW = Object.keys(methods).join(", ");
@@ -49,15 +52,15 @@ export function createDav(rooms: Rooms) {
   const callerOf = async (
     request: Request,
     { address, hosts }: Pick<RequestContext, "address" | "hosts">,
-  ): Promise<Caller | undefined> => {
+  ): Promise<TreeCaller | undefined> => {
     const { principal, refused } = await rooms.access.identify(request.headers, { address, hosts });
     if (refused) throw new Failure(refused);
     if (principal.kind === "anonymous") return undefined;
-    if (principal.kind === "link" || !mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
+    if (!mayDo(principal, "dav", "stat")) throw new Failure("auth.forbidden");
     return principal;
   };
 
-  const callOf = async (request: Request, context: RequestContext, caller: Caller): Promise<Call> => {
+  const callOf = async (request: Request, context: RequestContext, caller: TreeCaller): Promise<Call> => {
     const header = request.headers.get("if");
     const lists = header === null ? [] : parseIf(header);
     const tokens = tokensOf(lists);
@@ -87,6 +90,7 @@ export function createDav(rooms: Rooms) {
       // Clients look for WebDAV before they sign in; nothing is looked at for them.
       if (!caller && method === options) return abilities(true);
       if (!caller) throw new Failure("auth.required");
+      if (caller.kind === "link" && !byLink.has(request.method)) throw new Failure("auth.forbidden");
       call = await callOf(request, context, caller);
       if (!method) throw new Failure("method.notAllowed");
       await requireConditions(call);
@@ -105,8 +109,10 @@ const locked = (call: Call): string[] => {
 };
 
 /** OPTIONS (RFC 4918 section 10.1): what can be done depends on whether the path lies in a mount. */
-async function options({ node }: Call): Promise<Response> {
-  return abilities(isInMount(node));
+async function options({ node, caller }: Call): Promise<Response> {
+  if (caller.kind !== "link") return abilities(isInMount(node));
+  const headers = { dav: "1, 3", allow: [...byLink].join(", "), "ms-author-via": "DAV", "cache-control": "no-store" };
+  return new Response(null, { headers });
 }
 
 function abilities(inMount: boolean): Response {

@@ -49,18 +49,21 @@ interface Described {
 
 /** What was asked for, and what is in it, in the letters of the request: clients look for what they have asked for. */
 async function* describe(call: Call, { found, listing, wanted, quota }: Described): AsyncGenerator<string> {
-  const { node, rooms, view, context } = call;
+  const { node, rooms, view, context, caller } = call;
   const { pathTo } = context;
   const { locks, properties } = rooms.vfs;
+  const isLink = caller.kind === "link";
   const write = describing(wanted);
   const own = placeOf(found);
   const { path } = node.location;
   const now = rooms.clock();
   const subject = (entry: Entry, at: string, kept: Subject["kept"], mount: Listing["mount"]): Subject => ({
-    ...{ entry, kept, now, pathTo },
+    ...{ entry, now, pathTo },
+    // What clients of others have said of a file, and who works on it, is not for whoever has opened a link.
+    kept: isLink ? { ...kept, dead: [] } : kept,
     mounted: mount !== undefined,
     since: mount?.created_at,
-    locks: mount ? locks.at(at.normalize("NFC")) : [],
+    locks: mount && !isLink ? locks.at(at.normalize("NFC")) : [],
     quota: entry.kind === "folder" ? quota : undefined,
   });
 
@@ -101,6 +104,7 @@ const QUOTA = ["quota-available-bytes", "quota-used-bytes"].map((name) => ({ nam
  */
 async function quotaFor(call: Call, { location, entry }: Found, wanted: Propfind): Promise<Quota | undefined> {
   const names = wanted.kind === "some" ? wanted.names : wanted.kind === "all" ? wanted.include : [];
+  if (call.caller.kind === "link") return undefined;
   if (entry.kind !== "folder" || !names.some(({ name }) => isQuota(name))) return undefined;
   const storages = storagesOf(call, location);
   if (storages.size === 0) return undefined;

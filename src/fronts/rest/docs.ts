@@ -13,6 +13,11 @@ const security = {
     description: "An API key; also as Authorization: ApiKey.",
   },
   Basic: { type: "http", scheme: "basic", description: "Name and password, or a key with webdav_read as both." },
+  Link: {
+    type: "http",
+    scheme: "link",
+    description: "The grant that opening a link answers with; only for calls below /fs that links may make.",
+  },
 };
 
 /** The API's description (OpenAPI 3.1), made from the contract at its first reading and kept. */
@@ -51,7 +56,7 @@ async function describe(endpoints: readonly Endpoint[], url: string): Promise<st
     ...(url !== "" && { servers: [{ url }] }),
     paths: { ...(onlyJson(paths) as object), ...forms, ...texts, ...files },
     components: { ...components, securitySchemes: security },
-    security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, {}],
+    security: [{ Bearer: [] }, { ApiKey: [] }, { Basic: [] }, { Link: [] }, {}],
   });
 }
 

@@ -51,16 +51,13 @@ const admin: Caller = { kind: "admin", sessionId: null };
 
 type Rooms = Pick<House, "vfs" | "links" | "clock" | "log">;
 
-/** What a download of a file counts as: this version of it, wherever a link shows it. */
-const thingOf = ({ location, head }: FoundFile): string => `${location.mount.storage} ${head.key} ${head.etag}`;
-
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
 export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void {
   bind(api.download, async ({ query: { path, inline }, principal, request }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
     if (inline) return await serve({ node, request, kind: "inline" });
-    const keeps = principal.kind === "link" ? (file: FoundFile) => links.download(principal, thingOf(file)) : undefined;
+    const keeps = principal.kind === "link" ? (file: FoundFile) => links.download(principal, file) : undefined;
     return await serve({ node, request, kind: "attachment", keeps });
   });
 

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { linkStates } from "#contract/links";
 import { adminTable, sessionsTable } from "../../../src/access/admin-table.ts";
 import { auditTable } from "../../../src/access/audit-table.ts";
 import { VISITOR } from "../../../src/access/callers.ts";
@@ -12,6 +13,7 @@ import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
+import { linksTable } from "../../../src/links/links-table.ts";
 import { changeLogTable } from "../../../src/search/change-log-table.ts";
 import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
 import { settingsTable } from "../../../src/settings/settings-table.ts";
@@ -220,6 +222,12 @@ const mount = {
   created_at: 1,
   updated_at: 1,
 } as const;
+const link = {
+  ...{ id: "l7", slug: "l7", title: "t", note: null, label: null, words: "t\n\nl7", rights: 3, password_hash: null },
+  ...{ expires_at: null, max_opens: 0, opens: 0, max_downloads: 0, downloads: 0, networks: "[]", is_active: 1 },
+  ...{ version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
+} as const;
+const everyLink = { owners: undefined, words: [], state: undefined, at: undefined } as const;
 const trashed = {
   id: "t9",
   name: "n",
@@ -535,6 +543,40 @@ function allCalls(db: Database): Call[] {
       hasStorage: [[storage]],
       update: [["m1", { path: "/x", storage: "s2" }, NOW]],
       remove: [["m1"]],
+    }),
+    ...callsOf("links", linksTable(publishing), {
+      insert: [[link, [{ ...at, name: "n" }]]],
+      find: [["l7"]],
+      findBySlug: [["l7"]],
+      slugIsFree: [["l7"]],
+      findListed: [["l7", NOW]],
+      page: [
+        [everyLink, { limit: 30, offset: 0 }, NOW],
+        [{ ...everyLink, owners: ["apikey:k1", "k1"] }, { limit: 30, offset: 30 }, NOW],
+        ...linkStates.map((state) => [{ ...everyLink, state }, { limit: 30, offset: 0 }, NOW] as const),
+        [{ ...everyLink, words: ["t"] }, { limit: 30, offset: 0 }, NOW],
+        [{ ...everyLink, at: { storage, keys: ["", "d7/", "d7/7"] } }, { limit: 30, offset: 0 }, NOW],
+      ],
+      count: [
+        [everyLink, NOW],
+        [{ ...everyLink, owners: ["apikey:k1", "k1"] }, NOW],
+      ],
+      items: [[["l7", "l8"], 10]],
+      update: [[link, { ...link, slug: "l9", version: 2 }, [{ ...at, name: "n" }]]],
+      remove: [["l7"]],
+      open: [[link, NOW]],
+      download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],
+      forgetDownloads: [[NOW]],
+      lose: [
+        [at, NOW],
+        [folder, NOW],
+      ],
+      move: [
+        [moved, NOW],
+        [{ ...moved, again: true }, NOW],
+        [movedFolder, NOW],
+      ],
+      sweep: [[1, NOW, 100]],
     }),
     ...callsOf("trash", trashTable(db), {
       insert: [[{ storage, key: "t/9" }, trashed]],

@@ -137,6 +137,25 @@ describe("the tree of a link", () => {
     ]);
   });
 
+  test("follows a folder that is moved to another mount, and a folder that files were moved out of stays", async () => {
+    await using tree = await openTreeHouse();
+    await tree.second({ mount_path: "/n" });
+    await tree.put("/m/f/x.txt", "/m/f/g/y.txt", "/m/h/z.txt");
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/m/f/", "/m/f/g/y.txt", "/m/h/"]);
+    const move = (from: string, to: string) =>
+      tree.house.request(`/dav${from}`, {
+        method: "MOVE",
+        headers: { ...tree.admin, destination: `http://satchel.test/dav${to}` },
+      });
+    expect((await move("/m/f/", "/n/f/")).status).toBe(201);
+    expect((await get(link.id)).data.items.map(({ path }) => path)).toEqual(["/n/f/", "/n/f/g/y.txt", "/m/h/"]);
+    expect(await tree.text("/f/x.txt", who)).toBe("/m/f/x.txt");
+    expect(await tree.text("/y.txt", who)).toBe("/m/f/g/y.txt");
+    expect((await move("/m/h/z.txt", "/n/z.txt")).status).toBe(201);
+    expect(await tree.names("/h", who)).toBe("");
+  });
+
   test("is packed whole, under the names of the link", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/s/a.txt", "/m/s/b/a.txt", "/m/s/f/x.txt");

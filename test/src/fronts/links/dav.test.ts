@@ -1,0 +1,130 @@
+import { describe, expect, test } from "bun:test";
+import { fs } from "#contract/fs";
+import { linkCalls } from "../../../support/link-visit.ts";
+import { makeKey } from "../../../support/make-key.ts";
+import { hours } from "../../../support/test-clock.ts";
+import { ADMIN } from "../../../support/test-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+
+/** A link over WebDAV: its slug is the name, its password the password. */
+
+const basic = (name: string, password = ""): Who => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
+});
+
+const dav = (tree: TreeCalls, method: string, path: string, who: Who, more: RequestInit = {}, peer?: string) =>
+  tree.house.request(`/dav${path}`, { method, ...more, headers: { ...who, ...(more.headers as Who) } }, peer);
+
+const hrefs = async (response: Response) =>
+  [...(await response.text()).matchAll(/<D:href>([^<]*)<\/D:href>/g)].map(([, href]) => href);
+
+describe("a link over WebDAV", () => {
+  test("is listed, read and written with its own paths, and nothing else is there", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/secret/f/a.txt", "/m/secret/b.txt", "/m/secret/c.txt");
+    const { make } = linkCalls(tree);
+    const { slug } = await make(["/m/secret/f/", "/m/secret/b.txt"], { rights: ["view", "download", "upload"] });
+    const who = basic(slug, "anything");
+    const listed = await dav(tree, "PROPFIND", "/", who, { headers: { depth: "1" } });
+    const text = await listed.clone().text();
+    expect((await hrefs(listed)).sort()).toEqual(["/dav/", "/dav/b.txt", "/dav/f/"]);
+    for (const told of ["secret", "/m/", "quota"]) expect(text).not.toContain(told);
+    expect(await (await dav(tree, "GET", "/b.txt", who)).text()).toBe("/m/secret/b.txt");
+    expect(await (await dav(tree, "GET", "/f/a.txt", who)).text()).toBe("/m/secret/f/a.txt");
+    for (const path of ["/c.txt", "/m/secret/c.txt", "/f/../c.txt", "/b.txt/"])
+      expect([403, 404]).toContain((await dav(tree, "GET", path, who)).status);
+    expect(
+      (await dav(tree, "PUT", "/f/new.txt", who, { body: "new", headers: { "content-length": "3" } })).status,
+    ).toBe(201);
+    expect((await dav(tree, "PUT", "/f/a.txt", who, { body: "evil" })).status).toBe(409);
+    expect((await dav(tree, "PUT", "/b.txt", who, { body: "evil" })).status).toBe(405);
+    expect((await dav(tree, "MKCOL", "/f/folder", who)).status).toBe(201);
+    for (const method of ["DELETE", "MOVE", "COPY", "LOCK", "UNLOCK", "PROPPATCH"]) {
+      const headers = { destination: "http://satchel.test/dav/f/moved.txt", "lock-token": "<opaquelocktoken:x>" };
+      expect({ method, status: (await dav(tree, method, "/f/a.txt", who, { headers })).status }).toEqual({
+        method,
+        status: 403,
+      });
+    }
+    expect(await tree.text("/m/secret/f/a.txt")).toBe("/m/secret/f/a.txt");
+    expect(await tree.names("/m/secret/f")).toBe("folder/ a.txt new.txt");
+    expect((await dav(tree, "OPTIONS", "/f/", who)).headers.get("allow")).toBe(
+      "OPTIONS, PROPFIND, GET, HEAD, PUT, MKCOL",
+    );
+  });
+
+  test("does what its rights say", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/f/a.txt");
+    const { make } = linkCalls(tree);
+    const status = async (rights: ("view" | "download" | "upload")[], method: string, path: string, body?: string) => {
+      const { slug } = await make(["/m/f/"], { rights });
+      return (await dav(tree, method, path, basic(slug), { ...(body && { body }), headers: { depth: "1" } })).status;
+    };
+    expect(await status(["view"], "PROPFIND", "/f/")).toBe(207);
+    expect(await status(["view"], "GET", "/f/a.txt")).toBe(403);
+    expect(await status(["view"], "PUT", "/f/b.txt", "x")).toBe(403);
+    expect(await status(["view", "download"], "GET", "/f/a.txt")).toBe(200);
+    expect(await status(["view", "download"], "MKCOL", "/f/b")).toBe(403);
+    expect(await status(["upload"], "PROPFIND", "/f/")).toBe(403);
+    expect(await status(["upload"], "GET", "/f/a.txt")).toBe(403);
+  });
+
+  test("spends one opening for each address and six hours, and counts what is downloaded", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt", "/m/b.txt");
+    const { make, get, update } = linkCalls(tree);
+    const { slug, id } = await make(["/m/a.txt", "/m/b.txt"], {
+      password: "open sesame",
+      max_opens: 2,
+      max_downloads: 1,
+    });
+    const who = basic(slug, "open sesame");
+    const status = async (by: Who, peer: string, path = "/") =>
+      (await dav(tree, path === "/" ? "PROPFIND" : "GET", path, by, { headers: { depth: "0" } }, peer)).status;
+    const many = await Promise.all(Array.from({ length: 20 }, () => status(who, "198.51.100.1")));
+    expect(new Set(many)).toEqual(new Set([207]));
+    expect((await get(id)).data.opens).toBe(1);
+    expect(await status(basic(slug, "wrong"), "198.51.100.2")).toBe(401);
+    expect(await status(who, "198.51.100.2")).toBe(207);
+    expect(await status(who, "198.51.100.3")).toBe(401);
+    expect((await get(id)).data.opens).toBe(2);
+    expect(await status(who, "198.51.100.1", "/a.txt")).toBe(200);
+    expect(await status(who, "198.51.100.1", "/a.txt")).toBe(200);
+    expect(await status(who, "198.51.100.1", "/b.txt")).toBe(410);
+    tree.house.clock.advance(hours(6));
+    expect(await status(who, "198.51.100.1")).toBe(401);
+    const admin = { authorization: `Bearer ${await tree.house.signIn()}` };
+    await update(id, { max_opens: 0, password: null }, admin);
+    expect(await status(basic(slug, "anything at all"), "198.51.100.1")).toBe(207);
+    await update(id, { networks: ["203.0.113.0/24"] }, admin);
+    expect(await status(basic(slug, "anything at all"), "198.51.100.1")).toBe(401);
+    expect(await status(basic(slug, "anything at all"), "203.0.113.9")).toBe(207);
+  });
+
+  test("keeps out neither the administrator nor a key by its name, and tells of no lock or property of others", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/f/a.txt");
+    const { make } = linkCalls(tree);
+    const key = await makeKey(tree.house, { name: "backup" });
+    const { slug } = await make(["/m/f/"], { slug: "backup" });
+    const propfind = { headers: { depth: "1" } };
+    expect(await hrefs(await dav(tree, "PROPFIND", "/", basic(slug, key.key), propfind))).toEqual(["/dav/", "/dav/m/"]);
+    await tree.house.db.run(
+      (await import("../../../../src/database/sql.ts")).sql`update links set slug = ${ADMIN.username}`,
+    );
+    await tree.house.house.cluster.publish("links");
+    expect(await hrefs(await dav(tree, "PROPFIND", "/", basic(ADMIN.username, ADMIN.password), propfind))).toContain(
+      "/dav/m/",
+    );
+    expect((await dav(tree, "PROPFIND", "/", basic(ADMIN.username, "x"), propfind)).status).toBe(401);
+    const other = await make(["/m/f/"]);
+    const body = `<propertyupdate xmlns="DAV:"><set><prop><x xmlns="urn:x">hush</x></prop></set></propertyupdate>`;
+    expect((await dav(tree, "PROPPATCH", "/m/f/a.txt", tree.admin, { body })).status).toBe(207);
+    const info = `<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype><owner>Bob</owner></lockinfo>`;
+    expect((await dav(tree, "LOCK", "/m/f/a.txt", tree.admin, { body: info })).status).toBe(200);
+    const text = await (await dav(tree, "PROPFIND", "/f/a.txt", basic(other.slug), propfind)).text();
+    for (const told of ["hush", "Bob", "opaquelocktoken"]) expect(text).not.toContain(told);
+    expect(await tree.outcome(fs.list, { query: { path: "/f" } }, basic(other.slug))).toBe("200");
+  });
+});
