@@ -59,7 +59,9 @@ export function LinkDrop({ opened, may }: LinkDropProps) {
           />
         )}
       </Card>
-      <UploadStrip />
+      <div className="mt-auto">
+        <UploadStrip />
+      </div>
       {told}
     </div>
   );

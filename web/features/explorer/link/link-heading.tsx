@@ -44,7 +44,7 @@ function Note({ text }: { readonly text: string }) {
     <section aria-label={t("link.page.note")} className="grid justify-items-start">
       <div
         className={classes(
-          "w-full max-w-[75ch]",
+          "w-full max-w-[75ch] [&_p:last-child]:mb-0",
           isLong && (open ? "max-h-[40dvh] overflow-y-auto" : "max-h-18 overflow-hidden mask-b-from-50%"),
         )}
       >

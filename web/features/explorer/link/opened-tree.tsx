@@ -90,7 +90,7 @@ function ViewedTree({ slug, opened }: ViewedTreeProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const items = data?.items ?? [];
-  const only = items.length === 1 && data?.next_cursor === null && data.troubles === undefined ? items[0] : undefined;
+  const only = items.length === 1 && data?.next_cursor === null && data.troubles.length === 0 ? items[0] : undefined;
   const isSingle = only?.isDirectory === false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these of what was opened make the tree
   const tree = useMemo(() => treeOf(slug, opened, isSingle), [slug, opened.grant, isSingle]);

@@ -49,6 +49,8 @@ export function visitOf({ slug, grant }: Pick<OpenedLink, "slug" | "grant">): Vi
     ...browserPorts,
     call,
     target: treeTarget,
+    // A link has addresses for parts alone: any other would name the storage.
+    multipartFrom: () => 0,
     memory: createBrowserMemory("link uploads"),
     account: () => `link:${slug}`,
   });
