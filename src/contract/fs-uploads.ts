@@ -138,11 +138,9 @@ export const fsUploads = {
   }),
   part: endpoint({
     access: "mount_upload",
-    visitors: true,
     links: "upload",
     grants: "file",
     method: "PUT",
-    creates: false,
     path: "/fs/multipart/part",
     summary:
       "A part of an upload through this server; the answer names its ETag. A link has no other addresses for parts",

@@ -55,5 +55,3 @@ export function createBasicVisits({ kept, visitors, open, secret }: BasicVisitsD
     },
   };
 }
-
-export type BasicVisits = ReturnType<typeof createBasicVisits>;

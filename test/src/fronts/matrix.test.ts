@@ -75,7 +75,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "POST /fs/multipart/abort": "passes",
   "POST /fs/multipart/complete": "passes",
   "POST /fs/multipart/init": "passes",
-  "PUT /fs/multipart/part": "passes",
+  "PUT /fs/multipart/part": 401,
   "POST /fs/multipart/parts": "passes",
   "POST /fs/presign": "passes",
   "POST /fs/presign/abort": "passes",

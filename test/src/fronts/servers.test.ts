@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/sql.ts";
+import { linkCalls } from "../../support/link-visit.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { openServers } from "../../support/servers.ts";
@@ -30,6 +31,29 @@ describe("what is revoked on one server is refused by the other at once", () => 
     expect([await list(here), await list(there), await list(there)]).toEqual([200, 200, 200]);
     await here.house.access.keys.remove(key.id);
     expect([await list(there), await list(here)]).toEqual([401, 401]);
+  });
+
+  test("an opening of a link, also when only what it leads to was moved", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const [calls, elsewhere] = [await treeCalls(here), await treeCalls(there)];
+    await calls.put("/drive/a.txt", "/drive/b.txt");
+    const { visit, update } = linkCalls(calls);
+    const { link, who } = await visit(["/drive/a.txt"]);
+    expect([await calls.text("/a.txt", who), await elsewhere.text("/a.txt", who)]).toEqual([
+      "/drive/a.txt",
+      "/drive/a.txt",
+    ]);
+    await calls.call(api.rename, { body: { oldPath: "/drive/a.txt", newPath: "/drive/c.txt" } });
+    expect([await elsewhere.text("/a.txt", who), await elsewhere.text("/c.txt", who)]).toEqual([
+      "mount.none",
+      "/drive/a.txt",
+    ]);
+    await update(link.id, { is_active: false });
+    expect([await elsewhere.text("/c.txt", who), await calls.text("/c.txt", who)]).toEqual([
+      "grant.void",
+      "grant.void",
+    ]);
   });
 
   test("a session", async () => {
