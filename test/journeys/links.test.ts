@@ -67,8 +67,7 @@ describe("a link to several things", () => {
     expect(await overhang(received)).toBe(0);
     expect(await findings(received)).toEqual([]);
     await screenshot(received, "link-list-phone-zh");
-    for (const command of ["重命名", "删除", "分享", "移动到…"])
-      expect(await shared.command(command).count()).toBe(0);
+    for (const command of ["重命名", "删除", "分享", "移动到…"]) expect(await shared.command(command).count()).toBe(0);
 
     await shared.row("海边.svg").tap();
     await seen(received.getByRole("img", { name: "海边.svg" }));

@@ -25,7 +25,7 @@ export const link = {
     editTitle: "编辑链接",
     text: "收到链接的人不需要账号。文件夹的内容保持最新：以后放进去的，对方也能看到。",
     items: "{{count}} 项",
-    others: "等 {{count}} 项",
+    others: "和另外 {{count}} 项",
     name: "标题",
     nameHint: "显示在页面顶部，可以留空。",
     note: "说明",
