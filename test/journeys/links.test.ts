@@ -106,6 +106,36 @@ describe("a link to several things", () => {
     await seen(explorerPage(page).row("说明.txt"));
   });
 
+  test("brings nothing of the admin area along, and tells no program that draws previews what it leads to", async () => {
+    const { slug } = await made({ title: "Only for you" });
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    const scripts: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "script") scripts.push(response.text());
+    });
+    await page.goto(`/s/${slug}`);
+    await seen(explorerPage(page).row("收集"));
+    const code = (await Promise.all(scripts)).join("\n");
+    expect(code).toContain("link.page.untitled");
+    expect(code).not.toContain("admin.files.");
+    const answer = await fetch(`${journey.server.address}/s/${slug}`, { headers: { "accept-language": "en" } });
+    const html = await answer.text();
+    expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+    expect(html).toContain('<meta property="og:title" content="A link to shared files">');
+    expect(html).not.toContain("Only for you");
+  });
+
+  test("whose things are gone says so", async () => {
+    const path = `/drive/gone ${crypto.randomUUID()}.txt`;
+    await seeds.text(path);
+    const { slug } = await made({ items: [path] });
+    await journey.call("DELETE", "/api/fs/batch-remove", { paths: [path] });
+    await using visit = await journey.visitor({ ...phone, locale: "zh-CN" });
+    await visit.page.goto(`/s/${slug}`);
+    await seen(visit.page.getByText(zhLink.page.emptyTitle));
+  });
+
   test("that lets nobody download shows no way to it", async () => {
     const { slug } = await made({ rights: ["view"] });
     await using visit = await journey.visitor();

@@ -4,7 +4,7 @@ import { failureText } from "../../../api/failure.ts";
 import { useLinkList, useUpdateLink } from "../../../api/link-records.ts";
 import { linkPage } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkFacts, linkName } from "../../../ui/link-form/facts.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -42,10 +42,17 @@ export function OwnLinks({ path }: { readonly path: string }) {
           ))}
         </ul>
       )}
-      {data && data.total > limit && limit < MOST && (
-        <Button variant="plain" className="mt-1 -ml-2" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
-          {t("link.own.moreRows")}
-        </Button>
+      {data && data.total > 0 && (
+        <div className="mt-1 -ml-2 flex flex-wrap">
+          {data.total > limit && limit < MOST && (
+            <Button variant="plain" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
+              {t("link.own.moreRows")}
+            </Button>
+          )}
+          <ButtonLink to="/admin/link-management" variant="plain">
+            {t("link.own.manage")}
+          </ButtonLink>
+        </div>
       )}
     </section>
   );

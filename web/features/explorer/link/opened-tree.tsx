@@ -104,6 +104,15 @@ function ViewedTree({ slug, opened }: ViewedTreeProps) {
       />
     );
   if (!data) return <FolderSkeleton />;
+  if (items.length === 0 && data.troubles.length === 0)
+    return (
+      <EmptyState
+        icon={<FolderX aria-hidden />}
+        title={t("link.page.emptyTitle")}
+        text={t("link.page.emptyText")}
+        action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
+      />
+    );
   return (
     <TreeProvider value={tree}>
       <LinkPlace
