@@ -51,7 +51,7 @@ export const VISITOR = "visitor";
 export const bearerOf = (caller: TreeCaller): Bearer => ({
   owner: ownerName(caller),
   credential: credentialOf(caller),
-  network: caller.kind === "key" ? caller.network : undefined,
+  network: caller.kind === "admin" ? undefined : caller.network,
 });
 
 function credentialOf(caller: TreeCaller): string {
@@ -106,7 +106,7 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
   async function now(caller: TreeCaller): Promise<TreeCaller>;
   async function now(caller: TreeCaller): Promise<TreeCaller> {
     if (caller.kind === "admin") return await adminNow(caller);
-    if (caller.kind === "link") return await linkNow(caller);
+    if (caller.kind === "link") return { ...(await linkNow(caller)), network: caller.network };
     const { visitor, network } = caller;
     return { ...(await keyNow(ownerName(caller), visitor)), network };
   }

@@ -51,6 +51,8 @@ export interface LinkCaller {
   readonly items: readonly LinkPlace[];
   /** Where it may be used; an empty set is everywhere. */
   readonly networks: AddressSet;
+  /** Of who sends a request: the address as limits count it, and so a network of IPv6. */
+  readonly network?: string | undefined;
 }
 
 /** Who may call the tree. Whatever is not of the tree takes a `Caller`, so that a link cannot get there. */
@@ -63,9 +65,12 @@ export const anonymous: Principal = { kind: "anonymous" };
 
 /** How a record remembers who made it; of a link with its visitor, who answers for nothing that another one has begun. */
 export function ownerName(caller: TreeCaller): string {
-  if (caller.kind === "link") return `link:${caller.id}:${caller.visitor}`;
+  if (caller.kind === "link") return visitorsOf(caller.id) + caller.visitor;
   return caller.kind === "admin" ? "admin" : `apikey:${caller.id}`;
 }
+
+/** The beginning of how records remember the visitors of a link. */
+export const visitorsOf = (id: string): string => `link:${id}:`;
 
 /** The link and its visitor that a record remembers; undefined for any other owner. */
 export function linkNamed(owner: string): { readonly id: string; readonly visitor: string } | undefined {

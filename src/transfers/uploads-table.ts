@@ -1,5 +1,6 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
 import { VISITOR } from "../access/callers.ts";
+import { linkNamed, visitorsOf } from "../access/principal.ts";
 import { type Cluster, SERVER } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import { below, isAt } from "../database/keys.ts";
@@ -61,6 +62,15 @@ const LAST = "\u{10ffff}";
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
   addressed_until, overwrites, found, arrived, claimed, checksum, tags, network`;
 
+/** Of an owner, or of all visitors of a link: each of its openings has another name. */
+function isOf(owner: string): Sql {
+  const link = linkNamed(owner);
+  if (!link) return sql`created_by = ${owner}`;
+  const visitors = visitorsOf(link.id);
+  // The character after the colon.
+  return sql`created_by >= ${visitors} and created_by < ${`${visitors.slice(0, -1)};`}`;
+}
+
 export const uploadsTable = (db: Database, clock: Clock) => ({
   /**
    * Reserves the key and the bytes. Reports whether both were free: the quota is kept, and no other upload has the key
@@ -84,8 +94,8 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
       where storage = ${storage} and overwrites = 0 and key in (${list(keys)})
       limit 1`)) !== undefined,
   /**
-   * Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with. `near` are
-   * those of a visitor's own network.
+   * Returns how many uploads in parts an owner has not finished, at most `most`: visitors apart from the key that they act with, those of a
+   * link together. `near` are those of a visitor's own network.
    */
   openInParts: async (
     { created_by, credential, network }: Pick<UploadRow, "created_by" | "credential" | "network">,
@@ -94,7 +104,7 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     (await db.first<{ open: number; near: number }>(sql`
       select count(*) as open, count(case when network = ${network} then 1 end) as near from (
         select network from uploads
-        where created_by = ${created_by} and state = 'pending' and part_size is not null
+        where ${isOf(created_by)} and state = 'pending' and part_size is not null
           and ${credential === VISITOR ? sql`credential = ${VISITOR}` : sql`credential <> ${VISITOR}`}
         limit ${most}) as begun`)) ?? { open: 0, near: 0 },
   /** Returns the upload in parts that is to overwrite a key. */

@@ -109,7 +109,7 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
     if (principal.kind === "anonymous" && claim === "unread") return anonymous;
     const acting = principal.kind === "anonymous" ? await withoutCredential(claim, endpoint, context) : principal;
     requireAccess(endpoint, acting);
-    return acting;
+    return acting.kind === "link" ? { ...acting, network: limitedAddress(context.address) } : acting;
   };
 }
 

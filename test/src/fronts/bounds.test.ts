@@ -47,6 +47,7 @@ describe("a JSON body", () => {
       "POST /admin/sign-in-link",
       "POST /paste/:slug",
       "POST /public/files/:slug/verify",
+      "POST /public/links/:slug/open",
     ]);
     expect(calls(LARGE_JSON_BYTES)).toEqual([
       "DELETE /files/batch-delete",
@@ -59,10 +60,12 @@ describe("a JSON body", () => {
       "POST /fs/jobs",
       "POST /fs/multipart/complete",
       "POST /fs/multipart/parts",
+      "POST /links",
       "POST /s3/multipart/complete",
       "POST /s3/multipart/parts",
       "POST /url/multipart/complete",
       "PUT /admin/settings/group/:group",
+      "PUT /links/:id",
     ]);
     const larger = withBody.filter((endpoint) => limitOf(endpoint) > LARGE_JSON_BYTES);
     expect(larger.map(({ path }) => path).sort()).toEqual(["/fs/update", "/paste", "/pastes/:id"]);

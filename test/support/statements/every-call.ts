@@ -776,6 +776,7 @@ function allCalls(db: Database): Call[] {
         hasAny: [[storage, [at.key, "d8/8"]]],
         openInParts: [
           [upload, 100],
+          [{ ...upload, created_by: "link:l7:v", credential: "", network: "192.0.2.1" }, 100],
           [{ ...upload, credential: VISITOR, network: "192.0.2.1" }, 100],
         ],
         findByMultipart: [[at, "m100"]],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { fsUploads as api } from "#contract/fs-uploads";
+import { MAX_OPEN_UPLOADS_OF_ADDRESS } from "#contract/limits";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
 
@@ -122,6 +123,23 @@ describe("a link that takes uploads", () => {
     expect((await upload.complete(etag, later)).status).toBe(200);
     expect(await tree.text("/m/box/a.txt")).toBe("content");
     expect((await sendForm(tree, who, "/box/", "b.txt", "x")).error).toBe("grant.void");
+  });
+
+  test("has as few uploads under way from one address as other visitors, however often it is opened", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/box/there.txt");
+    const { make, open, withGrant } = linkCalls(tree);
+    const { slug } = await make(["/m/box/"], { rights: ["upload"] });
+    const begin = async (name: string, peer?: string) => {
+      const who = withGrant((await open(slug, {}, peer)).data);
+      const init = { method: "POST", headers: who, body: JSON.stringify(beginning("/box/", name, "x").body) };
+      return (await tree.house.request(`/api${api.begin.path}`, init, peer)).status;
+    };
+    const met: number[] = [];
+    for (let index = 0; index < MAX_OPEN_UPLOADS_OF_ADDRESS; index++) met.push(await begin(`${index}.txt`));
+    expect(new Set(met)).toEqual(new Set([200]));
+    expect(await begin("more.txt")).toBe(429);
+    expect(await begin("more.txt", "198.51.100.1")).toBe(200);
   });
 
   test("meets the locks of what it shows, wherever they were made", async () => {
