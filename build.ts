@@ -11,11 +11,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
 import { type Language, languageCodes, languages } from "./src/contract/languages.ts";
+import { links } from "./src/contract/links.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
 import { silentHead } from "./src/fronts/site/head.ts";
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
+import { LinkShapes } from "./web/features/explorer/link/link-shapes.tsx";
 import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
 import { ServedText } from "./web/features/paste/view/served-text.tsx";
@@ -135,14 +137,20 @@ const sharePages = {
   paste: {
     source: "features/paste/view.tsx",
     words: ["shell", "share", "reading"],
-    look: pastes.open,
+    look: `${pastes.open.path}?peek=1`,
     shapes: ReadingShapes,
   },
   file: {
     source: "features/file-view/file-view.tsx",
     words: ["shell", "share", "file"],
-    look: files.open,
+    look: `${files.open.path}?peek=1`,
     shapes: FileShapes,
+  },
+  link: {
+    source: "features/explorer/link/link-page.tsx",
+    words: ["shell", "share", "file", "upload", "explorer", "link"],
+    look: links.peek.path,
+    shapes: LinkShapes,
   },
 };
 
@@ -196,7 +204,7 @@ const ROOT = '<div id="root">';
  */
 async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
   const prefetch = await writeScript("share-prefetch", await bundled(join(here, "web/share-prefetch.ts"), "iife"));
-  for (const kind of ["paste", "file"] as const) {
+  for (const kind of ["paste", "file", "link"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
     const links = scriptsOf(metafile, [`web/${source}`])
       .filter((path) => !page.includes(path))
@@ -208,7 +216,7 @@ async function writeSharePages(page: string, metafile: BuildMetafile): Promise<v
       );
       return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
     });
-    const prefetchTag = `<script async src=${prefetch} data-look="/api${look.path}?peek=1" ${spoken.join(" ")}></script>`;
+    const prefetchTag = `<script async src=${prefetch} data-look="/api${look}" ${spoken.join(" ")}></script>`;
     const named = page
       .replace("<meta", () => `${prefetchTag}<meta`)
       .replace("</head>", () => `${links.join("")}</head>`);

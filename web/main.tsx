@@ -46,7 +46,7 @@ const READING = 20_000;
  */
 const rest = () =>
   new Promise((resolve) => {
-    const reads = /^\/(paste|file)\//.test(ownPath()) && !navigator.serviceWorker?.controller;
+    const reads = /^\/(paste|file|s)\//.test(ownPath()) && !navigator.serviceWorker?.controller;
     if (reads) setTimeout(resolve, READING);
     else if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 5000 });
     else setTimeout(resolve, 2000);

@@ -50,6 +50,7 @@ describe("the panel of a key", () => {
       "Dashboard",
       "Texts",
       "Files",
+      "Links",
       "Keys",
       "Mounts",
       "Storages",

@@ -4,12 +4,12 @@ import type { Language } from "#contract/languages";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, t } from "../i18n/i18n.ts";
 import { pathTo } from "../lib/base-path.ts";
-import { createStore } from "../lib/store.ts";
 import {
   authorizationOf,
   type Credential,
   credential,
   personOf,
+  type Sender,
   type SessionState,
   type SignOutReason,
 } from "./credential.ts";
@@ -43,7 +43,7 @@ interface Wire {
   /** Where the API is, up to and including /api. */
   readonly base: () => string;
   /** Who sends the calls. An answer about a session that has ended in the meantime has no effect. */
-  readonly credential: Pick<Credential, "state"> & Partial<Pick<Credential, "signOut" | "markStale">>;
+  readonly credential: { readonly state: { get(): Sender } } & Partial<Pick<Credential, "signOut" | "markStale">>;
   readonly language: () => Language;
   /** How long the server may be silent, in milliseconds; REQUEST_TIMEOUT by default. */
   readonly patience?: number;
@@ -173,8 +173,8 @@ const bytesRoutes = /^\/(files|upload|url|s3)(\/|$)/;
  * Why a failure ends the session of the call. Any other 401 is about a password in the request and not its sender; a
  * missing right ends nothing.
  */
-function endOf({ authType }: SessionState, { code }: ApiFailure, path: string): SignOutReason | undefined {
-  if (authType === "none") return undefined;
+function endOf({ authType }: Sender, { code }: ApiFailure, path: string): SignOutReason | undefined {
+  if (authType === "none" || authType === "link") return undefined;
   if (code === "auth.expired" || code === "key.invalid") return authType === "admin" ? "expired" : "keyInvalid";
   if (code !== "auth.required" || (authType === "apikey" && bytesRoutes.test(path))) return undefined;
   return "unauthorized";
@@ -188,6 +188,8 @@ const wire = { base: apiBase, language: i18n.language.get };
 /** Sends a call of the contract with this page's session and language. */
 export const call = createCall({ ...wire, credential, offlineFallback });
 
+/** Creates the function that sends calls as somebody else than who is signed in here. */
+export const callBy = (sender: () => Sender): Call => createCall({ ...wire, credential: { state: { get: sender } } });
+
 /** Creates the function that sends calls with a session which may have ended on this page in the meantime. */
-export const callAs = (session: SessionState): Call =>
-  createCall({ ...wire, credential: { state: createStore(session) } });
+export const callAs = (session: SessionState): Call => callBy(() => session);

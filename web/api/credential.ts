@@ -34,6 +34,16 @@ interface KeySession extends KeyRights {
 /** Who this browser is signed in as. */
 export type SessionState = Nobody | AdminSession | KeySession;
 
+/** Whoever has opened a link: a caller on its page alone, and no session of this browser. */
+interface LinkVisitor {
+  readonly authType: "link";
+  readonly slug: string;
+  readonly grant: string;
+}
+
+/** Who sends a call. */
+export type Sender = SessionState | LinkVisitor;
+
 const reasons = ["loggedOut", "changed", "expired", "keyInvalid", "unauthorized"] as const;
 
 /** Why a session ended: `unauthorized` is a refusal without a reason about the credential. */
@@ -41,15 +51,17 @@ export type SignOutReason = (typeof reasons)[number];
 
 const signedOut: SessionState = { authType: "none", lastValidated: 0 };
 
-/** Returns the Authorization header of a session's calls. */
-export function authorizationOf(state: SessionState): string | undefined {
+/** Returns the Authorization header of a sender's calls. */
+export function authorizationOf(state: Sender): string | undefined {
   if (state.authType === "none") return undefined;
+  if (state.authType === "link") return `Link ${state.grant}`;
   return state.authType === "admin" ? `Bearer ${state.token}` : `ApiKey ${state.key}`;
 }
 
-/** Returns the name of a session's person: the account's, or the key's with a colon, which no account's name has. */
-export function personOf(state: SessionState): string | undefined {
+/** Returns the name of a sender: the account's, or that of a key or a link with a colon, which no account's name has. */
+export function personOf(state: Sender): string | undefined {
   if (state.authType === "none") return undefined;
+  if (state.authType === "link") return `link:${state.slug}`;
   return state.authType === "admin" ? state.username : `apikey:${state.id}`;
 }
 

@@ -16,6 +16,9 @@ export const pasteLink = (slug: string): string => `${home()}/paste/${encodeURIC
 /** Returns the address of the page that shows a file. */
 export const fileLink = (slug: string): string => `${home()}/file/${encodeURIComponent(slug)}`;
 
+/** Returns the address of the page of a link to several files and folders. */
+export const linkPage = (slug: string): string => `${home()}/s/${encodeURIComponent(slug)}`;
+
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {
   const base = serverAddress();

@@ -14,6 +14,12 @@ export const fileKeys = {
   whole: (id: string) => ["files", "whole", id] as const,
 };
 
+/** Cache keys of links to several files and folders. */
+export const linkKeys = {
+  all: ["links"] as const,
+  list: (query: object) => ["links", query] as const,
+};
+
 /** Cache keys of storages. */
 export const storageKeys = {
   all: ["storages"] as const,
@@ -37,6 +43,7 @@ export const mountKeys = { all: ["mounts"] as const };
 export const personalKeys = [
   pasteKeys.all,
   fileKeys.all,
+  linkKeys.all,
   storageKeys.all,
   storageKeys.reports,
   keyKeys.all,

@@ -10,6 +10,7 @@ const Dashboard = pageSource(
 );
 const Texts = pageSource(async () => (await import("../features/admin/pages.ts")).Texts, ["admin", "share", "paste"]);
 const Files = pageSource(async () => (await import("../features/admin/pages.ts")).Files, ["admin", "share", "file"]);
+const Links = pageSource(async () => (await import("../features/admin/pages.ts")).Links, ["admin", "share", "link"]);
 const Storages = pageSource(
   async () => (await import("../features/admin/pages.ts")).Storages,
   ["admin", "share", "file", "storage"],
@@ -53,6 +54,7 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   dashboard: { source: Dashboard, title: "admin.titles.dashboard" },
   "text-management": { source: Texts, title: "admin.titles.texts" },
   "file-management": { source: Files, title: "admin.titles.files" },
+  "link-management": { source: Links, title: "admin.titles.links" },
   "storage-config": { source: Storages, title: "admin.titles.storages" },
   "key-management": { source: Keys, title: "admin.titles.keys" },
   "mount-management": { source: Mounts, title: "admin.titles.mounts" },

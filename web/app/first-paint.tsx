@@ -19,7 +19,8 @@ export const FirstBar = () => (
 );
 
 interface FirstPaintProps {
-  readonly kind: "paste" | "file";
+  /** A link has nothing that could be opened without scripts. */
+  readonly kind: "paste" | "file" | "link";
   readonly shapes: ReactNode;
 }
 
@@ -30,7 +31,7 @@ interface FirstPaintProps {
 export const FirstPaint = ({ kind, shapes }: FirstPaintProps) => (
   <>
     <FirstBar />
-    <Scriptless>{(of) => <OpenPlain kind={kind} words={of} />}</Scriptless>
+    <Scriptless>{(of) => (kind === "link" ? null : <OpenPlain kind={kind} words={of} />)}</Scriptless>
     <div className="flex min-w-0 flex-1 flex-col">{shapes}</div>
   </>
 );
@@ -59,7 +60,7 @@ export const Scriptless = ({ children }: ScriptlessProps) => (
 );
 
 /** Leads to the bytes of the share: the server knows `?raw` on its page. A button, because whatever follows the links of a page would use up views. */
-const OpenPlain = ({ kind, words }: Pick<FirstPaintProps, "kind"> & { readonly words: Words }) => (
+const OpenPlain = ({ kind, words }: { readonly kind: "paste" | "file"; readonly words: Words }) => (
   <form>
     <p className="mb-3">{words.share}</p>
     <Button type="submit" name="raw" value="1">

@@ -7,12 +7,14 @@ import { holds } from "../api/may-change.ts";
 const HOME = "/";
 const ADMIN = "/admin";
 const EXPLORER = "/mount-explorer";
+const LINKS = "/admin/link-management";
 
 /** The pages below /admin in the order in which the first allowed one is looked for: who may see each, admin or a right of a key. */
 export const adminRights = {
   dashboard: "admin",
   "text-management": "text",
   "file-management": "file_share",
+  "link-management": "mount_view",
   "key-management": "admin",
   "mount-management": "admin",
   "storage-config": "admin",
@@ -43,7 +45,9 @@ export function guard(path: string, state: SessionState): string | undefined {
   if (!asked) return isBelow(path) ? HOME : undefined;
   if (state.authType === "none") return undefined;
   const allowed = openPages(state);
-  return allowed.some((page) => page === asked) ? undefined : (allowed[0]?.path ?? HOME);
+  if (allowed.some((page) => page === asked)) return undefined;
+  // Who has nothing here but links is led to them from the files, and not by the area itself.
+  return allowed.find(({ path }) => path !== LINKS)?.path ?? HOME;
 }
 
 const isBelow = (path: string): boolean => /^\/admin\//i.test(path);

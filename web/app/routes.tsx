@@ -33,7 +33,11 @@ const Admin = pageSource(
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
-  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks", "trash"],
+  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks", "trash", "link"],
+);
+const Link = pageSource(
+  async () => (await import("../features/explorer/link/link-page.tsx")).LinkPage,
+  ["share", "file", "upload", "explorer", "tasks", "link"],
 );
 
 // The key keeps what one page has loaded from counting for the next one in its place.
@@ -52,6 +56,7 @@ export const routes: RouteObject[] = [
       { path: "/upload", ...page(Upload, "shell.titles.upload") },
       { path: "/mount-explorer/*", ...page(Explorer, "shell.titles.explorer") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
+      { path: "/s/:slug/*", ...page(Link, "shell.titles.link") },
       { path: "/admin/*", ...page(Admin, "shell.titles.admin") },
       { path: "*", element: <Navigate to="/" replace /> },
     ],

@@ -8,6 +8,7 @@ import type { explorer } from "./zh/explorer.ts";
 import type { file } from "./zh/file.ts";
 import type { help } from "./zh/help.ts";
 import type { leaving } from "./zh/leaving.ts";
+import type { link } from "./zh/link.ts";
 import type { mount } from "./zh/mount.ts";
 import type { offline } from "./zh/offline.ts";
 import type { paste } from "./zh/paste.ts";
@@ -38,6 +39,7 @@ export interface Words {
   readonly storage: typeof storage;
   readonly explorer: typeof explorer;
   readonly mount: typeof mount;
+  readonly link: typeof link;
   readonly search: typeof search;
   readonly basket: typeof basket;
   readonly trash: typeof trash;
@@ -71,6 +73,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     storage: () => import("./zh/storage.ts"),
     explorer: () => import("./zh/explorer.ts"),
     mount: () => import("./zh/storage.ts"),
+    link: () => import("./zh/link.ts"),
     search: () => import("./zh/explorer.ts"),
     basket: () => import("./zh/explorer.ts"),
     trash: () => import("./zh/explorer.ts"),
@@ -94,6 +97,7 @@ export const wordLoaders: Readonly<Record<Language, Loaders>> = {
     storage: () => import("./en/storage.ts"),
     explorer: () => import("./en/explorer.ts"),
     mount: () => import("./en/storage.ts"),
+    link: () => import("./en/link.ts"),
     search: () => import("./en/explorer.ts"),
     basket: () => import("./en/explorer.ts"),
     trash: () => import("./en/explorer.ts"),

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayou
 import { classes } from "../lib/classes.ts";
 import { place } from "./place.ts";
 
-interface MenuItem {
+export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon: ReactNode;

@@ -1,4 +1,5 @@
 import { type Language, languages } from "#contract/languages";
+import type { SharedKind } from "./share-page-files.ts";
 
 /** What the page of a share says of it in its head, for the programs that draw previews of links (Open Graph, ogp.me). */
 export interface Told {
@@ -29,19 +30,19 @@ export function oneLine(text: string, most: number): string {
   return `${(word > cut.length - 30 ? cut.slice(0, word) : cut).trimEnd()}…`;
 }
 
-const generic: Readonly<Record<Language, Readonly<Record<"paste" | "file", string>>>> = {
-  en: { paste: "A shared text", file: "A shared file" },
-  zh: { paste: "分享的文本", file: "分享的文件" },
+const generic: Readonly<Record<Language, Readonly<Record<SharedKind, string>>>> = {
+  en: { paste: "A shared text", file: "A shared file", link: "A link to shared files" },
+  zh: { paste: "分享的文本", file: "分享的文件", link: "分享文件的链接" },
 };
 
 /** What a share is called of which nothing is told. */
-export const silentTitle = (kind: "paste" | "file", language: Language): string => generic[language][kind];
+export const silentTitle = (kind: SharedKind, language: Language): string => generic[language][kind];
 
 /**
  * The head of a share of which nothing is told: one that asks for a password or spends a view, one that is gone, and one that was never
  * there. It is the same for all, so that it says of none which it is. build.ts writes it into the pages.
  */
-export const silentHead = (kind: "paste" | "file", language: Language): string =>
+export const silentHead = (kind: SharedKind, language: Language): string =>
   headOf({ title: silentTitle(kind, language), kind: "website" }, language);
 
 /** The tags of a head. All that came from outside is one escaped line. */

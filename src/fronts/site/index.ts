@@ -103,7 +103,7 @@ export function createSite(
 }
 
 /** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
-const pages = /^\/(paste|file|mount-explorer|admin)(\/|$)/;
+const pages = /^\/(paste|file|s|mount-explorer|admin)(\/|$)/;
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
 
 /**
@@ -125,6 +125,8 @@ const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
     "content-disposition": "inline",
     "content-security-policy": policyOf(asset.path, hosts),
     ...(asset.type.startsWith("text/html") && pageHeaders),
+    // A link is for whoever was given it, wherever its address comes to stand.
+    ...(asset.path.startsWith(`${sharePages}link.`) && { "x-robots-tag": "noindex" }),
   });
 
 /** Pages are asked for anew each time. Those of shares may bring what somebody wrote: no cache of others keeps it. */

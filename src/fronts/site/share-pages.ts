@@ -46,6 +46,8 @@ const packed = {
 
 /** The address of a share; what is below one is an address of none. */
 const sharePath = /^\/(paste|file)\/(?:([^/]+)\/?$|.*)/;
+/** The address of a link, and of a folder that it leads to: nothing is told of any of them. */
+const linkPath = /^\/s\//;
 
 /**
  * Makes the pages of shares. What is public of one stands in its head, and a text of which nothing is spent in the page itself. All other
@@ -72,10 +74,14 @@ export function createSharePages(assets: Assets) {
 
   /** Undefined for an address that is no share's, and where there are no pages of shares. */
   return (request: Request, asked: Asked, rooms: SharePageRooms): Promise<SharePage> | undefined => {
+    const language = languageOf(request.headers);
+    if (linkPath.test(asked.path)) {
+      const asset = assets.get(sharePagePath("link", language));
+      return asset && Promise.resolve({ asset });
+    }
     const [, first, written = ""] = sharePath.exec(asked.path) ?? [];
     if (first === undefined) return undefined;
     const kind = first === "file" ? "file" : "paste";
-    const language = languageOf(request.headers);
     const silent = assets.get(sharePagePath(kind, language));
     if (!silent) return undefined;
     const slug = decoded(written);

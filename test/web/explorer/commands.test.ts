@@ -20,6 +20,8 @@ const context = (held: readonly Permission[], part: Partial<CommandContext> = {}
   view: "list",
   may: (right) => held.includes(right),
   signedIn: true,
+  mayDownload: true,
+  byLink: false,
   clip: { verb: "copy", entries: [file], from: "/" },
   undoable: "mount_rename",
   ...part,
@@ -80,9 +82,28 @@ describe("where things stand", () => {
     expect(offered(context(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open"]);
   });
 
-  test("several are not renamed, shared or linked at once", () => {
+  test("several are not renamed or linked directly at once", () => {
     const both = offered(context(permissions, { chosen: [file, folder] }));
-    expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove"]);
+    expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove", "share"]);
+  });
+
+  test("a visitor shares one file, and nothing that takes a link of its own", () => {
+    const visitor = { signedIn: false };
+    expect(offered(context(permissions, { chosen: [file], ...visitor }))).toContain("share");
+    for (const chosen of [[folder], [file, folder]])
+      expect(offered(context(permissions, { chosen, ...visitor }))).not.toContain("share");
+  });
+
+  test("in the tree of a link there is only what its rights name", () => {
+    const byLink = { folder: "/", byLink: true, signedIn: false, clip: undefined, undoable: undefined } as const;
+    const looks = ["mount_view"] as const;
+    expect(offered(context(looks, byLink))).toEqual(["choose", "downloadAll", "refresh", "selectAll"]);
+    expect(offered(context(looks, { ...byLink, chosen: [file] }))).toEqual(["details", "download", "preview"]);
+    const closed = { ...byLink, mayDownload: false };
+    expect(offered(context(looks, closed))).not.toContain("downloadAll");
+    expect(offered(context(looks, { ...closed, chosen: [file] }))).toEqual(["details", "preview"]);
+    const uploads = offered(context(["mount_view", "mount_upload"], byLink));
+    expect(uploads).toEqual(expect.arrayContaining(["newFolder", "upload", "uploadFolder"]));
   });
 
   test("what was cut needs another right than what was copied", () => {

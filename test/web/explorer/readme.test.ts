@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readmeOf } from "../../../web/features/explorer/folder/readme-below.tsx";
+import { addressOf } from "../../../web/features/explorer/model/address.ts";
 import { inTree } from "../../../web/features/explorer/readme/in-tree.ts";
 
 type Folder = Parameters<typeof readmeOf>[0];
@@ -47,10 +48,10 @@ describe("what its relative addresses mean", () => {
     ["a%zz", undefined],
     ["..\\..\\other", undefined],
     [`${"a/".repeat(3000)}b`, undefined],
-  ])("%s", (address, path) => expect(inTree("/team/x", "/team").pathOf(address)).toBe(path));
+  ])("%s", (address, path) => expect(inTree(addressOf, "/team/x", "/team").pathOf(address)).toBe(path));
 
   test("they become addresses of the explorer", () => {
-    const { pageOf } = inTree("/", "/");
+    const { pageOf } = inTree(addressOf, "/", "/");
     expect(pageOf("/a b/c#d.md")).toBe("/mount-explorer/a%20b?preview=c%23d.md");
     expect(pageOf("/a b/c")).toBe("/mount-explorer/a%20b/c");
     expect(pageOf("/")).toBe("/mount-explorer");

@@ -5,6 +5,7 @@ export { Dashboard } from "./dashboard/dashboard.tsx";
 export { Files } from "./files/files.tsx";
 export { Import } from "./import/import.tsx";
 export { Keys } from "./keys/keys.tsx";
+export { Links } from "./links/links.tsx";
 export { Mounts } from "./mounts/mounts.tsx";
 export { Notifications } from "./notifications/notifications.tsx";
 export { BackupSettings } from "./settings/backup.tsx";

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { nameOf, within } from "#contract/paths";
 import { useRights } from "../../api/rights.ts";
@@ -6,18 +5,13 @@ import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
-import { useStore } from "../../lib/store.ts";
-import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
-import { pathToAncestor } from "./folder/folder-state.ts";
 import { FolderView } from "./folder/folder-view.tsx";
-import { useReturn } from "./folder/positions.ts";
 import { FolderSkeleton } from "./folder/states.tsx";
+import { usePlace } from "./folder/use-place.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
 import { inFolder } from "./model/operations.ts";
 import { type Editor, useEditor } from "./preview/use-editor.tsx";
 import { TaskStrip } from "./tasks/task-strip.tsx";
-import { useArrivals } from "./upload/use-tree-upload.ts";
-import { useOperations } from "./use-operations.ts";
 
 /** The explorer at its address: a folder of the tree of mounts, and a file of it when one is named. */
 export function Explorer() {
@@ -47,11 +41,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
   useLanguage();
   const rights = useRights();
   const { authType } = useSession();
-  const { operations, ask, question, said } = useOperations();
-  useArrivals();
-  const asked = useStore(question);
-  const notice = useStore(said);
-  const first = useCameFrom(folder ?? "/", preview);
+  const { told, ...place } = usePlace(folder ?? "/", preview);
 
   if (!rights.signedIn && rights.visitors === "unknown") return <FolderSkeleton />;
   // Visitors may have a base path, too; that of a key is kept at the door. What is being edited stays when its session ends.
@@ -63,27 +53,9 @@ function Place({ folder, preview, editor }: PlaceProps) {
       className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
-      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, operations, ask, editor, first }} />
+      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, editor }} {...place} />
       <TaskStrip />
-      <p role="status" className="sr-only">
-        {notice}
-      </p>
-      {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
+      {told}
     </div>
   );
-}
-
-/** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */
-function useCameFrom(folder: string, preview: string | undefined): string | undefined {
-  const before = useRef<{ readonly folder: string; readonly first: string | undefined }>(undefined);
-  const back = useReturn();
-  const last = before.current;
-  const first =
-    preview !== undefined
-      ? inFolder(folder, preview)
-      : last?.folder === folder
-        ? last.first
-        : (pathToAncestor(folder, last?.folder) ?? back?.focus);
-  before.current = { folder, first };
-  return first;
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { call } from "../../api/call.ts";
 import { credential } from "../../api/credential.ts";
 import { onStorageChange } from "../../api/storage-changes.ts";
 import { t } from "../../i18n/i18n.ts";
@@ -16,6 +15,7 @@ import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
 import { createBrowserCopies } from "./tasks/browser-copies.ts";
 import { pageTasks } from "./tasks/page-tasks.ts";
+import { useTree } from "./tree.ts";
 
 const cross = createCrossCopy({ ...browserPorts, fetch: (address, signal) => fetch(address, { signal }) });
 
@@ -33,6 +33,7 @@ interface Question {
 /** What is done with files and folders, for as long as the explorer is open; and the questions that it has. */
 export function useOperations() {
   const queries = useQueryClient();
+  const { call, link } = useTree();
   const [question] = useState(() => createStore<Question | undefined>(undefined));
   const [said] = useState(() => createStore(""));
   const operations: Operations = useMemo(() => {
@@ -40,7 +41,7 @@ export function useOperations() {
       call,
       feed: jobFeed,
       copyInBrowser: copyInBrowser,
-      signedIn: () => credential.state.get().authType !== "none",
+      signedIn: () => !link && credential.state.get().authType !== "none",
       ask: askBy(question),
       renew: (...folders) => renew(queries, ...folders),
       undo: undoing,
@@ -55,7 +56,7 @@ export function useOperations() {
       },
     });
     return made;
-  }, [queries, question, said]);
+  }, [queries, call, link, question, said]);
   useEffect(undoing.recall, []);
   // The next person at this screen has done none of this.
   useEffect(

@@ -35,6 +35,7 @@ export const explorer: Shape<typeof zh> = {
     open: "Open",
     preview: "Preview",
     download: "Download",
+    downloadAll: "Download all",
     basket: "Add to basket",
     link: "Copy direct link",
     share: "Share",

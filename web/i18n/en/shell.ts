@@ -21,6 +21,7 @@ export const shell: Shape<typeof zh> = {
     home: "Satchel · Online clipboard",
     paste: "Shared text · Satchel",
     file: "Shared file · Satchel",
+    link: "Shared files · Satchel",
     admin: "Admin · Satchel",
     upload: "Upload files · Satchel",
     explorer: "Explorer · Satchel",

@@ -32,6 +32,7 @@ export const explorer = {
     open: "打开",
     preview: "预览",
     download: "下载",
+    downloadAll: "全部下载",
     basket: "加入文件篮",
     link: "复制直链",
     share: "分享",

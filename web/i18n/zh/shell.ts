@@ -18,6 +18,7 @@ export const shell = {
     home: "Satchel · 在线剪贴板",
     paste: "文本分享 · Satchel",
     file: "文件分享 · Satchel",
+    link: "分享的文件 · Satchel",
     admin: "管理 · Satchel",
     upload: "上传文件 · Satchel",
     explorer: "文件浏览 · Satchel",

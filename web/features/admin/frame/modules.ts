@@ -9,6 +9,7 @@ import FileText from "lucide-react/icons/file-text";
 import FolderTree from "lucide-react/icons/folder-tree";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Link2 from "lucide-react/icons/link-2";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import UserRound from "lucide-react/icons/user-round";
 import type { WordKey } from "../../../i18n/i18n.ts";
@@ -33,6 +34,7 @@ export const moduleGroups: readonly ModuleGroup[] = [
     modules: [
       { to: "/admin/text-management", label: "admin.nav.texts", Icon: FileText },
       { to: "/admin/file-management", label: "admin.nav.files", Icon: File },
+      { to: "/admin/link-management", label: "admin.nav.links", Icon: Link2 },
     ],
   },
   {

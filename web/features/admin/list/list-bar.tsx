@@ -28,7 +28,7 @@ interface ListBarProps<Sort extends string, Filter extends string> {
   readonly searched: string;
   /** Says why a text is not searched for yet. */
   readonly searchHint?: (text: string) => string | undefined;
-  /** What the columns are called that a list can be sorted by. */
+  /** What the columns are called that a list can be sorted by; with a single one there is nothing to choose. */
   readonly sorts: readonly { readonly value: Sort; readonly label: string }[];
   readonly filters: readonly FilterField<Filter>[];
 }
@@ -112,18 +112,20 @@ function Options<Sort extends string, Filter extends string>({ query, sorts, fil
           onChoose={(value) => query.filterBy(name, value || undefined)}
         />
       ))}
-      <div className="flex items-end gap-2">
-        <SelectField
-          label={t("admin.list.sort")}
-          choices={sorts}
-          value={sort}
-          onChoose={(by) => sortBy(by, order)}
-          className="min-w-0 flex-1"
-        />
-        <IconButton label={t(`admin.list.order.${order}`)} onClick={() => sortBy(sort, turned)}>
-          {order === "asc" ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
-        </IconButton>
-      </div>
+      {sorts.length > 1 && (
+        <div className="flex items-end gap-2">
+          <SelectField
+            label={t("admin.list.sort")}
+            choices={sorts}
+            value={sort}
+            onChoose={(by) => sortBy(by, order)}
+            className="min-w-0 flex-1"
+          />
+          <IconButton label={t(`admin.list.order.${order}`)} onClick={() => sortBy(sort, turned)}>
+            {order === "asc" ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+          </IconButton>
+        </div>
+      )}
       {query.narrowed && <Button onClick={query.clearFilters}>{t("admin.list.widen")}</Button>}
     </div>
   );

@@ -13,7 +13,7 @@ import { copyText } from "../../../lib/clipboard.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 
 interface RowActionsProps {
@@ -21,32 +21,37 @@ interface RowActionsProps {
   readonly name: string;
   readonly link: string;
   /** Where a script gets what is shared, and what copying that is called. */
-  readonly direct: { readonly link: string; readonly label: string };
+  readonly direct?: { readonly link: string; readonly label: string };
   /** Shows what is shared, and what is known of it. */
-  readonly look: { readonly label: string; readonly run: () => void };
+  readonly look?: { readonly label: string; readonly run: () => void };
+  /** What else can be done with shares of this kind. */
+  readonly others?: readonly MenuItem[];
   readonly onEdit: () => void;
   readonly onQr: () => void;
   readonly onRemove: () => void;
 }
 
 /** What can be done with one share: what is done most in sight, everything in a menu. */
-export function RowActions({ name, link, direct, look, onEdit, onQr, onRemove }: RowActionsProps) {
+export function RowActions({ name, link, direct, look, others = [], onEdit, onQr, onRemove }: RowActionsProps) {
   useLanguage();
   const [at, setAt] = useState<DOMRect>();
   const { said, copy } = useSaid();
   const open = () => window.open(link, "_blank", "noopener");
   const items = [
-    { id: "look", label: look.label, icon: <Eye aria-hidden />, group: 0, run: look.run },
+    ...(look ? [{ id: "look", label: look.label, icon: <Eye aria-hidden />, group: 0, run: look.run }] : []),
     { id: "open", label: t("admin.list.open"), icon: <ExternalLink aria-hidden />, group: 0, run: open },
     { id: "edit", label: t("admin.list.edit"), icon: <Pencil aria-hidden />, group: 0, run: onEdit },
     { id: "link", label: t("admin.list.copyLink"), icon: <Link2 aria-hidden />, group: 1, run: () => copy(link) },
-    { id: "direct", label: direct.label, icon: <Code aria-hidden />, group: 1, run: () => copy(direct.link) },
+    ...(direct
+      ? [{ id: "direct", label: direct.label, icon: <Code aria-hidden />, group: 1, run: () => copy(direct.link) }]
+      : []),
     { id: "qr", label: t("admin.list.qr"), icon: <QrCodeIcon aria-hidden />, group: 1, run: onQr },
+    ...others,
     {
       id: "remove",
       label: t("admin.list.remove"),
       icon: <Trash2 aria-hidden />,
-      group: 2,
+      group: 3,
       danger: true,
       run: onRemove,
     },

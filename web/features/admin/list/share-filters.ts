@@ -16,12 +16,8 @@ type ShareFilter = keyof typeof shareFilters;
 
 /** The fields for them; only the administrator sees what others made. */
 export function useShareFilters(admin: boolean): readonly FilterField<ShareFilter>[] {
-  const { data: keys = [] } = useKeys(admin);
+  const maker = useMakerFilter(admin);
   const states = shareStates.map((value) => ({ value, label: t(`admin.list.state.${value}`) }));
-  const makers = [
-    { value: "admin", label: t("admin.list.byAdmin") },
-    ...keys.map(({ id, name }) => ({ value: `apikey:${id}`, label: t("admin.list.byKey", { name }) })),
-  ];
   return [
     { name: "state", label: t("admin.list.stateLabel"), choices: states },
     {
@@ -32,8 +28,19 @@ export function useShareFilters(admin: boolean): readonly FilterField<ShareFilte
         { value: "false", label: t("admin.list.unprotected") },
       ],
     },
-    ...(admin ? [{ name: "created_by", label: t("admin.list.by"), choices: makers } as const] : []),
+    ...maker,
   ];
+}
+
+/** The field that narrows a list to what one person made; nobody but the administrator has it. */
+export function useMakerFilter(admin: boolean): readonly FilterField<"created_by">[] {
+  const { data: keys = [] } = useKeys(admin);
+  if (!admin) return [];
+  const choices = [
+    { value: "admin", label: t("admin.list.byAdmin") },
+    ...keys.map(({ id, name }) => ({ value: `apikey:${id}`, label: t("admin.list.byKey", { name }) })),
+  ];
+  return [{ name: "created_by", label: t("admin.list.by"), choices }];
 }
 
 /** Why the server is not asked for a text yet. */

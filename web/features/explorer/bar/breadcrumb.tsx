@@ -7,7 +7,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Dragging } from "../folder/dragging.ts";
-import { addressOf } from "../model/address.ts";
+import { useTree } from "../tree.ts";
 
 interface BreadcrumbProps {
   readonly folder: string;
@@ -26,6 +26,7 @@ function wayFrom(base: string, folder: string): readonly string[] {
 /** Where somebody is, and the way back up; what is dragged can be dropped on it. */
 export function Breadcrumb({ folder, base, dragging }: BreadcrumbProps) {
   useLanguage();
+  const { addressOf } = useTree();
   const list = useRef<HTMLOListElement>(null);
   const way = wayFrom(base, folder);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder has another end

@@ -11,6 +11,7 @@ export type DialogRequest =
   | { readonly kind: "place"; readonly verb: "copy" | "move"; readonly entries: readonly Entry[] }
   | { readonly kind: "unpack"; readonly entry: Entry }
   | { readonly kind: "share"; readonly entry: Entry }
+  | { readonly kind: "link"; readonly entries: readonly Entry[] }
   | { readonly kind: "details"; readonly entries: readonly Entry[] };
 
 /** What commands do something with. */
@@ -22,6 +23,8 @@ export interface CommandActions {
   readonly go: (folder: string, preview?: string) => void;
   readonly refresh: () => void;
   readonly download: (entries: readonly Entry[]) => void;
+  /** Downloads all that is in the folder on view, as an archive. */
+  readonly downloadAll: () => void;
   readonly copyLink: (entry: Entry) => void;
   /** Lets somebody choose files, or a folder, of their device. */
   readonly pick: (what: "files" | "folder") => void;

@@ -18,6 +18,10 @@ export interface CommandContext {
   readonly touch: boolean;
   readonly view: ViewName;
   readonly may: (right: Permission) => boolean;
+  /** Files may be taken along. */
+  readonly mayDownload: boolean;
+  /** The folder is in the tree of a link, of which nothing belongs to whoever looks at it. */
+  readonly byLink: boolean;
   /** Visitors have no jobs, and no trash of their own. */
   readonly signedIn: boolean;
   readonly clip: Clip | undefined;
@@ -26,10 +30,22 @@ export interface CommandContext {
 }
 
 /** Reports whether something can be written into the folder that is shown. */
-export const isOpen = ({ known, virtual }: CommandContext): boolean => known && !virtual;
+export const isOpen = ({ known, virtual }: Pick<CommandContext, "known" | "virtual">): boolean => known && !virtual;
 
 /** Reports whether something can be done with each of the chosen. */
 export const someMovable = ({ chosen }: CommandContext): boolean => chosen.length > 0 && !chosen.some(isFixed);
+
+/** Reports whether what is chosen may be taken along. */
+export const mayTake = ({ chosen, may, mayDownload }: CommandContext): boolean =>
+  chosen.length > 0 && mayDownload && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual);
+
+/** Reports whether a link to what is chosen can be made. A visitor can share one file. */
+export const mayShare = ({ chosen, may, byLink, signedIn }: CommandContext): boolean =>
+  chosen.length > 0 &&
+  !byLink &&
+  may("mount_view") &&
+  !chosen.some(({ isVirtual }) => isVirtual) &&
+  (signedIn || (chosen.length === 1 && chosen[0]?.isDirectory === false));
 
 /** The one that is chosen; undefined for none and several. */
 export const only = ({ chosen }: CommandContext): Entry | undefined => (chosen.length === 1 ? chosen[0] : undefined);

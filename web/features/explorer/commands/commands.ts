@@ -28,11 +28,30 @@ import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
 import type { CommandActions } from "./command-actions.ts";
-import { type CommandContext, isOpen, mayUnpack, only, onlyFile, someMovable } from "./command-context.ts";
+import {
+  type CommandContext,
+  isOpen,
+  mayShare,
+  mayTake,
+  mayUnpack,
+  only,
+  onlyFile,
+  someMovable,
+} from "./command-context.ts";
 
 /** Everything that can be done in the explorer, in the order in which menus show it. */
 
 const inFolder: readonly Command[] = [
+  {
+    id: "downloadAll",
+    label: "explorer.command.downloadAll",
+    icon: Download,
+    about: "folder",
+    group: 1,
+    prominent: true,
+    allowed: ({ byLink, mayDownload, count }) => byLink && mayDownload && count > 0,
+    run: ({ downloadAll }) => downloadAll(),
+  },
   {
     id: "upload",
     label: "explorer.command.upload",
@@ -140,7 +159,7 @@ const inFolder: readonly Command[] = [
     group: 3,
     hidden: true,
     shortcuts: [{ key: "k", mod: true }, { key: "/" }],
-    allowed: ({ may }) => may("mount_view"),
+    allowed: ({ may, byLink }) => may("mount_view") && !byLink,
     run: ({ search }) => search(),
   },
 ];
@@ -173,7 +192,7 @@ const ofSelection: readonly Command[] = [
     about: "selection",
     group: 1,
     prominent: true,
-    allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
+    allowed: (now) => mayTake(now),
     run: ({ download }, { chosen }) => download(chosen),
   },
   {
@@ -183,7 +202,7 @@ const ofSelection: readonly Command[] = [
     about: "selection",
     group: 1,
     shortcuts: [{ key: "b", mod: true }],
-    allowed: ({ chosen, may }) => chosen.length > 0 && may("mount_view") && !chosen.some(({ isVirtual }) => isVirtual),
+    allowed: (now) => mayTake(now) && !now.byLink,
     run: ({ collect }, { chosen }) => collect(chosen),
   },
   {
@@ -201,7 +220,7 @@ const ofSelection: readonly Command[] = [
     icon: Link2,
     about: "selection",
     group: 2,
-    allowed: (now) => onlyFile(now) !== undefined && now.may("mount_view"),
+    allowed: (now) => onlyFile(now) !== undefined && now.may("mount_view") && !now.byLink,
     run: ({ copyLink }, now) => withOne(onlyFile(now), copyLink),
   },
   {
@@ -211,8 +230,8 @@ const ofSelection: readonly Command[] = [
     about: "selection",
     group: 2,
     prominent: true,
-    allowed: (now) => onlyFile(now) !== undefined && now.may("mount_view"),
-    run: ({ open }, now) => withOne(onlyFile(now), (entry) => open({ kind: "share", entry })),
+    allowed: mayShare,
+    run: share,
   },
   {
     id: "rename",
@@ -290,6 +309,12 @@ const ofSelection: readonly Command[] = [
 
 /** What tasks, basket and search add stands in lists of their own folders and is joined here. */
 export const commands: readonly Command[] = [...ofSelection, ...inFolder];
+
+/** One file has a share of its own, which visitors may make, too; the way to a link is in its dialog. */
+function share({ open }: CommandActions, now: CommandContext): void {
+  const entry = onlyFile(now);
+  open(entry ? { kind: "share", entry } : { kind: "link", entries: now.chosen });
+}
 
 function withOne<Value>(value: Value | undefined, act: (value: Value) => void): void {
   if (value !== undefined) act(value);

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import type { Answer, Choice, Conflict } from "../model/conflicts.ts";
+import { useTree } from "../tree.ts";
 
 interface ConflictDialogProps {
   readonly conflict: Conflict;
@@ -15,14 +16,18 @@ interface ConflictDialogProps {
 export function ConflictDialog({ conflict, onAnswer }: ConflictDialogProps) {
   useLanguage();
   const { name, isFolder, more } = conflict;
+  // What comes by a link takes no other's place.
+  const { link } = useTree();
   const [forAll, setForAll] = useState(false);
   const choose = (choice: Choice) => onAnswer({ choice, forAll });
   const footer = (
     <>
       <Button onClick={() => choose("skip")}>{t("explorer.conflict.skip")}</Button>
-      <Button onClick={() => choose("replace")}>
-        {isFolder ? t("explorer.conflict.merge") : t("explorer.conflict.replace")}
-      </Button>
+      {link ? null : (
+        <Button onClick={() => choose("replace")}>
+          {isFolder ? t("explorer.conflict.merge") : t("explorer.conflict.replace")}
+        </Button>
+      )}
       <Button variant="primary" data-autofocus onClick={() => choose("both")}>
         {t("explorer.conflict.both")}
       </Button>

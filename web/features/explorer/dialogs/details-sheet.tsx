@@ -16,24 +16,27 @@ import { EntryIcon } from "../folder/entry-parts.tsx";
 import { usePreviewRecord } from "../folder/previews.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 import { throughServer } from "../preview/addresses.ts";
+import { OwnLinks } from "./own-links.tsx";
 
 interface DetailsSheetProps {
   readonly entries: readonly Entry[];
+  /** Links to it can be listed: it is in the tree of somebody who has some. */
+  readonly hasLinks: boolean;
   readonly onClose: () => void;
 }
 
 /** What is known of one entry, or of several together. */
-export function DetailsSheet({ entries, onClose }: DetailsSheetProps) {
+export function DetailsSheet({ entries, hasLinks, onClose }: DetailsSheetProps) {
   useLanguage();
   const [only] = entries;
   return (
     <Sheet title={t("explorer.details.title")} onClose={onClose}>
-      {entries.length === 1 && only ? <One entry={only} /> : <Several entries={entries} />}
+      {entries.length === 1 && only ? <One entry={only} hasLinks={hasLinks} /> : <Several entries={entries} />}
     </Sheet>
   );
 }
 
-function One({ entry }: { readonly entry: Entry }) {
+function One({ entry, hasLinks }: Pick<DetailsSheetProps, "hasLinks"> & { readonly entry: Entry }) {
   const language = useLanguage();
   const { path, name, isDirectory, typeName } = entry;
   const { data, error } = usePreviewRecord(entry, true);
@@ -73,11 +76,12 @@ function One({ entry }: { readonly entry: Entry }) {
           ))}
         </dl>
       )}
+      {hasLinks && <OwnLinks path={path} />}
     </div>
   );
 }
 
-function Several({ entries }: DetailsSheetProps | { readonly entries: readonly Entry[] }) {
+function Several({ entries }: { readonly entries: readonly Entry[] }) {
   const language = useLanguage();
   const folders = entries.filter(({ isDirectory }) => isDirectory).length;
   const names = entries.slice(0, 10).map(({ path }) => shownName(nameOf(bare(path))));

@@ -7,6 +7,7 @@ import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -80,11 +81,28 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
     }
     case "unpack":
       return <UnpackDialog entry={request.entry} {...{ base, operations, select, onClose }} />;
-    case "share":
-      return <ShareDialog entry={request.entry} onClose={onClose} />;
-    case "details":
-      return <DetailsSheet entries={request.entries} onClose={onClose} />;
+    default:
+      return <AboutDialog request={request} state={state} onClose={onClose} />;
   }
+}
+
+interface AboutDialogProps extends Pick<DialogsProps, "state"> {
+  readonly request: Extract<DialogRequest, { readonly kind: "share" | "link" | "details" }>;
+  readonly onClose: () => void;
+}
+
+/** A dialog about entries that stay what they are. */
+function AboutDialog({ request, state: { context, open }, onClose }: AboutDialogProps) {
+  const { signedIn, byLink, may } = context;
+  if (request.kind === "details")
+    return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
+  if (request.kind === "link") {
+    const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
+    return <LinkDialog entries={request.entries} mayUpload={mayUpload} onClose={onClose} />;
+  }
+  const { entry } = request;
+  const onLink = signedIn ? () => open({ kind: "link", entries: [entry] }) : undefined;
+  return <ShareDialog entry={entry} onLink={onLink} onClose={onClose} />;
 }
 
 /** How much of a name is marked when it is asked for anew: all but the ending of a file. */

@@ -20,16 +20,19 @@ import { viewLimit } from "../../../ui/share-problems.ts";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
+import { OwnLinks } from "./own-links.tsx";
 
 type Shared = CallOutput<typeof fs.createShare>["data"];
 
 interface ShareDialogProps {
   readonly entry: Entry;
+  /** Asks for a link with a page of its own instead; undefined for who can make none. */
+  readonly onLink: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Makes a share of a file where it lies: with a press, or with options. The link is copied at once. */
-export function ShareDialog({ entry, onClose }: ShareDialogProps) {
+export function ShareDialog({ entry, onLink, onClose }: ShareDialogProps) {
   useLanguage();
   const queries = useQueryClient();
   const [options, setOptions] = useState<ShareOptions>(noOptions);
@@ -96,6 +99,15 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
             <Notice tone="error" className="mt-3">
               {failureText(refused)}
             </Notice>
+          )}
+          {onLink && (
+            <div className="mt-4 grid gap-3 border-line border-t pt-4">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <p className="min-w-48 flex-1 text-[13px] text-muted">{t("link.share.text")}</p>
+                <Button onClick={onLink}>{t("link.share.asLink")}</Button>
+              </div>
+              <OwnLinks path={entry.path} />
+            </div>
           )}
         </>
       )}

@@ -10,6 +10,7 @@ import { type Listing, useListing } from "../model/listing.ts";
 import { type Preferences, preferences, type ViewName } from "../model/preferences.ts";
 import { nothing, type Selection, type SelectionAct, select } from "../model/selection.ts";
 import { undoing } from "../model/undo.ts";
+import { useTree } from "../tree.ts";
 
 /** Everything that one folder on view holds. */
 export interface FolderState {
@@ -34,6 +35,7 @@ interface FolderParts {
 
 /** The state of the folder on view. Mounted anew for each folder. */
 export function useFolder({ folder, rights, first }: FolderParts): FolderState {
+  const { link } = useTree();
   const chosenPreferences = useStore(preferences);
   const sees = rights.may("mount_view");
   const whole = useListing(folder, chosenPreferences.sort, sees);
@@ -69,8 +71,11 @@ export function useFolder({ folder, rights, first }: FolderParts): FolderState {
     touch: held.touch,
     view: chosenPreferences.view,
     may: rights.may,
-    clip,
-    undoable,
+    // What was cut, copied or done elsewhere was so in one's own tree.
+    clip: link ? undefined : clip,
+    undoable: link ? undefined : undoable,
+    mayDownload: link?.mayDownload ?? true,
+    byLink: link !== undefined,
     signedIn: rights.signedIn,
   };
   return {

@@ -23,6 +23,7 @@ import { PreviewPage } from "../preview/preview-page.tsx";
 import type { Editor } from "../preview/use-editor.tsx";
 import { Search, SearchButton } from "../search/search.tsx";
 import { Trash } from "../trash/trash-sheet.tsx";
+import { useTree } from "../tree.ts";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { useDragging } from "./dragging.ts";
 import { type FolderState, useFolder } from "./folder-state.ts";
@@ -47,6 +48,7 @@ interface FolderViewProps {
 /** One folder: the way to it, what can be done, and what is in it. */
 export function FolderView({ folder, preview, rights, operations, ask, editor, first }: FolderViewProps) {
   useLanguage();
+  const { link } = useTree();
   const state = useFolder({ folder, rights, first });
   const { listing, context, preferences } = state;
   const upload = useTreeUpload(context, ask);
@@ -73,8 +75,8 @@ export function FolderView({ folder, preview, rights, operations, ask, editor, f
           <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
           {rights.may("mount_view") && (
             <>
-              <SearchButton />
-              <BasketButton />
+              {link ? null : <SearchButton />}
+              {link ? null : <BasketButton />}
               <ViewSwitch view={preferences.view} />
             </>
           )}
@@ -105,13 +107,20 @@ export function FolderView({ folder, preview, rights, operations, ask, editor, f
       {picture ? <GalleryLightbox {...{ state, actions }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, actions, editor }} name={preview} /> : null}
       {menu && <CommandMenu request={menu} {...{ context, actions }} onClose={() => setMenu(undefined)} />}
-      <Search folder={folder} />
-      <Basket />
-      <Trash rights={rights} />
+      {link ? null : <OwnSheets {...{ folder, rights }} />}
       {state.dialog && <Dialogs request={state.dialog} state={state} operations={operations} />}
     </>
   );
 }
+
+/** What somebody has in their own tree besides folders. */
+const OwnSheets = ({ folder, rights }: Pick<FolderViewProps, "folder" | "rights">) => (
+  <>
+    <Search folder={folder} />
+    <Basket />
+    <Trash rights={rights} />
+  </>
+);
 
 /** What is chosen goes along from file to file while one after the other is on view; who came by a tap has chosen nothing. */
 function useChoiceOf({ all, selection, select }: FolderState, preview: string | undefined): void {

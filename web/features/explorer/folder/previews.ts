@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isShrunk } from "#contract/file-kinds";
 import { fs } from "#contract/fs";
-import { call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";
@@ -10,6 +9,7 @@ import { drawnAs } from "../../../preview/small/drawn.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import { throughServer, thumbAddress } from "../preview/addresses.ts";
+import { useTree } from "../tree.ts";
 import { useDrawn } from "./use-drawn.ts";
 
 /** Pictures of which the server makes no thumbnail are not fetched for a small look above this, in bytes. */
@@ -31,6 +31,7 @@ const isFetchable = ({ typeName, size = 0 }: Entry): boolean => typeName === "im
 /** What the server knows of a file, with addresses that need no credential. */
 export function usePreviewRecord(entry: Entry | undefined, wanted: boolean) {
   const queries = useQueryClient();
+  const { call } = useTree();
   const path = entry?.path ?? "";
   return useQuery({
     queryKey: treeKeys.file(path, entry?.etag ?? ""),

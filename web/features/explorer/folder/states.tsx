@@ -13,8 +13,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { type CommandContext, isOpen } from "../commands/command-context.ts";
-import { addressOf } from "../model/address.ts";
 import type { Listing } from "../model/listing.ts";
+import { useTree } from "../tree.ts";
 import { useCommandKeys } from "./command-keys.ts";
 
 /** Stands where the rows will be, in their sizes. */
@@ -120,6 +120,7 @@ interface FailedFolderProps {
 export function FailedFolder({ context, actions, listing, base }: FailedFolderProps) {
   useLanguage();
   useCommandKeys(actions, context);
+  const { addressOf } = useTree();
   const { error, folder } = listing;
   if (isSignedOut(error)) return <SignIn address={addressOf(folder)} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");

@@ -2,17 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { fs } from "#contract/fs";
 import { MAX_ZIP_PATHS } from "#contract/limits";
-import { call } from "../../../api/call.ts";
+import { nameOf } from "#contract/paths";
+import type { Call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
+import { asFolder } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { toast } from "../../../ui/toast.ts";
 import { basket } from "../basket/basket.ts";
 import { basketOpen } from "../basket/basket-open.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
-import { addressOf } from "../model/address.ts";
 import { type Clip, clipboard } from "../model/clipboard.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
@@ -20,6 +21,7 @@ import { orRenew } from "../model/listing.ts";
 import type { Operations } from "../model/operations.ts";
 import { searchOpen } from "../search/search-open.ts";
 import { trashOpen } from "../trash/trash-open.ts";
+import { useTree } from "../tree.ts";
 import type { FolderState } from "./folder-state.ts";
 
 interface CommandActionsParts {
@@ -31,7 +33,8 @@ interface CommandActionsParts {
 /** What the commands of the folder on view act with. */
 export function useCommandActions({ state, operations, pick }: CommandActionsParts): CommandActions {
   const navigate = useNavigate();
-  const { listing, select, open } = state;
+  const { call, addressOf } = useTree();
+  const { listing, all, select, open } = state;
   const { folder } = listing;
   const queries = useQueryClient();
   const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
@@ -42,8 +45,9 @@ export function useCommandActions({ state, operations, pick }: CommandActionsPar
     pick,
     go: (target, preview) => navigate(addressOf(target, preview)),
     refresh: () => void listing.refresh(),
-    download: (entries) => void download(entries, folder, orGone),
-    copyLink: (entry) => void copyLink(entry, orGone),
+    download: (entries) => void download({ call, folder, orGone }, entries),
+    downloadAll: () => void download({ call, folder, orGone }, folder === "/" ? all : [entryOf(folder)]),
+    copyLink: (entry) => void copyLink({ call, orGone }, entry),
     hold: (clip) => void hold(clip),
     collect: (entries) => void collect(entries),
     search: () => searchOpen.set(true),
@@ -69,19 +73,36 @@ async function collect(entries: readonly Entry[]): Promise<void> {
 /** Waits for an answer about an entry, and has its folder reloaded if the entry is gone. */
 type OrGone = <Answer>(entry: Entry, answer: Promise<Answer>) => Promise<Answer>;
 
-async function download(entries: readonly Entry[], folder: string, orGone: OrGone): Promise<void> {
+interface Downloading {
+  readonly call: Call;
+  readonly folder: string;
+  readonly orGone: OrGone;
+}
+
+/** A folder as the one above it lists it. */
+const entryOf = (folder: string): Entry => ({
+  name: nameOf(folder),
+  path: asFolder(folder),
+  isDirectory: true,
+  type: 1,
+  typeName: "folder",
+});
+
+async function download(from: Downloading, entries: readonly Entry[]): Promise<void> {
+  const { call, folder, orGone } = from;
   const [first] = entries;
   if (!first) return;
   try {
     fetchToDisk(await orGone(first, downloadAddress(call, entries, folder)));
   } catch (error) {
-    const run = () => void download(entries, folder, orGone);
+    const run = () => void download(from, entries);
     await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
   }
 }
 
 /** Copies the address at which the file itself is for a while. */
-async function copyLink(entry: Entry, orGone: OrGone): Promise<void> {
+async function copyLink(from: Omit<Downloading, "folder">, entry: Entry): Promise<void> {
+  const { call, orGone } = from;
   const name = shownName(entry.name);
   try {
     const { preview_url } = (await orGone(entry, call(fs.get, { query: { path: entry.path } }))).data;
@@ -92,7 +113,7 @@ async function copyLink(entry: Entry, orGone: OrGone): Promise<void> {
         : { tone: "error", text: t("shell.actions.copyFailed") },
     );
   } catch (error) {
-    const run = () => void copyLink(entry, orGone);
+    const run = () => void copyLink(from, entry);
     await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
   }
 }

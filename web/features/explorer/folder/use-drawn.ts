@@ -12,6 +12,7 @@ import { useBlobAddress } from "../../../preview/file/blob-address.ts";
 import type { Drawn } from "../../../preview/small/draw.ts";
 import type { DrawnAs } from "../../../preview/small/drawn.ts";
 import { throughServer } from "../preview/addresses.ts";
+import { useTree } from "../tree.ts";
 
 type FileDetails = CallOutput<typeof fs.get>["data"];
 
@@ -29,6 +30,7 @@ interface Connected {
  */
 export function useDrawn(file: FileDetails | undefined, as: DrawnAs | undefined, wanted: boolean) {
   const queries = useQueryClient();
+  const { link } = useTree();
   const through = file && throughServer(file);
   const isSpared = (navigator as Connected).connection?.saveData === true;
   const enabled = wanted && as !== undefined && through !== undefined && !isSpared;
@@ -40,7 +42,8 @@ export function useDrawn(file: FileDetails | undefined, as: DrawnAs | undefined,
       const { name: filename, contentType: mimetype, size = 0 } = file;
       const source = { as, filename, mimetype, size, address: inline(through ?? "") };
       const drawn = await drawSmall(source, signal);
-      offer(queries, file, drawn);
+      // A link keeps nothing of what its visitors draw.
+      if (!link) offer(queries, file, drawn);
       return drawn;
     },
     enabled,

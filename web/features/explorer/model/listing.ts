@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { fs } from "#contract/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { parentOf } from "#contract/paths";
-import { call } from "../../../api/call.ts";
 import { credential } from "../../../api/credential.ts";
 import { isFailure } from "../../../api/failure.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
+import { useTree } from "../tree.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
 
@@ -20,6 +20,7 @@ const none: readonly Entry[] = [];
 /** Returns what has been loaded of a folder. */
 export function useListing(folder: string, sort: Sort | undefined, enabled: boolean) {
   const language = useLanguage();
+  const { call, link } = useTree();
   /** The next request bypasses the server's cache. */
   const anew = useRef(false);
   const query = useInfiniteQuery({
@@ -39,8 +40,8 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
 
   useEffect(() => {
     // The key may have got another base path, so its session is checked.
-    if (isFailure(error, "path.forbidden")) credential.markStale();
-  }, [error]);
+    if (!link && isFailure(error, "path.forbidden")) credential.markStale();
+  }, [error, link]);
 
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();

@@ -3,7 +3,7 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import type { thumbWidths } from "#contract/limits";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
-import { call } from "../../../api/call.ts";
+import type { Call } from "../../../api/call.ts";
 import { fetchableAddress, serverAddress } from "../../../api/links.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
@@ -35,7 +35,7 @@ export function thumbAddress(file: Shrinkable, w: (typeof thumbWidths)[number]):
 }
 
 /** Where a file of a folder is fetched, by its path below the folder; undefined for what is not there, or not below it. */
-export async function findBelow(folder: string, path: string): ReturnType<Neighbours["find"]> {
+export async function findBelow(call: Call, folder: string, path: string): ReturnType<Neighbours["find"]> {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..")) return undefined;
   const base = folder === "/" ? "" : folder;
@@ -46,7 +46,7 @@ export async function findBelow(folder: string, path: string): ReturnType<Neighb
 }
 
 /** Asks for an address of a file that a viewer elsewhere can fetch for some minutes. */
-export const onlineAddressOf = (path: string) => async (): Promise<string> => {
+export const onlineAddressOf = (call: Call, path: string) => async (): Promise<string> => {
   const { data } = await call(fsBytes.fileLink, { query: { path, expires_in: OFFICE_GRANT_LIFE / 1000 } });
   return fetchableAddress(data.presignedUrl);
 };

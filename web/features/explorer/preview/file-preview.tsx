@@ -7,6 +7,7 @@ import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { useShown } from "../../../preview/file/use-shown.ts";
 import { FileViewer } from "../../../preview/file/viewer.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { useTree } from "../tree.ts";
 import { onlineAddressOf, throughServer, thumbAddress } from "./addresses.ts";
 
 type FileDetails = CallOutput<typeof fs.get>["data"];
@@ -19,6 +20,7 @@ interface FilePreviewProps {
 /** The file itself, as far as the browser can show it; at its storage, or through the server when that is out of reach. */
 export function FilePreview({ found, neighbours }: FilePreviewProps) {
   useLanguage();
+  const { call } = useTree();
   const { name: filename, contentType: mimetype, typeName, size = 0, preview_url, download_url } = found;
   const file = { filename, mimetype, typeName, size };
   const through = throughServer(found);
@@ -39,7 +41,7 @@ export function FilePreview({ found, neighbours }: FilePreviewProps) {
       {...{ file, addresses, neighbours }}
       as={shown.as}
       small={small ? { src: small, facts: found.picture } : undefined}
-      onlineAddress={onlineAddressOf(found.path)}
+      onlineAddress={onlineAddressOf(call, found.path)}
     />
   );
 }

@@ -20,6 +20,7 @@ import { useShortTimeText, useTimeText } from "../folder/entry-parts.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { usePreviewRecord } from "../folder/previews.ts";
 import type { Entry } from "../model/entry.ts";
+import { useTree } from "../tree.ts";
 import type { Editor } from "./use-editor.tsx";
 
 type Found = NonNullable<ReturnType<typeof usePreviewRecord>["data"]>;
@@ -44,12 +45,19 @@ interface PreviewHeaderProps extends Omit<PreviewActionsProps, "found"> {
 /** The name of a file on view and what is known of it, the way to the files beside it, and what can be done with it. */
 export function PreviewHeader(props: PreviewHeaderProps) {
   const { state, actions, editor, file, found, position, onStep, onFullscreen } = props;
+  const { link } = useTree();
   useLanguage();
   return (
     <header className="flex flex-wrap items-center gap-x-2 gap-y-3">
-      <IconButton label={t("explorer.preview.back")} className="-ml-2" onClick={() => actions.go(state.context.folder)}>
-        <ArrowLeft aria-hidden />
-      </IconButton>
+      {link?.isSingle ? null : (
+        <IconButton
+          label={t("explorer.preview.back")}
+          className="-ml-2"
+          onClick={() => actions.go(state.context.folder)}
+        >
+          <ArrowLeft aria-hidden />
+        </IconButton>
+      )}
       {/* On a phone the facts have a line of their own. */}
       <div className="min-w-0 flex-1 max-sm:contents">
         <h2 className="truncate font-semibold text-base max-sm:flex-1">
@@ -79,16 +87,32 @@ export function PreviewHeader(props: PreviewHeaderProps) {
 
 function PreviewActions({ state, actions, editor, file, found, onFullscreen }: PreviewActionsProps) {
   useLanguage();
+  const { link } = useTree();
   return (
     <div className="flex items-center gap-1 max-sm:order-2 max-sm:w-full">
-      <Button
-        variant="primary"
-        icon={<Download aria-hidden />}
-        className="mr-1 max-sm:flex-1"
-        onClick={() => actions.download([found])}
-      >
-        {t("explorer.command.download")}
-      </Button>
+      {link?.mayDownload === false ? null : (
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden />}
+          className="mr-1 max-sm:flex-1"
+          onClick={() => actions.download([found])}
+        >
+          {t("explorer.command.download")}
+        </Button>
+      )}
+      {link ? null : <OwnerActions {...{ state, actions, editor, file, found }} />}
+      <IconButton label={t("explorer.preview.full")} onClick={onFullscreen}>
+        <Maximize aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** What can be done with a file of one's own tree. */
+function OwnerActions({ state, actions, editor, file, found }: Omit<PreviewActionsProps, "onFullscreen">) {
+  useLanguage();
+  return (
+    <>
       {state.context.may("mount_upload") && isEditable(found) ? (
         <IconButton label={t("explorer.command.edit")} onClick={() => void editor.open(file.path, file.name)}>
           <SquarePen aria-hidden />
@@ -105,10 +129,7 @@ function PreviewActions({ state, actions, editor, file, found, onFullscreen }: P
       <IconButton label={t("explorer.command.link")} onClick={() => actions.copyLink(found)}>
         <Link2 aria-hidden />
       </IconButton>
-      <IconButton label={t("explorer.preview.full")} onClick={onFullscreen}>
-        <Maximize aria-hidden />
-      </IconButton>
-    </div>
+    </>
   );
 }
 

@@ -11,8 +11,8 @@ import type { FolderState } from "../folder/folder-state.ts";
 import { usePreviewRecord } from "../folder/previews.ts";
 import { SignIn } from "../folder/states.tsx";
 import { pathAt } from "../model/acts.ts";
-import { addressOf } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
+import { useTree } from "../tree.ts";
 import { findBelow } from "./addresses.ts";
 import { FilePreview } from "./file-preview.tsx";
 import { PreviewHeader } from "./preview-header.tsx";
@@ -28,6 +28,7 @@ interface PreviewPageProps {
 /** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
 export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) {
   useLanguage();
+  const { call, addressOf } = useTree();
   const { all, context, dialog } = state;
   const { folder } = context;
   const page = useRef<HTMLElement>(null);
@@ -41,7 +42,7 @@ export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) 
   const plays = useRef<string>(undefined);
   const neighbours: Neighbours = {
     files: files.map(({ name: filename, typeName, size = 0 }) => ({ filename, typeName, size })),
-    find: (path) => findBelow(folder, path),
+    find: (path) => findBelow(call, folder, path),
     show(filename, playing) {
       plays.current = playing ? filename : undefined;
       actions.go(folder, filename);

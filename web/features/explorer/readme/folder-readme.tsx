@@ -7,7 +7,7 @@ import { endingOf } from "#contract/file-kinds";
 import { fs } from "#contract/fs";
 import { nameOf } from "#contract/paths";
 import { MAX_SHOWN_README } from "#contract/viewer-limits";
-import { call } from "../../../api/call.ts";
+import type { Call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -18,9 +18,9 @@ import { TREE_PATH } from "../../../preview/markdown/relative.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { addressOf } from "../model/address.ts";
 import type { Entry } from "../model/entry.ts";
 import { throughServer, thumbAddress } from "../preview/addresses.ts";
+import { type Tree, useTree } from "../tree.ts";
 import { fileAddress, inTree } from "./in-tree.ts";
 
 interface FolderReadmeProps {
@@ -34,7 +34,8 @@ export function FolderReadme({ file, folder, base }: FolderReadmeProps) {
   useLanguage();
   const name = shownName(file.name);
   const tooLarge = (file.size ?? 0) > MAX_SHOWN_README;
-  const { data: text, error, isFetching, refetch } = useReadme(file, !tooLarge);
+  const { call, addressOf } = useTree();
+  const { data: text, error, isFetching, refetch } = useReadme(call, file, !tooLarge);
   const open = { className: "text-accent underline", to: addressOf(folder, file.name) };
   return (
     <>
@@ -62,7 +63,7 @@ export function FolderReadme({ file, folder, base }: FolderReadmeProps) {
 }
 
 /** The text of a README, by the caller's right to read it; asked for anew when the file is another. */
-const useReadme = ({ path, etag = "" }: Entry, enabled: boolean) =>
+const useReadme = (call: Call, { path, etag = "" }: Entry, enabled: boolean) =>
   useQuery({
     queryKey: ["tree", "readme", path, etag],
     queryFn: async ({ signal }) => {
@@ -85,17 +86,19 @@ interface ReadingProps extends Pick<FolderReadmeProps, "folder" | "base"> {
 }
 
 function Reading({ text, folder, base }: ReadingProps) {
-  const relative = useMemo(() => inTree(folder, base), [folder, base]);
+  const tree = useTree();
+  const { call, addressOf } = tree;
+  const relative = useMemo(() => inTree(addressOf, folder, base), [addressOf, folder, base]);
   const navigate = useNavigate();
   const pictures = useRef<IntersectionObserver>(undefined);
   useEffect(() => () => pictures.current?.disconnect(), []);
   const onFresh = useMemo(
     () => (elements: readonly HTMLElement[]) => {
-      pictures.current ??= new IntersectionObserver(onNear, { rootMargin: "400px" });
+      pictures.current ??= new IntersectionObserver(drawNear(call), { rootMargin: "400px" });
       for (const image of elements.flatMap((one) => [...one.querySelectorAll(`img[${TREE_PATH}]`)]))
         pictures.current.observe(image);
     },
-    [],
+    [call],
   );
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -104,7 +107,7 @@ function Reading({ text, folder, base }: ReadingProps) {
     const heading = link.getAttribute("href")?.match(/^#(.+)/)?.[1];
     if (path === null && heading === undefined) return;
     event.preventDefault();
-    if (path !== null) void goTo(path, navigate);
+    if (path !== null) void goTo(tree, path, navigate);
     else event.currentTarget.querySelector(`[id="${CSS.escape(heading ?? "")}"]`)?.scrollIntoView({ block: "start" });
   };
   return (
@@ -116,26 +119,28 @@ function Reading({ text, folder, base }: ReadingProps) {
 }
 
 /** Goes to what a link means: a folder, or a file that is shown. */
-async function goTo(path: string, navigate: (address: string) => void): Promise<void> {
+async function goTo({ call, addressOf }: Tree, path: string, navigate: (address: string) => void): Promise<void> {
   try {
     const { data } = await call(fs.get, { query: { path } });
-    navigate(data.isDirectory ? addressOf(path) : fileAddress(path));
+    navigate(data.isDirectory ? addressOf(path) : fileAddress(addressOf, path));
   } catch {
     await toast({ tone: "error", text: t("explorer.readme.missing") });
   }
 }
 
 /** Fetches pictures that come near the window. */
-function onNear(entries: readonly IntersectionObserverEntry[], observer: IntersectionObserver): void {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
-    observer.unobserve(target);
-    void draw(target);
-  }
-}
+const drawNear =
+  (call: Call) =>
+  (entries: readonly IntersectionObserverEntry[], observer: IntersectionObserver): void => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
+      observer.unobserve(target);
+      void draw(call, target);
+    }
+  };
 
 /** Draws a picture of the tree, by the caller's right to read it; what cannot be shown stays its words. */
-async function draw(image: HTMLImageElement): Promise<void> {
+async function draw(call: Call, image: HTMLImageElement): Promise<void> {
   try {
     const { data } = await call(fs.get, { query: { path: image.getAttribute(TREE_PATH) ?? "" } });
     const through = throughServer(data);

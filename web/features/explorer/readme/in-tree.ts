@@ -2,17 +2,20 @@ import { endingOf } from "#contract/file-kinds";
 import { nameOf, parentOf, treePath, within } from "#contract/paths";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { Relative } from "../../../preview/markdown/relative.ts";
-import { addressOf } from "../model/address.ts";
+import type { Tree } from "../tree.ts";
+
+type AddressOf = Tree["addressOf"];
 
 /** What the relative addresses of a text in a folder lead to: files and folders of the tree at or below the caller's base path. */
-export const inTree = (folder: string, base: string): Relative => ({
+export const inTree = (addressOf: AddressOf, folder: string, base: string): Relative => ({
   pathOf: (address) => pathAt(address, folder, base),
   // What lies there is looked up when the link is pressed; until then its name tells.
-  pageOf: (path) => pathTo(endingOf(nameOf(path)) === nameOf(path).toLowerCase() ? addressOf(path) : fileAddress(path)),
+  pageOf: (path) =>
+    pathTo(endingOf(nameOf(path)) === nameOf(path).toLowerCase() ? addressOf(path) : fileAddress(addressOf, path)),
 });
 
 /** The page of a file in the explorer. */
-export const fileAddress = (path: string): string => addressOf(parentOf(path), nameOf(path));
+export const fileAddress = (addressOf: AddressOf, path: string): string => addressOf(parentOf(path), nameOf(path));
 
 function pathAt(address: string, folder: string, base: string): string | undefined {
   const way = decoded(address.replace(/[?#].*$/s, ""));

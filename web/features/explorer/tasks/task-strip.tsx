@@ -3,29 +3,62 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
+import { useTree } from "../tree.ts";
 import { interruptedUploads } from "../upload/interrupted-uploads.ts";
 import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";
+import { UploadTask } from "../upload/upload-task.tsx";
 import { TaskList } from "./task-list.tsx";
 import { summaryOf, type TaskSummary } from "./task-summary.ts";
 import { useTasks } from "./use-tasks.ts";
 
 /** A thin strip that summarizes the tasks of the server and this page, and opens into their list. */
 export function TaskStrip() {
-  const language = useLanguage();
   const { tasks: all, error, ...acts } = useTasks();
   const items = useStore(treeUploads.items);
   const totals = useStore(treeUploads.totals);
   const unfinished = useStore(treeUploads.unfinished);
-  const [open, setOpen] = useState(false);
-  const list = useId();
   const current = uploadRecord.current();
   // The uploads of this page are shown separately.
   const tasks = all.filter(({ id }) => id !== current || items.length === 0);
   const cut = interruptedUploads({ tasks, unfinished, items, current });
   if (tasks.length + items.length + cut.length === 0) return null;
+  return (
+    <Strip {...{ tasks, items, totals, cut }}>
+      {(busy) => <TaskList {...{ tasks, error, acts, cut, busy }} uploads={items.length > 0} />}
+    </Strip>
+  );
+}
+
+/** The same of uploads into the tree of a link, which has no other tasks. */
+export function UploadStrip() {
+  useLanguage();
+  const { uploads } = useTree();
+  const items = useStore(uploads.items);
+  const totals = useStore(uploads.totals);
+  if (items.length === 0) return null;
+  return (
+    <Strip tasks={[]} items={items} totals={totals} cut={[]}>
+      {() => (
+        <ul>
+          <UploadTask uploads={uploads} onClear={uploads.clear} />
+        </ul>
+      )}
+    </Strip>
+  );
+}
+
+interface StripProps extends Omit<Parameters<typeof summaryOf>[0], "open"> {
+  /** What it opens into; it is told whether uploads are under way. */
+  readonly children: (busy: boolean) => ReactNode;
+}
+
+function Strip({ tasks, items, totals, cut, children }: StripProps) {
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  const list = useId();
   const summary = summaryOf({ tasks, items, totals, cut, open }, language);
   const Chevron = open ? ChevronDown : ChevronUp;
 
@@ -57,7 +90,7 @@ export function TaskStrip() {
           id={list}
           className="max-h-[min(45dvh,400px)] overflow-y-auto overscroll-contain border-line border-t px-4 py-2"
         >
-          <TaskList {...{ tasks, error, acts, cut }} uploads={items.length > 0} busy={summary.uploading} />
+          {children(summary.uploading)}
         </div>
       )}
     </section>

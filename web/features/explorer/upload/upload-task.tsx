@@ -13,6 +13,7 @@ import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { useSeen, windowOf } from "../folder/window.ts";
+import { useTree } from "../tree.ts";
 import { uploadFacts } from "./upload-facts.ts";
 import { UploadModes } from "./upload-modes.tsx";
 import { UploadRow } from "./upload-row.tsx";
@@ -29,6 +30,7 @@ interface UploadTaskProps {
 
 /** The uploads of this page as one task of the list: together, and file by file. */
 export function UploadTask({ uploads, onClear }: UploadTaskProps) {
+  const { link } = useTree();
   const language = useLanguage();
   const items = useStore(uploads.items);
   const totals = useStore(uploads.totals);
@@ -76,7 +78,7 @@ export function UploadTask({ uploads, onClear }: UploadTaskProps) {
       <p className="text-[13px] text-muted tabular-nums">{uploadFacts(totals, underWay, language).join(" · ")}</p>
       {open && <Rows items={items} uploads={uploads} />}
       {open && <Reasons items={items} />}
-      {open && (
+      {open && !link && (
         <div className="-ml-2">
           <UploadModes />
         </div>

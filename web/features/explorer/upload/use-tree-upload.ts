@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -15,15 +14,19 @@ import { type CommandContext, isOpen } from "../commands/command-context.ts";
 import type { Ask } from "../model/conflicts.ts";
 import { renew } from "../model/listing.ts";
 import { preferences } from "../model/preferences.ts";
+import { useTree } from "../tree.ts";
 import { pickFiles } from "./pick-files.ts";
 import { sendInto } from "./send.ts";
-import { treeUploads } from "./tree-uploads.ts";
 
 /** Files that are taken at once: with more a page becomes slow. */
 const MOST = 10_000;
 
+/** A folder that may take files. */
+type Taking = Pick<CommandContext, "folder" | "may" | "known" | "virtual">;
+
 /** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
-export function useTreeUpload(context: CommandContext, ask: Ask) {
+export function useTreeUpload(context: Taking, ask: Ask) {
+  const { call, uploads } = useTree();
   const { folder, may } = context;
   const open = isOpen(context) && may("mount_upload");
   const [taker, setTaker] = useState<string>();
@@ -33,7 +36,7 @@ export function useTreeUpload(context: CommandContext, ask: Ask) {
     if (files.length > MOST) troubles.push(t("explorer.upload.tooMany", { most: MOST }));
     try {
       const { mode } = preferences.get();
-      const sending = { call, uploads: treeUploads, ask, mode, mayLook: may("mount_view") };
+      const sending = { call, uploads, ask, mode, mayLook: may("mount_view") };
       const not = await sendInto(sending, target, files.slice(0, MOST));
       if (not && not.misnamed.length > 0)
         troubles.push(t("explorer.upload.misnamed", { names: not.misnamed.slice(0, 3).map(shownName).join(", ") }));
@@ -72,10 +75,11 @@ function takerOf(on: EventTarget | null | undefined): string | undefined {
 /** Shows what has arrived in its folder: several that arrive together are one question. */
 export function useArrivals(): void {
   const queries = useQueryClient();
+  const { uploads } = useTree();
   useEffect(() => {
     const waiting = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    return watchStates(treeUploads, (changed) => {
+    return watchStates(uploads, (changed) => {
       for (const { state, folder } of changed) if (state === "completed") waiting.add(folder);
       if (waiting.size === 0 || timer) return;
       timer = setTimeout(() => {
@@ -86,7 +90,7 @@ export function useArrivals(): void {
         void renew(queries, ...folders, ...folders.map((one) => one.slice(0, one.lastIndexOf("/")) || "/"));
       }, SETTLED);
     });
-  }, [queries]);
+  }, [queries, uploads]);
 }
 
 /** Milliseconds. */

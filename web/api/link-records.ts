@@ -1,0 +1,54 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CallInput } from "#contract/endpoint";
+import { type LinkChange, links, type NewLink } from "#contract/links";
+import { call } from "./call.ts";
+import { failureText } from "./failure.ts";
+import { linkKeys } from "./query-keys.ts";
+
+/** One page of the list of links; the previous page stays visible while the next one loads. */
+export const useLinkList = (query: NonNullable<CallInput<typeof links.list>["query"]>, enabled = true) =>
+  useQuery({
+    queryKey: linkKeys.list(query),
+    queryFn: async ({ signal }) => (await call(links.list, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+function useLinkMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    // Also when it failed: of several some may have been changed.
+    onSettled: () => queries.invalidateQueries({ queryKey: linkKeys.all }),
+  });
+}
+
+/** Makes a link. */
+export const useCreateLink = () => useLinkMutation(async (body: NewLink) => (await call(links.create, { body })).data);
+
+/** Changes a link, or pauses and resumes it. */
+export const useUpdateLink = () =>
+  useLinkMutation(
+    async ({ id, change }: { id: string; change: LinkChange }) =>
+      (await call(links.update, { params: { id }, body: change })).data,
+  );
+
+/** What is still there of links that were to be deleted, and why. */
+export interface KeptLink {
+  readonly id: string;
+  readonly error: string;
+}
+
+/** Deletes links, one after the other; returns which could not be deleted. */
+export const useRemoveLinks = () =>
+  useLinkMutation(async (ids: readonly string[]): Promise<readonly KeptLink[]> => {
+    const kept: KeptLink[] = [];
+    for (const id of ids) {
+      try {
+        await call(links.remove, { params: { id } });
+      } catch (error) {
+        kept.push({ id, error: failureText(error) });
+      }
+    }
+    return kept;
+  });

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import type { LinkRecord } from "#contract/links";
+import { useCreateLink } from "../../../api/link-records.ts";
+import { linkPage } from "../../../api/links.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { copyText } from "../../../lib/clipboard.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Refused } from "../../../ui/form/refused.tsx";
+import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { LinkFields } from "../../../ui/link-form/fields.tsx";
+import { type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
+import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import type { Entry } from "../model/entry.ts";
+
+interface LinkDialogProps {
+  readonly entries: readonly Entry[];
+  /** They have a folder, and whoever makes the link may upload. */
+  readonly mayUpload: boolean;
+  readonly onClose: () => void;
+}
+
+const FORM = "new-link";
+
+/** Makes a link to files and folders, and shows it. It is copied at once. */
+export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
+  useLanguage();
+  const { mutateAsync: create } = useCreateLink();
+  const [made, setMade] = useState<MadeProps>();
+  const [discarding, setDiscarding] = useState(false);
+  const state = useForm<typeof newLinkValues, ReturnType<typeof newLinkOf>, LinkProblems>({
+    before: newLinkValues,
+    changeOf: (values) =>
+      newLinkOf(
+        values,
+        entries.map(({ path }) => path),
+      ),
+    problemsIn: (values) => linkProblems(values, newLinkValues, Date.now()),
+    refusable: ["slug", "expiry"],
+    save: async (body) => {
+      const link = await create(body);
+      setMade({ link, copied: await copyText(linkPage(link.slug)) });
+    },
+    onUnchanged: onClose,
+  });
+  const close = () => (state.touched && !made ? setDiscarding(true) : onClose());
+  const footer = made ? (
+    <Button variant="primary" onClick={onClose} data-autofocus>
+      {t("link.result.done")}
+    </Button>
+  ) : (
+    <>
+      {state.refused !== undefined && <Refused error={state.refused} className="w-full" />}
+      <Button onClick={close}>{t("link.form.cancel")}</Button>
+      <Button type="submit" form={FORM} variant="primary" busy={state.busy}>
+        {t("link.form.create")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("link.form.title")} onClose={close} footer={footer}>
+      {made ? (
+        <Made {...made} />
+      ) : (
+        <form ref={state.form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
+          <Items entries={entries} />
+          <LinkFields {...state} link={undefined} mayUpload={mayUpload} />
+        </form>
+      )}
+      <Unsaved touched={state.touched && !made} />
+      {discarding && <DiscardDialog onDiscard={onClose} onClose={() => setDiscarding(false)} />}
+    </Dialog>
+  );
+}
+
+/** Names that are told before the rest is counted. */
+const NAMED = 3;
+
+function Items({ entries }: Pick<LinkDialogProps, "entries">) {
+  useLanguage();
+  const names = entries.slice(0, NAMED).map(({ name }) => shownName(name));
+  const more = entries.length - names.length;
+  return (
+    <div className="grid gap-1">
+      <p className="wrap-anywhere font-medium">
+        {names.map((name, index) => (
+          <span key={name}>
+            {index > 0 && " · "}
+            <bdi>{name}</bdi>
+          </span>
+        ))}
+        {more > 0 && ` ${t("link.form.others", { count: more })}`}
+      </p>
+      <p className="text-[13px] text-muted">{t("link.form.text")}</p>
+    </div>
+  );
+}
+
+interface MadeProps {
+  readonly link: LinkRecord;
+  readonly copied: boolean;
+}
+
+function Made({ link: { slug }, copied }: MadeProps) {
+  useLanguage();
+  const [qr, setQr] = useState(false);
+  const link = linkPage(slug);
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="font-medium text-ok">
+        {copied ? t("link.result.copied") : t("link.result.made")}
+      </p>
+      <p className="wrap-anywhere rounded-lg bg-sunken px-3 py-2 font-mono text-sm">{link}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton text={link} label={t("link.result.copy")} />
+        <a href={link} target="_blank" rel="noopener" className={buttonClasses("quiet")}>
+          {t("link.result.open")}
+        </a>
+        <LinkQr label={t("link.result.qr")} link={link} name={slug} open={qr} onOpenChange={setQr} />
+      </div>
+    </div>
+  );
+}

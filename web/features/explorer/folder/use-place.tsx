@@ -1,0 +1,51 @@
+import { type ReactNode, useRef } from "react";
+import { useStore } from "../../../lib/store.ts";
+import { ConflictDialog } from "../dialogs/conflict-dialog.tsx";
+import type { Ask } from "../model/conflicts.ts";
+import { inFolder, type Operations } from "../model/operations.ts";
+import { useArrivals } from "../upload/use-tree-upload.ts";
+import { useOperations } from "../use-operations.ts";
+import { pathToAncestor } from "./folder-state.ts";
+import { useReturn } from "./positions.ts";
+
+interface Place {
+  readonly operations: Operations;
+  readonly ask: Ask;
+  /** What is to be chosen at first: where somebody came from. */
+  readonly first: string | undefined;
+  /** What is said of what was done, and asked about it; it stands beside the folder. */
+  readonly told: ReactNode;
+}
+
+/** What outlives the folder on view, wherever in a tree somebody goes. */
+export function usePlace(folder: string, preview: string | undefined): Place {
+  const { operations, ask, question, said } = useOperations();
+  useArrivals();
+  const asked = useStore(question);
+  const notice = useStore(said);
+  const first = useCameFrom(folder, preview);
+  const told = (
+    <>
+      <p role="status" className="sr-only">
+        {notice}
+      </p>
+      {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
+    </>
+  );
+  return { operations, ask, first, told };
+}
+
+/** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */
+function useCameFrom(folder: string, preview: string | undefined): string | undefined {
+  const before = useRef<{ readonly folder: string; readonly first: string | undefined }>(undefined);
+  const back = useReturn();
+  const last = before.current;
+  const first =
+    preview !== undefined
+      ? inFolder(folder, preview)
+      : last?.folder === folder
+        ? last.first
+        : (pathToAncestor(folder, last?.folder) ?? back?.focus);
+  before.current = { folder, first };
+  return first;
+}

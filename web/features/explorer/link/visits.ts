@@ -1,0 +1,60 @@
+import type { OpenedLink } from "#contract/links";
+import { type Call, callBy } from "../../../api/call.ts";
+import { tabStorage } from "../../../lib/storage.ts";
+import { browserPorts } from "../../../transfer/browser.ts";
+import { createUploads } from "../../../transfer/create-uploads.ts";
+import { createBrowserMemory } from "../../../transfer/memory.ts";
+import { treeTarget } from "../../../transfer/tree-target.ts";
+import type { Uploads } from "../../../transfer/uploads.ts";
+import { askBeforeLeaving } from "../../../transfer/watch-states.ts";
+
+/** Grants are kept as long as the tab, so that a reload is no further opening. */
+const nameOf = (slug: string): string => `link-grant:${slug}`;
+
+/** The grant of an earlier opening in this tab, unless its time is over. */
+export function keptGrant(slug: string): string | undefined {
+  const [until = "", grant] = tabStorage.get(nameOf(slug))?.split(" ") ?? [];
+  return Date.parse(until) > Date.now() ? grant : undefined;
+}
+
+/** Keeps the grant of an opening. A tab that stores nothing opens the link anew after a reload. */
+export const keepGrant = (slug: string, { grant, until }: Pick<OpenedLink, "grant" | "until">): boolean =>
+  tabStorage.set(nameOf(slug), `${until} ${grant}`);
+
+/** Forgets a grant that opens nothing any more. */
+export const dropGrant = (slug: string): void => tabStorage.remove(nameOf(slug));
+
+/** Who has opened a link on this page: how they call, and their uploads, which go on while other pages are on view. */
+interface Visit {
+  readonly call: Call;
+  readonly uploads: Uploads;
+}
+
+interface KnownVisit extends Visit {
+  /** Another grant of the same link takes the place of one that has ended, and uploads go on with it. */
+  grant: string;
+}
+
+const visits = new Map<string, KnownVisit>();
+
+/** The visit of an opened link, the same for as long as the page is there. */
+export function visitOf({ slug, grant }: Pick<OpenedLink, "slug" | "grant">): Visit {
+  const known = visits.get(slug);
+  if (known) {
+    known.grant = grant;
+    return known;
+  }
+  const call = callBy(() => ({ authType: "link", slug, grant: visits.get(slug)?.grant ?? grant }));
+  const uploads = createUploads({
+    ...browserPorts,
+    call,
+    target: treeTarget,
+    // A link has addresses for parts alone: any other would name the storage.
+    multipartFrom: () => 0,
+    memory: createBrowserMemory("link uploads"),
+    account: () => `link:${slug}`,
+  });
+  askBeforeLeaving(uploads, window);
+  visits.set(slug, { call, uploads, grant });
+  return { call, uploads };
+}

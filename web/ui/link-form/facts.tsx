@@ -1,0 +1,52 @@
+import type { LinkRecord } from "#contract/links";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { classes } from "../../lib/classes.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { FactLine } from "../share-gate/fact-line.tsx";
+
+/** What a link is called for its owner: by its label, its title, what it leads to, or its suffix. */
+export function linkName({ label, title, items, slug }: LinkRecord): string {
+  const [first] = items;
+  if (label ?? title) return label ?? title ?? slug;
+  return first ? shownName(first.name) : slug;
+}
+
+/** Whether a link lets somebody in, in words; why not where it can be told. */
+export function LinkState({ state }: Pick<LinkRecord, "state">) {
+  useLanguage();
+  return (
+    <span
+      title={state === "closed" ? t("link.closedHint") : undefined}
+      className={classes(
+        state === "active" && "text-ok",
+        (state === "expired" || state === "spent" || state === "closed") && "text-danger",
+      )}
+    >
+      {t(`link.state.${state}`)}
+    </span>
+  );
+}
+
+/** How often it was opened, of how often it can be. */
+export const opensText = ({ opens: count, max_opens: max }: LinkRecord): string =>
+  max > 0 ? t("link.facts.opensOf", { count, max }) : t("link.facts.opens", { count });
+
+/** How much was downloaded through it, of how much can be. */
+export const downloadsText = ({ downloads: count, max_downloads: max }: LinkRecord): string =>
+  max > 0 ? t("link.facts.downloadsOf", { count, max }) : t("link.facts.downloads", { count });
+
+/** What a link allows, in words. */
+export const rightsText = ({ rights }: Pick<LinkRecord, "rights">): string =>
+  rights.map((right) => t(`link.form.${right}`)).join(" · ");
+
+/** One line about a link. */
+export function LinkFacts({ link }: { readonly link: LinkRecord }) {
+  useLanguage();
+  return (
+    <FactLine>
+      <LinkState state={link.state} />
+      {rightsText(link)}
+      {opensText(link)}
+    </FactLine>
+  );
+}
