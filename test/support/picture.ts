@@ -70,11 +70,9 @@ export function onItsSide(jpeg: Bytes): Bytes {
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)]));
 }
 
-/** A progressive photograph whose last scan is there again and again: to decode it takes hours. */
-export async function manyScans(): Promise<Bytes> {
+/** A progressive photograph whose last scan is there again and again: to decode it takes minutes or hours. */
+export async function manyScans(count = 200_000): Promise<Bytes> {
   const whole = Buffer.from(await new Bun.Image(await photo(4000, 3000)).jpeg({ progressive: true }).bytes());
   const scan = whole.subarray(whole.lastIndexOf(Buffer.from([0xff, 0xda])), -2).subarray(0, 40);
-  return new Uint8Array(
-    Buffer.concat([whole.subarray(0, -2), ...Array<Buffer>(200_000).fill(scan), whole.subarray(-2)]),
-  );
+  return new Uint8Array(Buffer.concat([whole.subarray(0, -2), ...Array<Buffer>(count).fill(scan), whole.subarray(-2)]));
 }
