@@ -488,7 +488,7 @@ export async function openHouse(dependencies: Dependencies) {
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
-    shares: { pastes, files, sources, grants, publicFacts: createPublicFacts(shares) },
+    shares: { pastes, files, sources, grants, publicFacts: createPublicFacts({ ...shares, pictures: thumbs.known }) },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     links,
     transfers,

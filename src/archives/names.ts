@@ -4,6 +4,7 @@ import { encodingDetector } from "#contract/encoding-detector";
 import { decodeText, type EncodingName } from "#contract/encodings";
 import { MAX_NAME_BYTES } from "#contract/limits";
 import { cleanPath } from "#contract/paths";
+import { inSlices } from "../lib/turns.ts";
 import { extraField, type ZipRecord } from "./zip-list.ts";
 
 // The package types what its module exports; as a file it is a path.
@@ -18,12 +19,15 @@ const SAMPLED = 500;
 /** Returns what reads the names of a zip. Programs that do not say UTF-8 write them as their country does, which is guessed from all of them. */
 export async function namesOf(records: Iterable<ZipRecord>): Promise<(record: ZipRecord) => string> {
   const unsaid: Uint8Array[] = [];
-  for (const record of records) {
-    if (saidName(record) === undefined) unsaid.push(record.name, newline);
+  for await (const some of inSlices(records)) {
+    unsaid.push(...some.filter((record) => saidBytes(record) === undefined).flatMap(({ name }) => [name, newline]));
     if (unsaid.length >= SAMPLED * 2) break;
   }
   const encoding = unsaid.length === 0 ? "UTF-8" : await guess(Buffer.concat(unsaid));
-  return (record) => saidName(record) ?? decodeText(record.name, encoding);
+  return (record) => {
+    const said = saidBytes(record);
+    return said ? decodeText(said, "UTF-8") : decodeText(record.name, encoding);
+  };
 }
 
 const guess = async (names: Uint8Array): Promise<EncodingName> =>
@@ -32,12 +36,12 @@ const guess = async (names: Uint8Array): Promise<EncodingName> =>
 const newline = new Uint8Array([10]);
 
 /** The name in UTF-8; undefined when the archive has none. */
-function saidName({ flags, name, extra }: ZipRecord): string | undefined {
-  if ((flags & UTF8) !== 0) return decodeText(name, "UTF-8");
+function saidBytes({ flags, name, extra }: ZipRecord): Uint8Array | undefined {
+  if ((flags & UTF8) !== 0) return name;
   const field = extraField(extra, UNICODE_NAME);
   // It is of the name that it was made for: some programs change that one alone.
   const isOfName = field && field.byteLength > 5 && field[0] === VERSION && field.readUInt32LE(1) === crc32(name);
-  return isOfName ? decodeText(field.subarray(5), "UTF-8") : undefined;
+  return isOfName ? field.subarray(5) : undefined;
 }
 
 /** A drive of Windows, whose paths begin anew. */

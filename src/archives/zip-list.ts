@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { MAX_UNPACKED_ENTRIES, MAX_ZIP_LIST_BYTES } from "#contract/limits";
+import { inSlices } from "../lib/turns.ts";
 import type { ArchiveSource } from "./archive.ts";
 import { allowance, broken, createPieces } from "./pieces.ts";
 
@@ -55,16 +56,21 @@ export async function readZipList(source: ArchiveSource): Promise<ZipList> {
     throw new Failure("archive.tooMany", { limit: MAX_UNPACKED_ENTRIES });
   const list = await bytesAt(source, place.start, place.bytes);
   const records = () => recordsIn(list, place);
-  const offsets = new Float64Array(place.count);
+  const [starts, ends] = [new Float64Array(place.count), new Float64Array(place.count)];
   let [files, bytes] = [0, 0];
-  for (const { index, offset, size, name } of records()) {
-    offsets[index] = offset;
-    files += name.at(-1) === SLASH ? 0 : 1;
-    bytes += size;
-  }
-  offsets.sort();
-  const after = (offset: number): number => offsets[firstAbove(offsets, offset)] ?? place.start;
-  if (bytes > allowance(source.size) || overlaps(records(), offsets, after)) throw new Failure("archive.bomb");
+  for await (const some of inSlices(records()))
+    for (const { index, offset, packed, size, name } of some) {
+      starts[index] = offset;
+      ends[index] = offset + LOCAL_BYTES + name.byteLength + packed;
+      files += name.at(-1) === SLASH ? 0 : 1;
+      bytes += size;
+    }
+  const sorted = starts.toSorted();
+  const after = (offset: number): number => sorted[firstAbove(sorted, offset)] ?? place.start;
+  const isTwice = sorted.some((start, index) => index > 0 && start === sorted[index - 1]);
+  // What stands once in the archive would be unpacked many times.
+  const reaches = (end: number, index: number): boolean => end > after(starts[index] ?? 0);
+  if (bytes > allowance(source.size) || isTwice || ends.some(reaches)) throw new Failure("archive.bomb");
   return { files, bytes, records, after };
 }
 
@@ -186,12 +192,4 @@ function firstAbove(sorted: Float64Array, than: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Whether an entry reaches into another one or into the list: what stands there once would be unpacked many times. */
-function overlaps(records: Iterable<ZipRecord>, offsets: Float64Array, after: (offset: number) => number): boolean {
-  if (offsets.some((offset, index) => index > 0 && offset === offsets[index - 1])) return true;
-  for (const { offset, name, packed } of records)
-    if (offset + LOCAL_BYTES + name.byteLength + packed > after(offset)) return true;
-  return false;
 }

@@ -125,6 +125,17 @@ export const MAX_ZIP_PATHS = 10_000;
 /** Widths of thumbnails in pixels, as they stand in an address; they are at most twice as high. */
 export const thumbWidths = ["320", "1280"] as const;
 export type ThumbWidth = 320 | 1280;
+
+interface Dimensions {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The dimensions of the thumbnail of a picture: within the width and twice as high, and no larger than the picture. */
+export function thumbSize({ width, height }: Dimensions, most: ThumbWidth): Dimensions {
+  const scale = Math.min(1, most / width, (2 * most) / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
 /** Bytes of a picture that has a thumbnail. */
 export const MAX_THUMB_SOURCE = 64 * 1024 * 1024;
 /** Pixels of a picture that has a thumbnail. */

@@ -6,6 +6,7 @@ import { entryPath, shownName } from "../archives/names.ts";
 import { openArchive } from "../archives/open.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import { createYielder, inOrder } from "../lib/turns.ts";
+import type { MountedLocation } from "../vfs/entry.ts";
 import type { Node } from "../vfs/node.ts";
 import type { View } from "../vfs/view.ts";
 import { until, type ViewOf } from "./steps.ts";
@@ -18,19 +19,20 @@ const STOPS: readonly FailureCode[] = [...ENDS, "archive.bomb", "archive.changed
 /** An archive that was opened, and the version of it. */
 interface OpenArchive {
   readonly archive: Archive;
+  readonly location: MountedLocation;
   readonly etag: string;
 }
 
 /** Opens an archive of the tree. 404 path.missing; 400 path.isFolder; 409 archive.changed; and the failures of `openArchive`. */
 export async function archiveAt(view: View, path: string): Promise<OpenArchive> {
-  const { head, read } = await view.at(path).open("read");
+  const { location, head, read } = await view.at(path).open("read");
   const bytes = async function* (range?: ByteRange): AsyncGenerator<Uint8Array> {
     const body = await read(range);
     if (body === undefined) throw new Failure("archive.changed");
     yield* body instanceof Blob ? body.stream() : body;
   };
   const archive = await openArchive({ name: nameOf(path), size: head.size, read: bytes });
-  return { archive, etag: head.etag };
+  return { archive, location, etag: head.etag };
 }
 
 /** Where an unpacking goes on, and in which version of the archive. */
@@ -56,14 +58,14 @@ const nothing: Outcome = { outcome: "done", bytes: 0, files: 0 };
 
 /** Puts what is in an archive into a folder, entry by entry, each by the same way as an upload. */
 export async function* unpack(viewOf: ViewOf, task: Unpacking, conditions: Conditions): AsyncGenerator<Step> {
-  const { archive, etag } = await archiveAt(await viewOf(conditions), task.source);
+  const { archive, location: source, etag } = await archiveAt(await viewOf(conditions), task.source);
   const before = conditions.after === undefined ? undefined : (JSON.parse(conditions.after) as Progress);
   if (before && before.etag !== etag) throw new Failure("archive.changed");
   const cursor = (next: number): string => JSON.stringify({ etag, next } satisfies Progress);
   // From here on the version is known, whenever this is broken off.
   if (!before) yield { path: task.source, ...nothing, cursor: cursor(0) };
   const planned = plan(archive, task.target, before?.next ?? 0);
-  const work = createWork({ viewOf, task, conditions, etag });
+  const work = createWork({ viewOf, task, conditions, source, etag });
   yield* inOrder(until(conditions.signal, planned), archive.width, async (one): Promise<Step> => {
     const at = { path: one.path ?? join(task.target, shownName(one.entry.name)), cursor: cursor(one.entry.index + 1) };
     try {
@@ -109,11 +111,13 @@ interface WorkDeps {
   readonly viewOf: ViewOf;
   readonly task: Unpacking;
   readonly conditions: Conditions;
+  /** Where the archive is, and in which version. */
+  readonly source: MountedLocation;
   readonly etag: string;
 }
 
 /** Returns what unpacks one entry. */
-function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
+function createWork({ viewOf, task, conditions, source, etag }: WorkDeps) {
   const left = new Map(conditions.intents?.before);
 
   /** Asked before each file becomes visible: by then the archive may be another, and its reader one who may no longer read it. */
@@ -165,11 +169,10 @@ function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
     if (entry.problem) throw new Failure(entry.problem);
     if (twin === "same") throw new Failure("archive.twice");
     if (entry.kind === "file" && path === task.target) throw new Failure("archive.name");
-    // What replaced the archive would end it, and be all that is left of it.
-    if (task.onConflict === "overwrite" && path.normalize("NFC") === task.source.normalize("NFC"))
-      throw new Failure("path.taken");
     const view = await viewOf(conditions);
     const requested = view.at(path);
+    // What replaced the archive would end it, and be all that is left of it.
+    if (task.onConflict === "overwrite" && (await isArchive(requested, source, etag))) throw new Failure("path.taken");
     if (entry.kind === "folder") {
       if (path !== task.target || (await requested.find("write")) === undefined) await requested.mkdir();
       return nothing;
@@ -187,6 +190,19 @@ function createWork({ viewOf, task, conditions, etag }: WorkDeps) {
     );
   };
 }
+
+/**
+ * Whether the archive is at a path, under whatever path it was opened: another mount may show its storage, and letters that differ in their
+ * case or their form of Unicode may name one file.
+ */
+async function isArchive(requested: Node, { mount, key }: MountedLocation, etag: string): Promise<boolean> {
+  const { location } = requested;
+  if (location.mount?.bucket !== mount.bucket || folded(location.key) !== folded(key)) return false;
+  const found = await requested.find("write");
+  return found?.entry.kind === "file" && found.entry.etag === etag;
+}
+
+const folded = (key: string): string => key.normalize("NFC").toLowerCase();
 
 async function digestOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");

@@ -80,6 +80,23 @@ export function createYielder() {
   };
 }
 
+/** Items that are taken without looking at the time. */
+const TAKEN = 256;
+
+/** Takes items some at a time, and lets other work run in between: an iterable that makes its items may be long. */
+export async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<readonly Item[]> {
+  const yielder = createYielder();
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < TAKEN) continue;
+    yield some;
+    some = [];
+    await yielder.yieldIfDue();
+  }
+  yield some;
+}
+
 /** Removes a slice after the other until one is not full, and lets other work run in between; returns how much went. */
 export async function removeInSlices(removeSlice: (size: number) => Promise<number>, size: number): Promise<number> {
   let removed = 0;

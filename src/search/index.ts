@@ -8,7 +8,7 @@ import { createChangeLog } from "./change-log.ts";
 import { placeOf } from "./change-subjects.ts";
 import { type Change, createRecent, placesOf } from "./changes.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
-import { createListings } from "./listings.ts";
+import { createListings, type LookInto } from "./listings.ts";
 import { nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
 import { createReconciler } from "./reconcile.ts";
@@ -22,6 +22,7 @@ interface SearchDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly stores: Pick<Stores, "configs" | "of">;
+  readonly lookInto?: LookInto | undefined;
 }
 
 /** Milliseconds that a query waits for changes: on another machine they take longer to write. */
@@ -32,7 +33,7 @@ const PATIENCE = { sqlite: 50, postgres: 500 } as const;
  * themselves, folders of the machine once an hour; in between it may hold less than a storage, or more. An index that was not closed is built anew, unless other servers
  * go on with what it had not written.
  */
-export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
+export async function openSearch({ cluster, clock, log, stores, lookInto = () => false }: SearchDeps) {
   const { shared } = cluster;
   const table = nodesTable(cluster.db);
   if (!shared) await table.open();
@@ -87,7 +88,7 @@ export async function openSearch({ cluster, clock, log, stores }: SearchDeps) {
     /** Records a change; it reaches the index a few milliseconds later. */
     record,
 
-    ...createListings({ log, queue, recent, reconcile, inSlices, setOutdated: builds.setOutdated, record }),
+    ...createListings({ log, queue, recent, reconcile, inSlices, setOutdated: builds.setOutdated, lookInto, record }),
 
     /** How many changes the index does not have yet, of all servers where there are several. */
     waiting: async (): Promise<number> => (changeLog ? await changeLog.waiting() : queue.waiting()),

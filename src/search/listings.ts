@@ -4,6 +4,9 @@ import { type Change, type Listing, namesOf, type Recent } from "./changes.ts";
 import type { Queue } from "./queue.ts";
 import { listedOf, type Reconcile } from "./reconcile.ts";
 
+/** Has a folder listed that the index did not know; false where nobody does. */
+export type LookInto = (folder: Place) => boolean;
+
 interface ListingsDependencies {
   readonly log: Log;
   readonly queue: Pick<Queue, "isClosed">;
@@ -12,6 +15,7 @@ interface ListingsDependencies {
   /** Runs a generator to its end, from so many milliseconds on, one slice after the other between other work. */
   readonly inSlices: (slices: AsyncGenerator<void>, delay: number) => Promise<void>;
   readonly setOutdated: (storage: string) => void;
+  readonly lookInto: LookInto;
   readonly record: (change: Change) => Promise<void>;
 }
 
@@ -27,12 +31,14 @@ export function createListings(deps: ListingsDependencies) {
 
   async function* reconcileListing(listing: Listing, since: number) {
     const { storage } = listing;
-    const setOutdated = () => deps.setOutdated(storage);
     const outdated = () => recent.since(since, storage);
-    // A folder that another process has made is looked into by the next build.
-    const finished = yield* reconcile(yield* listedOf(listing), { outdated, unknownFolder: setOutdated });
+    // A folder that another process has made, and nobody looks into now, is looked into by the next build.
+    const unknownFolder = (key: string): void => {
+      if (!deps.lookInto({ storage, key })) deps.setOutdated(storage);
+    };
+    const finished = yield* reconcile(yield* listedOf(listing), { outdated, unknownFolder });
     // A folder that moved during the comparison is at its new place without the rest.
-    if (!finished) setOutdated();
+    if (!finished) deps.setOutdated(storage);
   }
 
   return {

@@ -30,8 +30,8 @@ interface Part extends Pick<Listed, "entries" | "upTo"> {
 interface CompareOptions {
   /** The part of the answer that later changes outdate; undefined when the index no longer knows them. */
   readonly outdated: () => Outdated | undefined;
-  /** Called for a folder that no change named: its content is unknown, too. */
-  readonly unknownFolder?: () => void;
+  /** Called with the key of a folder that no change named: its content is unknown, too. */
+  readonly unknownFolder?: (key: string) => void;
 }
 
 /** Entries of a listing that are read between two pauses. */
@@ -76,7 +76,7 @@ export function createReconciler(table: NodesTable, writer: Writer) {
       const some = [...left.take(limit)];
       const added = some.filter(([name]) => !changed.has(name));
       writer.add(folder, added);
-      if (added.some(([name]) => name.endsWith("/"))) unknownFolder?.();
+      for (const [name] of added) if (name.endsWith("/")) unknownFolder?.(key + name);
       await writer.pause();
       more = some.length === limit;
       if (more) yield;

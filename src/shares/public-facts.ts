@@ -1,4 +1,6 @@
+import type { PictureFacts } from "#contract/files";
 import { MAX_THUMB_SOURCE } from "#contract/limits";
+import type { Place } from "../stores/store.ts";
 import type { Files } from "./files.ts";
 import type { Pastes } from "./pastes.ts";
 
@@ -32,9 +34,18 @@ export interface PublicFile {
   readonly size: number;
   /** Whether it says that it is a picture of which thumbnails are made. */
   readonly hasThumbnail: boolean;
+  /** Its dimensions, once a thumbnail was made. */
+  readonly picture: Pick<PictureFacts, "width" | "height"> | undefined;
 }
 
 export type PublicFacts = PublicText | PublicFile;
+
+interface PublicFactsDeps {
+  readonly pastes: Pastes;
+  readonly files: Files;
+  /** Reads what is known of pictures, by the files that they are. */
+  readonly pictures: () => Promise<(file: Place & { readonly etag: string }) => PictureFacts | undefined>;
+}
 
 /** The media types of which thumbnails are made. */
 const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -44,7 +55,7 @@ const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image
  * share that asks for nothing, and nothing of any other, of one that is gone or was never there. It spends and counts nothing; an address that
  * guesses slugs is limited as everywhere.
  */
-export function createPublicFacts({ pastes, files }: { readonly pastes: Pastes; readonly files: Files }) {
+export function createPublicFacts({ pastes, files, pictures }: PublicFactsDeps) {
   const text = async (slug: string, address: string): Promise<PublicText | undefined> => {
     const share = await pastes.glance(slug, { address });
     if (!share) return undefined;
@@ -62,9 +73,11 @@ export function createPublicFacts({ pastes, files }: { readonly pastes: Pastes; 
   const file = async (slug: string, address: string): Promise<PublicFile | undefined> => {
     const share = await files.glance(slug, { address });
     if (!share) return undefined;
-    const { id, version, remark, size, content_type: type, filename: name } = share;
+    const { id, version, remark, size, content_type: type, filename: name, storage, key, etag } = share;
     const hasThumbnail = PICTURES.has(type.split(";")[0]?.trim().toLowerCase() ?? "") && size <= MAX_THUMB_SOURCE;
-    return { kind: "file", id, version, name, remark, type, size, hasThumbnail };
+    const known = hasThumbnail && etag !== null ? (await pictures())({ storage, key, etag }) : undefined;
+    const picture = known && { width: known.width, height: known.height };
+    return { kind: "file", id, version, name, remark, type, size, hasThumbnail, picture };
   };
 
   return (kind: PublicFacts["kind"], slug: string, address: string): Promise<PublicFacts | undefined> =>

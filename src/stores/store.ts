@@ -207,6 +207,12 @@ export interface ObjectStore {
   /** Forgets every upload in parts of a key. */
   abortMultiparts(key: string): Promise<void>;
 
+  /**
+   * Watches what is directly in a folder where other programs may change it and the system tells: `changed` is called once, with the first
+   * change, and then the watch has ended. Returns what ends it before; undefined where there is no such folder. Throws what the system refuses.
+   */
+  readonly watch?: (folder: string, changed: () => void) => (() => void) | undefined;
+
   /** Operations that a store with real folders does at once; others work file by file. */
   readonly tree?: TreeVerbs;
 }

@@ -4,12 +4,14 @@ import { THUMBNAILS_COMMAND } from "./command.ts";
 
 /** How long a picture may take, in milliseconds: one that was made to take minutes is given up. */
 const LONGEST = 20_000;
+/** How long one goes on that nobody waits for any longer, in milliseconds: most are ready by then, and are kept. */
+const GIVEN_UP = 1000;
 /** How long a process without work is kept, in milliseconds. */
 const IDLE = 30_000;
 
 interface Child {
   /** Rejects never: where a signal ends the process, its picture cannot be read. */
-  make(work: Work): Promise<Outcome>;
+  make(work: Work, signal: AbortSignal): Promise<Outcome>;
   readonly isAlive: () => boolean;
   end(): void;
 }
@@ -38,13 +40,17 @@ function startChild(longest: number): Child {
   return {
     isAlive: () => alive,
     end,
-    make: (work) =>
+    make: (work, signal) =>
       new Promise<Outcome>((resolve) => {
-        const timer = setTimeout(end, longest);
+        const timers = [setTimeout(end, longest)];
+        const endSoon = (): void => void timers.push(setTimeout(end, GIVEN_UP));
         answer = (outcome) => {
-          clearTimeout(timer);
+          for (const timer of timers) clearTimeout(timer);
+          signal.removeEventListener("abort", endSoon);
           resolve(outcome);
         };
+        if (signal.aborted) endSoon();
+        signal.addEventListener("abort", endSoon, { once: true });
         child.send(work);
       }),
   };
@@ -84,10 +90,10 @@ export function createMaker({ longest = LONGEST }: MakerOptions = {}) {
   };
 
   return {
-    /** Makes one; a process that had to be ended says `unreadable`. */
-    async make(work: Work): Promise<Outcome> {
+    /** Makes one; a process that had to be ended says `unreadable`, also where that was because nobody waits. */
+    async make(work: Work, signal: AbortSignal): Promise<Outcome> {
       const child = take();
-      const outcome = await child.make(work);
+      const outcome = await child.make(work, signal);
       if (child.isAlive()) idle.add(child);
       else all.delete(child);
       clearTimeout(timer);

@@ -9,7 +9,7 @@ import { createKnown } from "./known.ts";
 import { createMaker } from "./maker.ts";
 import { offeredName, placeOf, type ThumbSource, thumbName } from "./names.ts";
 import { createOffers } from "./offers.ts";
-import { createQueue } from "./queue.ts";
+import { type Asker, createQueues } from "./queue.ts";
 
 interface ThumbsDeps {
   /** The data folder. */
@@ -20,8 +20,6 @@ interface ThumbsDeps {
   readonly limit?: number | undefined;
 }
 
-/** Thumbnails that are made at once, and those that wait for it. */
-const [WIDTH, QUEUE] = [2, 200];
 /** Files of which is remembered that they have no thumbnail, and for how long in milliseconds: a machine under load may have been too slow. */
 const [REMEMBERED, REMEMBERED_FOR] = [2000, 3_600_000];
 /** What every browser draws is what is decoded: a drawing (SVG) is a program, and other formats are left to the system of a browser. */
@@ -130,20 +128,16 @@ async function waitFor(job: Job, signal: AbortSignal): Promise<Bytes | undefined
   }
 }
 
-/** Makes thumbnails once for all who ask, and keeps them. Who asks has to have shown that they may see the file. */
-export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: ThumbsDeps) {
-  const kept = createKept({ folder: join(folder, "thumbs"), limit, clock });
-  const known = createKnown({
-    file: join(folder, "thumbs", KNOWN_FILE),
-    onError: (error) => log.warn("known pictures not kept", unforeseen(error)),
-  });
-  const maker = createMaker();
-  const queue = createQueue(WIDTH, QUEUE);
-  const jobs = new Map<string, Job>();
-  const { check, refuse } = createRefusals(clock);
+interface MakeDeps extends Pick<ThumbsDeps, "log"> {
+  readonly kept: ReturnType<typeof createKept>;
+  readonly known: ReturnType<typeof createKnown>;
+  readonly maker: ReturnType<typeof createMaker>;
+  readonly refuse: ReturnType<typeof createRefusals>["refuse"];
+}
 
-  /** Fetches, decodes and keeps one; undefined when the file has changed. */
-  const make = async (
+/** Returns what fetches, decodes and keeps one; undefined when the file has changed. */
+function createMake({ kept, known, maker, refuse, log }: MakeDeps) {
+  return async (
     name: string,
     source: ThumbSource,
     width: ThumbWidth,
@@ -152,7 +146,9 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     const [original, target] = [await kept.temporary(), await kept.temporary()];
     try {
       if (!(await fetchSource(source, original, signal))) return undefined;
-      const outcome = await maker.make({ source: original, target, width, ...MADE_OF });
+      const outcome = await maker.make({ source: original, target, width, ...MADE_OF }, signal);
+      // A process that was ended because nobody waits says nothing of the picture.
+      if (typeof outcome === "string") signal.throwIfAborted();
       if (outcome === "tooLarge" || outcome === "unreadable") return refuse(name, `picture.${outcome}`);
       if (outcome === "failed") throw new Error("The process that makes thumbnails did not.");
       await kept.put(name, target);
@@ -169,12 +165,28 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     if (!bytes) throw new Failure("server.busy");
     return bytes;
   };
+}
 
-  const begin = (name: string, source: ThumbSource, width: ThumbWidth): Job => {
-    if (queue.isFull()) throw new Failure("server.busy");
+/** Makes thumbnails once for all who ask, and keeps them. Who asks has to have shown that they may see the file. */
+export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: ThumbsDeps) {
+  const kept = createKept({ folder: join(folder, "thumbs"), limit, clock });
+  const known = createKnown({
+    file: join(folder, "thumbs", KNOWN_FILE),
+    onError: (error) => log.warn("known pictures not kept", unforeseen(error)),
+  });
+  const maker = createMaker();
+  const queue = createQueues();
+  const jobs = new Map<string, Job>();
+  const { check, refuse } = createRefusals(clock);
+  const make = createMake({ kept, known, maker, refuse, log });
+
+  const begin = (name: string, source: ThumbSource, width: ThumbWidth, asker: Asker): Job => {
+    if (queue.isFull(asker)) throw new Failure("server.busy");
     const givenUp = new AbortController();
     const { signal } = givenUp;
-    const done = queue.run(signal, () => make(name, source, width, signal)).finally(() => jobs.delete(name));
+    const done = queue
+      .run({ ...asker, signal }, () => make(name, source, width, signal))
+      .finally(() => jobs.delete(name));
     // Whoever waits has it; when all have gone, nobody does.
     done.catch(() => undefined);
     const job = { done, givenUp, waiting: 0 };
@@ -182,7 +194,8 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     return job;
   };
 
-  const of = async (source: ThumbSource, width: ThumbWidth, signal: AbortSignal): Promise<Bytes | undefined> => {
+  const of = async (source: ThumbSource, width: ThumbWidth, asker: Asker): Promise<Bytes | undefined> => {
+    const { signal } = asker;
     signal.throwIfAborted();
     const name = thumbName(source, width);
     const there = (await kept.get(name)) ?? (await kept.get(offeredName(source, width)));
@@ -192,14 +205,14 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     signal.throwIfAborted();
     const running = jobs.get(name);
     // One that was given up ends on its own.
-    const job = running && !running.givenUp.signal.aborted ? running : begin(name, source, width);
+    const job = running && !running.givenUp.signal.aborted ? running : begin(name, source, width, asker);
     return await waitFor(job, signal);
   };
 
   return {
     /**
      * The thumbnail of a file, as WebP; undefined when the file has changed since it was found. 413 picture.tooLarge, 415
-     * picture.unreadable; 503 server.busy while too many wait. Rejects with the reason of `signal` when it is given up.
+     * picture.unreadable; 503 server.busy while too many wait. Rejects with the reason of the asker's signal when it is given up.
      */
     of,
 

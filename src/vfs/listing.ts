@@ -34,6 +34,8 @@ interface PageOf {
 
 interface ListingsDeps {
   readonly clock: Clock;
+  /** Called right before a folder is read. */
+  readonly asked: (storage: Storage, key: string) => void;
   /** Learns of every complete listing that was just fetched. */
   readonly fetched: (folder: Folder, since: number) => void;
   /** A moment of the index, before a storage is asked. */
@@ -44,7 +46,7 @@ interface ListingsDeps {
 const MOST_KEPT = 200_000;
 
 /** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
-export function createListings({ clock, fetched, moment }: ListingsDeps) {
+export function createListings({ clock, asked, fetched, moment }: ListingsDeps) {
   const kept = new Lru<string, Folder>(MOST_KEPT, ({ files, folders }) => 1 + files.length + folders.length);
   let changes = 0;
 
@@ -63,7 +65,9 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
     }
   };
 
-  const fetch = async ({ config, store }: Storage, key: string): Promise<Folder> => {
+  const fetch = async (storage: Storage, key: string): Promise<Folder> => {
+    const { config, store } = storage;
+    asked(storage, key);
     const before = changes;
     const since = moment();
     const at = clock();
@@ -106,6 +110,7 @@ export function createListings({ clock, fetched, moment }: ListingsDeps) {
       if (known) return slice(known, wanted);
       // Whoever asked anew for one page is not shown an older next one.
       kept.delete(name);
+      if (wanted.after === undefined) asked(storage, key);
       return { ...(await fetchPage(storage, key, wanted)), at: clock() };
     },
 

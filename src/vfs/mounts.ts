@@ -16,8 +16,8 @@ interface MountsDeps {
   readonly clock: Clock;
   readonly stores: Pick<Stores, "first" | "configs">;
   readonly cluster: Pick<Cluster, "follow">;
-  /** Called when a storage has come into the tree. */
-  readonly mounted: () => void;
+  /** Called when a storage may have come into the tree, or have left it. */
+  readonly changed: () => void;
 }
 
 /** The mounts as they are shown, and what that was made of. */
@@ -28,7 +28,7 @@ interface Shown {
 }
 
 /** The mounts that make up the tree; the first start makes `/drive` on the storage that it has. */
-export async function openMounts({ db, clock, stores, cluster, mounted }: MountsDeps) {
+export async function openMounts({ db, clock, stores, cluster, changed }: MountsDeps) {
   const table = mountsTable(db);
   const rows = createSnapshot(table.all);
   cluster.follow("mounts", rows.forget);
@@ -83,7 +83,7 @@ export async function openMounts({ db, clock, stores, cluster, mounted }: Mounts
       const id = Bun.randomUUIDv7();
       const row = { id, ...newFields(request), created_by: ownerName(caller), ...unused(now) };
       if (!(await rows.forgetAfter(table.insert(row)))) throw await conflict(row);
-      mounted();
+      changed();
       return await get(id);
     },
 
@@ -107,7 +107,7 @@ export async function openMounts({ db, clock, stores, cluster, mounted }: Mounts
       const before = await previous(id);
       const given = changedFields(change);
       if (!(await rows.forgetAfter(table.update(id, given, clock())))) throw await conflict({ ...before, ...given });
-      if (given.storage !== undefined) mounted();
+      if (given.storage !== undefined || given.is_active !== undefined) changed();
       return before;
     },
 
@@ -115,6 +115,7 @@ export async function openMounts({ db, clock, stores, cluster, mounted }: Mounts
     async remove(id: string): Promise<MountRow> {
       const before = await previous(id);
       if (!(await rows.forgetAfter(table.remove(id)))) throw new Failure("mount.missing");
+      changed();
       return before;
     },
   };

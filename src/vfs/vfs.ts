@@ -5,9 +5,10 @@ import type { Protocol } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
-import { openSearch } from "../search/index.ts";
+import { openSearch, type Search } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
+import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -17,9 +18,10 @@ import { createAdmission } from "./admission.ts";
 import { createTreeGrants } from "./grants.ts";
 import { type Linked, type LinkedItem, linkedItems } from "./link-tree.ts";
 import { createLinks } from "./links.ts";
-import { createListings } from "./listing.ts";
+import { createListings, type Listings } from "./listing.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
+import { createOutside } from "./outside.ts";
 import { openTrash } from "./trash/trash.ts";
 import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
@@ -49,17 +51,25 @@ const PATIENCE = 30_000;
 export async function openVfs(dependencies: VfsDeps) {
   const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callers } = dependencies;
   const { patience = PATIENCE } = dependencies;
-  const search = await openSearch({ cluster, clock, log, stores });
+  const search = await openSearch({ cluster, clock, log, stores, lookInto: (folder) => outside.lookInto(folder) });
   const indexMounted = async (): Promise<void> => {
-    const mounted = (await mounts.list()).filter(({ is_active }) => is_active === 1);
-    await search.rebuildDue(new Set(mounted.map(({ storage }) => storage)));
+    const active = (await mounts.list()).filter(({ is_active }) => is_active === 1);
+    const mounted = new Set(active.map(({ storage }) => storage));
+    outside.keepOnly(mounted);
+    await search.rebuildDue(mounted);
   };
   /** Begins to build what is due of the index; nobody waits for it, however long that takes. */
   const index = (): void => {
     indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
   };
-  const mounts = await openMounts({ db: cluster.db, clock, stores, cluster, mounted: index });
-  const listings = createListings({ clock: steadyClock(clock), moment: search.moment, fetched: search.recordListing });
+  const mounts = await openMounts({ db: cluster.db, clock, stores, cluster, changed: index });
+  const listings = createListings({
+    clock: steadyClock(clock),
+    asked: (storage, key) => outside.watch(storage, key),
+    moment: search.moment,
+    fetched: search.recordListing,
+  });
+  const outside = createOutside({ log, look: createLook({ stores, listings, search }), settled: search.settled });
   const locks = await openPathLocks({ cluster, clock });
   const properties = await openProperties({ cluster, clock, disk });
   const lookup = createLookup(transfers, "any");
@@ -102,6 +112,8 @@ export async function openVfs(dependencies: VfsDeps) {
     links,
     addresses,
     caches: [listings.cache],
+    /** Calls back with each folder of the machine in which something has changed, after the index was told; returns what ends that. */
+    followOutside: outside.follow,
 
     /** Removes for ever what has waited in the trash long enough, except in silent storages; returns how many. */
     sweepTrash: trash.sweep,
@@ -113,7 +125,20 @@ export async function openVfs(dependencies: VfsDeps) {
     },
 
     /** Writes what is only noted in memory. */
-    close: search.close,
+    async close(): Promise<void> {
+      await outside.close();
+      await search.close();
+    },
+  };
+}
+
+/** Makes what lists a folder for the index. */
+function createLook({ stores, listings, search }: { stores: Stores; listings: Listings; search: Search }) {
+  return async ({ storage, key }: Place): Promise<boolean> => {
+    const since = search.moment();
+    const { there, next } = await listings.get(stores.of(await stores.configs.get(storage)), key, 0);
+    if (!there) search.recordMissing({ storage, key }, since);
+    return next === undefined;
   };
 }
 

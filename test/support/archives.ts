@@ -50,13 +50,30 @@ export function zip(
     offset += 30 + rawName.byteLength + packed.byteLength;
   }
   const directory = Buffer.concat(list);
+  const many = entries.length > 0xffff ? end64(entries.length, directory.byteLength, offset) : Buffer.alloc(0);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count ?? entries.length, 0xffff), 8);
   end.writeUInt16LE(Math.min(count ?? entries.length, 0xffff), 10);
   end.writeUInt32LE(directory.byteLength, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, directory, end]);
+  return Buffer.concat([...parts, directory, many, end]);
+}
+
+/** The end of a list of more than 65,535 entries, and where that is (APPNOTE 4.3.14 and 4.3.15). */
+function end64(count: number, bytes: number, offset: number): Buffer {
+  const end = Buffer.alloc(56 + 20);
+  end.writeUInt32LE(0x06064b50, 0);
+  for (const [at, number] of [
+    [24, count],
+    [32, count],
+    [40, bytes],
+    [48, offset],
+  ] as const)
+    end.writeBigUInt64LE(BigInt(number), at);
+  end.writeUInt32LE(0x07064b50, 56);
+  end.writeBigUInt64LE(BigInt(offset + bytes), 64);
+  return end;
 }
 
 export interface MadeHeader {

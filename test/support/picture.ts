@@ -69,3 +69,10 @@ export function onItsSide(jpeg: Bytes): Bytes {
   const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)]));
 }
+
+/** A progressive photograph whose last scan is there again and again: to decode it takes minutes or hours. */
+export async function manyScans(count = 200_000): Promise<Bytes> {
+  const whole = Buffer.from(await new Bun.Image(await photo(4000, 3000)).jpeg({ progressive: true }).bytes());
+  const scan = whole.subarray(whole.lastIndexOf(Buffer.from([0xff, 0xda])), -2).subarray(0, 40);
+  return new Uint8Array(Buffer.concat([whole.subarray(0, -2), ...Array<Buffer>(count).fill(scan), whole.subarray(-2)]));
+}

@@ -8,8 +8,14 @@ export interface Told {
   readonly kind: "article" | "website";
   /** The address of the page. */
   readonly url?: string | undefined;
-  /** The address of a picture of it, which is WebP. */
-  readonly picture?: string | undefined;
+  /** A picture of it, which is WebP. */
+  readonly picture?: ToldPicture | undefined;
+}
+
+interface ToldPicture {
+  readonly address: string;
+  /** In pixels; undefined where nobody has looked at the picture yet. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
 /** Longer than any of these are shown, in characters. */
@@ -58,7 +64,10 @@ export function headOf({ title, description = "", kind, url, picture }: Told, la
     property("og:title", said),
     more && property("og:description", more),
     url && property("og:url", url),
-    picture && property("og:image", picture) + property("og:image:type", "image/webp"),
+    picture && property("og:image", picture.address) + property("og:image:type", "image/webp"),
+    // With these a program draws the picture before it has fetched it.
+    picture?.size && property("og:image:width", `${picture.size.width}`),
+    picture?.size && property("og:image:height", `${picture.size.height}`),
     picture && property("og:image:alt", said),
     named("twitter:card", picture ? "summary_large_image" : "summary"),
   ];

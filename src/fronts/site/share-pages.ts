@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
+import { brotliDecompress } from "node:zlib";
 import type { Language } from "#contract/languages";
-import { MAX_SLUG_CHARACTERS } from "#contract/limits";
+import { MAX_SLUG_CHARACTERS, thumbSize } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { Lru } from "../../lib/cache.ts";
 import { type Log, unforeseen } from "../../lib/log.ts";
+import { createSingleFlight } from "../../lib/turns.ts";
 import type { PublicFacts } from "../../shares/public-facts.ts";
 import type { RequestContext } from "../context.ts";
 import { languageOf } from "../language.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { codings, type Form } from "./forms.ts";
+import { type Ending, endingOf, joinedGzip } from "./gzip-ending.ts";
 import { headOf, silentHead, silentTitle, type Told } from "./head.ts";
 import { createServedTexts, type ServedText } from "./served-texts.ts";
 import { sharePagePath } from "./share-page-files.ts";
@@ -19,6 +21,8 @@ import { filled } from "./template.ts";
 
 /** Bytes of pages that are kept in memory. */
 const KEPT = 8 * 1024 * 1024;
+/** The thumbnail that programs draw which show a link, in pixels. */
+const THUMB_WIDTH = 1280;
 /** How long a page waits for what it would tell, in milliseconds: it opens without it, too. */
 const PATIENCE = 2000;
 
@@ -38,11 +42,6 @@ interface SharePage {
 }
 
 const unpack = promisify(brotliDecompress);
-const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
-const packed = {
-  br: (bytes: Buffer<ArrayBuffer>) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer<ArrayBuffer>) => zip(bytes),
-};
 
 /** The address of a share; what is below one is an address of none. */
 const sharePath = /^\/(paste|file)\/(?:([^/]+)\/?$|.*)/;
@@ -104,58 +103,51 @@ interface Making extends Found {
   readonly base: string;
 }
 
-/** Makes pages of shares of which something is told, each once for all who ask alike until its share changes. */
+/** A page around the tags of its head. */
+interface PageAround {
+  readonly before: string;
+  readonly after: Ending;
+  /** Of `after`. */
+  readonly digest: string;
+  readonly text: ServedText | undefined;
+}
+
+/**
+ * Makes pages of shares of which something is told, each once for all who ask alike until its share changes. Their heads alone name this
+ * server, whose name anybody may choose with whom no address was agreed (PUBLIC_URL): those are made for each answer.
+ */
 function createPublicPages(assets: Assets) {
   const plain = createPlain(assets);
   const texts = createServedTexts();
-  const pages = new Lru<string, Required<SharePage>>(KEPT, ({ form }) => form.bytes.size);
-  /** Those that are made now, once for all who ask meanwhile. */
-  const running = new Map<string, Promise<Required<SharePage>>>();
+  const pages = new Lru<string, PageAround>(KEPT, ({ after }) => after.plain.length + after.deflated.length);
+  const once = createSingleFlight<PageAround>();
 
-  const compose = async (facts: PublicFacts, making: Making): Promise<Buffer<ArrayBuffer>> => {
-    const { kind, language } = making;
+  const make = async (key: string, facts: PublicFacts, { kind, language }: Found): Promise<PageAround> => {
     const text = facts.kind === "paste" ? await texts(facts, language) : undefined;
     const page = await plain(sharePagePath(text?.values ? "text" : kind, language));
-    const head = headOf(told(facts, text, making), language);
-    const [before = "", after = ""] = page.split(silentHead(kind, language));
-    return Buffer.from(before + head + (text?.values ? filled(after, text.values) : after));
-  };
-
-  const make = async (
-    key: string,
-    facts: PublicFacts,
-    coding: Coding,
-    making: Making,
-  ): Promise<Required<SharePage>> => {
-    const html = await compose(facts, making);
-    const etag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-    const form = coding
-      ? { bytes: new Blob([Buffer.from(await packed[coding](html))]), encoding: coding }
-      : { bytes: new Blob([html]) };
-    const page = { asset: { ...making.silent, etag }, form };
-    pages.set(key, page);
-    return page;
+    const [before = "", end = ""] = page.split(silentHead(kind, language));
+    const after = await endingOf(text?.values ? filled(end, text.values) : end);
+    const around = { before, after, digest: digestOf(after.plain), text };
+    pages.set(key, around);
+    return around;
   };
 
   return async (facts: PublicFacts, request: Request, making: Making): Promise<Required<SharePage>> => {
-    const coding = codingFor(request);
-    const { slug, language, base } = making;
-    const key = JSON.stringify([facts, slug, language, base, coding]);
-    const kept = pages.get(key) ?? running.get(key);
-    if (kept) return await kept;
-    const made = make(key, facts, coding, making).finally(() => running.delete(key));
-    running.set(key, made);
-    return await made;
+    const { slug, language, silent } = making;
+    const key = JSON.stringify([facts, slug, language]);
+    const { before, after, digest, text } = pages.get(key) ?? (await once(key, () => make(key, facts, making)));
+    const beginning = Buffer.from(before + headOf(told(facts, text, making), language));
+    const asset = { ...silent, etag: `"${digestOf(`${digest} ${beginning}`)}"` };
+    const isPacked = codings(request.headers.get("accept-encoding") ?? "").includes("gzip");
+    const form: Form = isPacked
+      ? { bytes: joinedGzip(beginning, after), encoding: "gzip" }
+      : { bytes: new Blob([beginning, after.plain]) };
+    return { asset, form };
   };
 }
 
-type Coding = "br" | "gzip" | undefined;
-
-/** How a page is compressed for a client. */
-function codingFor({ headers }: Request): Coding {
-  const taken = codings(headers.get("accept-encoding") ?? "");
-  return (["br", "gzip"] as const).find((coding) => taken.includes(coding));
-}
+const digestOf = (content: string | Buffer): string =>
+  createHash("sha256").update(content).digest("base64url").slice(0, 22);
 
 /** What the head of a share tells. */
 function told(facts: PublicFacts, text: ServedText | undefined, { base, slug, language }: Making): Told {
@@ -164,8 +156,11 @@ function told(facts: PublicFacts, text: ServedText | undefined, { base, slug, la
     const summary = text ? text.summary : summaryOfText(facts, facts.preview);
     return { kind: "article", url, ...(summary ?? { title: silentTitle(facts.kind, language) }) };
   }
-  const picture = `${base}/api/file-thumb/${encodeURIComponent(slug)}?w=1280`;
-  return { kind: "website", url, ...summaryOfFile(facts), ...(facts.hasThumbnail && { picture }) };
+  const address = `${base}/api/file-thumb/${encodeURIComponent(slug)}?w=${THUMB_WIDTH}`;
+  const picture = facts.hasThumbnail
+    ? { address, size: facts.picture && thumbSize(facts.picture, THUMB_WIDTH) }
+    : undefined;
+  return { kind: "website", url, ...summaryOfFile(facts), picture };
 }
 
 /** The slug of a path; undefined for what no share can have. */

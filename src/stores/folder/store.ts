@@ -1,6 +1,7 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, watch } from "node:fs";
 import { Failure } from "#contract/failures";
 import { UPLOAD_LIFE } from "#contract/limits";
+import { STAGING } from "#contract/paths";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ReadVolume } from "../../lib/data-folder.ts";
@@ -13,7 +14,8 @@ import type { Cleanup } from "../disk/cleanup.ts";
 import { orDenied } from "../disk/denied.ts";
 import { diskTable, unfinishedMultiparts } from "../disk/disk-table.ts";
 import type { Keeping } from "../disk/keeping.ts";
-import { isMissing, statNow } from "../disk/paths.ts";
+import { isMissing, pathOfKey, statNow } from "../disk/paths.ts";
+import type { Reach } from "../disk/reach.ts";
 import type { FlushFolders } from "../disk/rename.ts";
 import { createDiskSpace } from "../disk/space.ts";
 import { createFileStore } from "../disk/store.ts";
@@ -90,8 +92,36 @@ export function createFolderStore(options: FolderStoreOptions): ObjectStore {
       if (request.method === "PUT" && named?.readOnly) throw new Failure("storage.readOnly");
       return presign(request);
     },
+    watch(folder, changed) {
+      const { root, reach } = open();
+      const path = folder === "" ? root : pathOfKey(root, folder);
+      return unlessMissing(() => watchOnce(reach, path, changed));
+    },
     tree: aroundTree(treeOf, around),
   };
+}
+
+/**
+ * Watches what is directly in a folder (inotify(7)). A watch is good for one change: programs that write all the time then cost nothing, and
+ * one that was moved, removed or unmounted meanwhile is not taken for what is there later.
+ */
+function watchOnce(reach: Reach, path: string, changed: () => void): () => void {
+  let ended = false;
+  const watcher = reach.folder(path, (at) => watch(at, { persistent: false }));
+  const end = (): void => {
+    ended = true;
+    watcher.close();
+  };
+  const tell = (name: unknown): void => {
+    // What was on its way is told after the end, too; and what is not complete is no change.
+    if (ended || String(name).startsWith(STAGING)) return;
+    end();
+    changed();
+  };
+  watcher.on("change", (_, name) => tell(name));
+  // What can be watched no longer has to be looked at.
+  watcher.on("error", () => tell(""));
+  return end;
 }
 
 const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
@@ -99,9 +129,11 @@ const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWit
 const isThere = (named: NamedFolder | undefined): boolean =>
   named !== undefined && realPathOf(named.path) !== undefined;
 
-function realPathOf(path: string): string | undefined {
+const realPathOf = (path: string): string | undefined => unlessMissing(() => realpathSync(path));
+
+function unlessMissing<Result>(look: () => Result): Result | undefined {
   try {
-    return realpathSync(path);
+    return look();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -111,6 +143,7 @@ function realPathOf(path: string): string | undefined {
 /** A folder that is there. */
 interface Opened {
   readonly root: string;
+  readonly reach: Reach;
   readonly staging: Staging;
   readonly store: ObjectStore;
 }
@@ -149,7 +182,7 @@ function openAt(root: string, options: FolderStoreOptions): Opened {
   };
   const store = createFileStore(bucket, { ...options, areaOf: staging.areaOf, cleanup: removed });
   if (mayTidy) void staging.lookAround().catch(notTidied);
-  return { root, staging, store };
+  return { root, reach, staging, store };
 }
 
 /** Permissions of folders that nobody else has to look into. */

@@ -301,6 +301,24 @@ describe("an archive that lies is refused where it does", () => {
     expect(asked.asked.length).toBe(2);
   });
 
+  test("a long list lets others work while it is read", async () => {
+    const whole = zip(Array.from({ length: 70_000 }, (_, index) => ({ name: `文件 ${index}.txt`, stored: true })));
+    let others = 0;
+    setImmediate(() => {
+      others += 1;
+    });
+    // Nothing waits for these bytes.
+    const archive = await openArchive({
+      name: "a.zip",
+      size: whole.byteLength,
+      async *read({ start, end } = { start: 0, end: whole.byteLength - 1 }) {
+        yield whole.subarray(start, end + 1);
+      },
+    });
+    expect(others).toBe(1);
+    expect(archive.amount?.files).toBe(70_000);
+  });
+
   test("60,000 entries are listed at once, and each is read by one request", async () => {
     const entries = Array.from({ length: 60_000 }, (_, index) => ({
       name: `folder ${index % 100}/file ${index}.txt`,

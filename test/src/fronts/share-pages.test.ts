@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { type Language, languageCodes } from "#contract/languages";
 import { allowances } from "../../../src/access/limiter.ts";
 import { plainSql, sql } from "../../../src/database/sql.ts";
@@ -143,6 +143,24 @@ describe("what is told", () => {
     const answer = await get(new URL(tags["og:image"] ?? "").pathname + new URL(tags["og:image"] ?? "").search);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
   });
+
+  test.each([
+    ["wide", 1999, 777, "1280", "498"],
+    ["high", 777, 2999, "663", "2560"],
+    ["small", 64, 48, "64", "48"],
+  ])(
+    "of a picture that is %s: the dimensions of its thumbnail, once somebody has seen one",
+    async (slug, width, height, w, h) => {
+      await shareFile(house, { filename: "a.jpg", slug, mimetype: "image/jpeg", content: await photo(width, height) });
+      const before = await tagsOf(await html(`/file/${slug}`));
+      expect([before["og:image:width"], before["og:image:height"]]).toEqual([undefined, undefined] as never);
+      const answer = await get(`/api/file-thumb/${slug}?w=1280`);
+      const made = await new Bun.Image(await answer.arrayBuffer()).metadata();
+      expect([`${made.width}`, `${made.height}`]).toEqual([w, h]);
+      const after = await tagsOf(await html(`/file/${slug}`));
+      expect([after["og:image:width"], after["og:image:height"]]).toEqual([w, h]);
+    },
+  );
 
   test("of a file that is no picture: no picture", async () => {
     const { slug } = await shareFile(house, { filename: "notes.txt", mimetype: "text/plain" });
@@ -407,14 +425,34 @@ describe("a text in its page", () => {
     expect((await tagsOf(page)).title).toBe("Large");
   });
 
-  test.each([
-    ["br", brotliDecompressSync],
-    ["gzip", gunzipSync],
-  ] as const)("is compressed with %s for who takes it", async (coding, unpack) => {
-    await shareText(house, { slug: `packed-${coding}`, content: "# Packed" });
-    const answer = await get(`/paste/packed-${coding}`, { "accept-encoding": coding });
-    expect(answer.headers.get("content-encoding")).toBe(coding);
-    expect(unpack(await answer.arrayBuffer()).toString()).toBe(await html(`/paste/packed-${coding}`));
+  test("is compressed with gzip for who takes it", async () => {
+    await shareText(house, { slug: "packed", content: `# 包装\n\n${"word ".repeat(1000)}` });
+    const answer = await get("/paste/packed", { "accept-encoding": "br, gzip" });
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    const bytes = await answer.arrayBuffer();
+    const page = await html("/paste/packed");
+    expect(gunzipSync(bytes).toString()).toBe(page);
+    expect(bytes.byteLength).toBeLessThan(page.length / 4);
+    // As browsers do it.
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    expect(await new Response(stream).text()).toBe(page);
+    expect((await get("/paste/packed", { "accept-encoding": "gzip;q=0" })).headers.get("content-encoding")).toBeNull();
+  });
+
+  test("is compressed once for all names of the server: only what stands before the text differs", async () => {
+    await using open = await openTestHouse({ site: createSite(assets) });
+    await shareText(open, { slug: "many", content: `# Many\n\n${"word ".repeat(4000)}` });
+    const ask = async (host: string) => {
+      const answer = await open.request("/paste/many", { headers: { host, "accept-encoding": "gzip" } });
+      return { etag: answer.headers.get("etag"), bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const [one, other] = [await ask("a.test"), await ask(`${"b".repeat(60)}.test`)];
+    expect(gunzipSync(one.bytes).toString()).toContain("http://a.test/paste/many");
+    expect(gunzipSync(other.bytes).toString()).not.toContain("a.test");
+    expect(other.etag).not.toBe(one.etag);
+    // The checksum and the length of all stand in the last eight bytes.
+    const text = (bytes: Buffer) => bytes.subarray(-108, -8).toString("hex");
+    expect(text(other.bytes)).toBe(text(one.bytes));
   });
 });
 

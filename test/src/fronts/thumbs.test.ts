@@ -3,11 +3,12 @@ import { thumbHashToApproximateAspectRatio } from "thumbhash";
 import { files, type PictureFacts } from "#contract/files";
 import { fsBytes } from "#contract/fs-bytes";
 import { makeKey, withKey } from "../../support/make-key.ts";
-import { onItsSide, photo, png } from "../../support/picture.ts";
+import { manyScans, onItsSide, photo, png } from "../../support/picture.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { addressesOf, treeFile } from "../../support/tree-file.ts";
+import { until } from "../../support/until.ts";
 
 /** Small pictures over REST: who sees them, what they cost, and how long a browser keeps them. */
 
@@ -156,6 +157,35 @@ describe("the thumbnail of a share", () => {
     expect(await statusOf(house)).toEqual([200, "private, no-cache"]);
     house.clock.advance(3_600_001);
     expect(await statusOf(house)).toEqual([410, "no-store"]);
+  });
+
+  test("is asked for by one visitor without taking the place of others, and of those who have an account", async () => {
+    await using house = await openTestHouse();
+    await treeFile(house, "/drive/a.jpg", picture);
+    const { slug } = await shareFile(house, { filename: "a.jpg", mimetype: "image/jpeg", content: picture });
+    const scans = await manyScans(20_000);
+    const gone = new AbortController();
+    const statuses: number[] = [];
+    const ask = async (path: string, peer: string) =>
+      statuses.push((await house.request(path, { signal: gone.signal }, peer)).status);
+    const flood: Promise<number>[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      const content = new Uint8Array(Buffer.concat([scans, Buffer.from(`${index}`)]));
+      const slow = await shareFile(house, { filename: "slow.jpg", mimetype: "image/jpeg", content });
+      for (const w of ["320", "1280"]) flood.push(ask(`/api/file-thumb/${slow.slug}?w=${w}`, "198.51.100.7"));
+    }
+    // One is made, twenty wait, and one is refused.
+    await until(
+      () => statuses,
+      (some) => some.length > 0,
+    );
+    expect(statuses).toEqual([503]);
+    const headers = withKey(await makeKey(house));
+    expect((await house.request(url({ path: "/drive/a.jpg" }), { headers })).status).toBe(200);
+    const other = house.request(`/api/file-thumb/${slug}`, {}, "198.51.100.8");
+    gone.abort();
+    expect((await other).status).toBe(200);
+    await Promise.all(flood);
   });
 
   test("there is none of what is no picture", async () => {

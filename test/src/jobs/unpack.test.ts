@@ -8,6 +8,7 @@ import { stopAtEachWrite } from "../../support/crash.ts";
 import { davCalls } from "../../support/dav.ts";
 import { openFolderHouse } from "../../support/folder-house.ts";
 import { admin, ended } from "../../support/jobs-room.ts";
+import { makeMount } from "../../support/make-mount.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 import { type TreeCalls, treeCalls, type Who } from "../../support/tree-house.ts";
@@ -145,6 +146,21 @@ describe("an archive is unpacked", () => {
     const other = await unpack(tree, { path: "/drive/to/self.zip", target: "/drive/to", onConflict: "rename" });
     expect(other).toMatchObject({ done: 2, failed: 1 });
     expect(await tree.names("/drive/to")).toBe("last last(1) self(1).zip self.zip");
+  });
+
+  test("nothing of it takes its place under the path of another mount of its storage", async () => {
+    await using tree = await openUnpacking();
+    await makeMount(tree.house, { name: "Other", mount_path: "/other" });
+    const archive = zip([
+      { name: "self.zip", content: "another" },
+      { name: "last", content: "last" },
+    ]);
+    await store(tree, "/drive/to/self.zip", archive);
+    const job = await unpack(tree, { path: "/drive/to/self.zip", target: "/other/to", onConflict: "overwrite" });
+    expect(job).toMatchObject({ done: 1, failed: 1, why: { "self.zip": "path.taken" } });
+    expect(await tree.names("/drive/to")).toBe("last self.zip");
+    const whole = await tree.house.request("/api/fs/download?path=/drive/to/self.zip", { headers: tree.admin });
+    expect(Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(archive))).toBe(true);
   });
 
   test("what is none, or a bomb, makes neither a job nor a folder", async () => {

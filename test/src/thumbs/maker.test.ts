@@ -3,11 +3,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { createMaker } from "../../../src/thumbs/maker.ts";
-import { onItsSide, photo, png, rowsOf } from "../../support/picture.ts";
+import { manyScans, onItsSide, photo, png, rowsOf } from "../../support/picture.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();
 const maker = createMaker();
+const never = new AbortController().signal;
 const source = join(folder.path, "source");
 const target = join(folder.path, "target");
 afterAll(() => {
@@ -22,7 +23,7 @@ const workOf = (width: number) => ({
 
 async function make(bytes: Uint8Array, width = 320) {
   writeFileSync(source, bytes);
-  const outcome = await maker.make(workOf(width));
+  const outcome = await maker.make(workOf(width), never);
   if (typeof outcome === "string") return outcome;
   const { format, ...size } = await new Bun.Image(target).metadata();
   return [format, size.width, size.height] as const;
@@ -83,9 +84,20 @@ describe("a thumbnail", () => {
   test("a picture that takes too long ends its process, and no other", async () => {
     const hasty = createMaker({ longest: 1 });
     writeFileSync(source, await photo(400, 300));
-    expect(await hasty.make({ ...workOf(320), target: `${target}-late` })).toBe("unreadable");
+    expect(await hasty.make({ ...workOf(320), target: `${target}-late` }, never)).toBe("unreadable");
     expect(existsSync(`${target}-late`)).toBe(false);
     hasty.close();
     expect(await make(await photo(320, 200))).toEqual(["webp", 320, 200]);
+  });
+
+  test("a picture that nobody waits for ends its process soon, however long it would take", async () => {
+    const patient = createMaker({ longest: 600_000 });
+    writeFileSync(source, await manyScans());
+    const gone = new AbortController();
+    const outcome = patient.make({ ...workOf(320), target: `${target}-gone` }, gone.signal);
+    gone.abort();
+    expect(await outcome).toBe("unreadable");
+    expect(existsSync(`${target}-gone`)).toBe(false);
+    patient.close();
   });
 });

@@ -1,33 +1,71 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createQueue } from "../../../src/thumbs/queue.ts";
 
-test("so many run at once, others wait in order, and one that is given up leaves its place", async () => {
-  const queue = createQueue(2, 2);
-  const begun: number[] = [];
+const never = new AbortController().signal;
+
+/** A queue whose tasks end when they are told to. */
+function open(options = { width: 2, length: 5, each: 3 }) {
+  const queue = createQueue(options);
+  const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const givenUp = new AbortController();
-  const never = new AbortController().signal;
-  const run = (number: number, signal = never) =>
-    queue.run(signal, () => {
-      begun.push(number);
-      return new Promise<void>((resolve) => ends.push(resolve));
-    });
-  const first = [run(1), run(2)];
-  const third = run(3, givenUp.signal);
-  expect(queue.isFull()).toBe(false);
-  const fourth = run(4);
-  expect([begun, queue.isFull()]).toEqual([[1, 2], true]);
-  givenUp.abort(new Error("nobody waits"));
-  await expect(third).rejects.toThrow("nobody waits");
-  expect(queue.isFull()).toBe(false);
-  ends[0]?.();
-  await first[0];
-  await Promise.resolve();
-  expect(begun).toEqual([1, 2, 4]);
-  for (const end of ends) end();
-  await Promise.all([...first, fourth]);
-  await expect(run(5, givenUp.signal)).rejects.toThrow("nobody waits");
-  const last = run(6);
-  for (const end of ends) end();
-  await last;
+  const asker = (name: string, signal = never) => ({ name, isVisitor: false, signal });
+  return {
+    queue,
+    begun,
+    asker,
+    /** Runs a task of the one whose name is its first letter. */
+    run: (task: string, signal = never) =>
+      queue.run(asker(task.charAt(0), signal), () => {
+        begun.push(task);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    /** Ends the task that has run longest, and returns what begins then. */
+    async end(): Promise<string | undefined> {
+      const before = begun.length;
+      ends.shift()?.();
+      await Bun.sleep(0);
+      return begun[before];
+    },
+  };
+}
+
+describe("a queue of thumbnails", () => {
+  test("runs so many at once, others in order, and not one that is given up", async () => {
+    const { queue, begun, run, end } = open();
+    const givenUp = new AbortController();
+    const all = [run("a1"), run("a2")];
+    const third = run("a3", givenUp.signal);
+    all.push(run("a4"), run("a5"));
+    expect(begun).toEqual(["a1", "a2"]);
+    givenUp.abort(new Error("nobody waits"));
+    await expect(third).rejects.toThrow("nobody waits");
+    expect([await end(), await end()]).toEqual(["a4", "a5"]);
+    await end();
+    await end();
+    await Promise.all(all);
+    await expect(queue.run({ name: "a", isVisitor: false, signal: givenUp.signal }, async () => 1)).rejects.toThrow();
+    const last = run("a6");
+    await end();
+    await last;
+  });
+
+  test("gives each name its turn, however much another one asks for", async () => {
+    const { run, end } = open({ width: 1, length: 10, each: 10 });
+    const all = ["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map((task) => run(task));
+    const order: (string | undefined)[] = [];
+    for (let index = 0; index < 7; index += 1) order.push(await end());
+    expect(order).toEqual(["a2", "b1", "c1", "a3", "b2", "a4", undefined]);
+    await Promise.all(all);
+  });
+
+  test("is full for a name that has its share, and for all when all places are taken", async () => {
+    const { queue, run, end, asker } = open();
+    const all = ["a1", "a2", "a3", "a4", "a5"].map((task) => run(task));
+    expect([queue.isFull(asker("a")), queue.isFull(asker("b"))]).toEqual([true, false]);
+    all.push(run("b1"), run("b2"));
+    expect(queue.isFull(asker("c"))).toBe(true);
+    for (let index = 0; index < 7; index += 1) await end();
+    await Promise.all(all);
+    expect(queue.isFull(asker("a"))).toBe(false);
+  });
 });

@@ -25,7 +25,12 @@ async function open() {
     },
   };
   const storage = { config: { id: "one" }, store } as Storage;
-  const listings = createListings({ clock: clock.now, moment: () => 0, fetched: ({ key }) => void seen.push(key) });
+  const listings = createListings({
+    clock: clock.now,
+    moment: () => 0,
+    asked: () => undefined,
+    fetched: ({ key }) => void seen.push(key),
+  });
   const put = async (key: string, told = true): Promise<ObjectHead> => {
     const head = await disk.store.put(key, new Response("x"), { type: "text/plain", length: 1 });
     if (told) listings.follow({ kind: "written", at: { storage: "one", key }, file: head });

@@ -15,7 +15,7 @@ const mountsOf = ({ db, clock, house }: TestHouse) =>
     clock: clock.now,
     cluster: { follow: () => undefined },
     stores: { first: async () => undefined, configs: house.stores.configs },
-    mounted: () => undefined,
+    changed: () => undefined,
   });
 
 test("changes of different fields of a mount are all kept", async () => {
