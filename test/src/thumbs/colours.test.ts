@@ -18,7 +18,7 @@ afterAll(() => {
 async function thumbnailOf(name: string) {
   const source = join(root, "test/support/files/pictures", name);
   const work = { source, target, width: 320, formats: ["jpeg"], maxPixels: 100_000_000 };
-  expect(await maker.make(work)).toBeObject();
+  expect(await maker.make(work, new AbortController().signal)).toBeObject();
   const bytes = Buffer.from(await Bun.file(target).arrayBuffer());
   const { width, height, rgba } = pixelsOf(await new Bun.Image(bytes).png().bytes());
   const at = (x: number, y: number) => {
