@@ -13,8 +13,9 @@ import { pathTo } from "../../lib/base-path.ts";
 
 /** Pixels of one picture in a PDF; larger ones are left out. */
 const MAX_PICTURE = 64 * 1024 * 1024;
-/** How much is fetched at once, in bytes. */
+/** How much is fetched at once, in bytes; of a file of which one page is drawn small, it looks at many places for a little. */
 const PIECE = 256 * 1024;
+const SMALL_PIECE = 32 * 1024;
 
 /** Where pdf.js finds what it needs for some files; build.ts copies it there. */
 const parts = new URL(pathTo("/assets/pdfjs/"), window.location.origin).href;
@@ -43,7 +44,7 @@ export function openPdf({ from, password }: Opening) {
     wasmUrl: `${parts}wasm/`,
     iccUrl: `${parts}iccs/`,
     maxImageSize: MAX_PICTURE,
-    rangeChunkSize: PIECE,
+    rangeChunkSize: typeof from === "string" ? PIECE : SMALL_PIECE,
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,

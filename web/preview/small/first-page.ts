@@ -21,7 +21,7 @@ export async function firstPage(source: Source, across: number, signal: AbortSig
   }
 }
 
-/** Fetches the parts of a file that are asked for, `MAX_FETCHED` bytes of it at most. pdf.js itself would begin with all of it. */
+/** Fetches the parts of a file that are asked for, `MAX_FETCHED` bytes of it at most; pdf.js itself asks for all of it first. */
 function partsOf({ address, size }: Source, signal: AbortSignal, onFail: (error: unknown) => void) {
   let left = MAX_FETCHED;
   const parts = new PDFDataRangeTransport(size, null);
