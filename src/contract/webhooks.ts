@@ -70,7 +70,7 @@ export const webhookKinds = ["standard", "ntfy", "discord", "slack", "gotify", "
 export type WebhookKind = (typeof webhookKinds)[number];
 
 /** Kinds that take a token beside their address. */
-export const takesToken = (kind: WebhookKind): boolean => kind === "ntfy" || kind === "gotify";
+export const takesToken = (kind: WebhookKind): kind is "ntfy" | "gotify" => kind === "ntfy" || kind === "gotify";
 
 /** Why a delivery did not arrive. */
 const deliveryProblems = [

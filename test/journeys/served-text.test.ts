@@ -84,6 +84,13 @@ const placeOf = (page: Page, words: string) =>
 
 const app = (page: Page) => page.getByRole("toolbar");
 
+/** Waits for the styles and fonts without which nobody sees anything of a page, although its words have come. */
+const styled = (page: Page) =>
+  page.waitForFunction(() => {
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+    return sheets.length > 0 && sheets.every(({ sheet }) => sheet) && document.fonts.status === "loaded";
+  });
+
 describe("where no scripts run", () => {
   test.each([
     ["en-US", "never expires", "Open the text as it is"],
@@ -137,6 +144,7 @@ describe.each([
     await page.goto(path(slug).slice(basePath.length), { waitUntil: "commit" });
     const words = slug === "plain" ? "with its spaces" : "Two lines";
     await seen(page.getByText(words));
+    await styled(page);
     const before = await placeOf(page, words);
     expect(before).toBeDefined();
     release();

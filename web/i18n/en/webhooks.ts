@@ -88,10 +88,6 @@ export const webhooks: Shape<typeof zh> = {
     tokenHint: {
       ntfy: "Only protected topics need one.",
       gotify: "The token of an application in Gotify.",
-      standard: "",
-      discord: "",
-      slack: "",
-      mail: "",
     },
     example: {
       standard: "https://example.com/hook",

@@ -83,10 +83,6 @@ export const webhooks = {
     tokenHint: {
       ntfy: "仅受保护的主题需要。",
       gotify: "Gotify 中应用的令牌。",
-      standard: "",
-      discord: "",
-      slack: "",
-      mail: "",
     },
     example: {
       standard: "https://example.com/hook",
