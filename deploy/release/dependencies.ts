@@ -54,15 +54,25 @@ export function dependencies(source: string): Dependency[] {
   return [...found.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-/** The licences of all dependencies in one text. A package without a file of its licence stands with its SPDX expression. */
+/**
+ * The licences of all dependencies in one text. A package without a file of its licence stands with its SPDX expression; one that brings
+ * another program in a folder of its own stands with the licence there too.
+ */
 export function licenceTexts(source: string): string {
   const parts = dependencies(source).map(({ name, version, licence, folder }) => {
-    const file = readdirSync(folder)
-      .sort()
-      .find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text = file ? readFileSync(join(folder, file), "utf8").trim() : "The package has no file of its licence.";
+    const files = readdirSync(folder, { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() && entry.name !== "node_modules" ? licencesIn(folder, entry.name) : []))
+      .concat(licencesIn(folder));
+    const texts = new Set(files.sort().map((file) => readFileSync(file, "utf8").trim()));
+    const text = [...texts].join("\n\n") || "The package has no file of its licence.";
     return `${name} ${version} (${licence ?? "no licence named"})\n\n${text}\n`;
   });
   const rule = `\n${"-".repeat(80)}\n\n`;
   return `The executable holds Bun (MIT, https://bun.sh) and code of these packages.\n${rule}${parts.join(rule)}`;
 }
+
+/** The files of licences in a folder. */
+const licencesIn = (...folder: readonly string[]): string[] =>
+  readdirSync(join(...folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying)/i.test(entry.name))
+    .map(({ name }) => join(...folder, name));

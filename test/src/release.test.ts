@@ -103,6 +103,8 @@ describe("what a release is made of", () => {
     for (const name of ["@biomejs/biome", "typescript", "playwright-core"]) expect(names).not.toContain(name);
     const texts = licenceTexts(root);
     for (const name of names.slice(2)) expect(texts).toContain(`\n${name} `);
+    // Of libheif, whose own licence refers to it.
+    expect(texts).toContain("GNU GENERAL PUBLIC LICENSE");
   });
 
   test("an archive has one folder with the executable and the documents, and twice the same bytes", async () => {
