@@ -41,7 +41,10 @@ describe("signing in and out", () => {
     await page.keyboard.press("Enter");
     await seen(page.getByRole("heading", { name: "Dashboard", exact: true }));
     expect(new URL(page.url()).pathname).toBe("/admin/dashboard");
-    expect(await page.title()).toBe("Dashboard · Satchel");
+    await until(
+      () => page.title(),
+      (title) => title === "Dashboard · Satchel",
+    );
 
     await page.reload();
     await seen(page.getByRole("heading", { name: "Dashboard", exact: true }));

@@ -26,7 +26,10 @@ describe("a shared file", () => {
     await page.goto(url);
     await seen(heading(page, "data.bin"));
     await seen(page.getByText("For you"));
-    expect(await page.title()).toContain("data.bin");
+    await until(
+      () => page.title(),
+      (title) => title.includes("data.bin"),
+    );
     const arrived = await download(page);
     expect(arrived.name).toBe("data.bin");
     expect(arrived.bytes.equals(bytes)).toBe(true);

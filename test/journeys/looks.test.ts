@@ -303,7 +303,10 @@ describe("language and theme", () => {
     const root = page.locator("html");
     await page.goto("/");
     await seen(page.getByRole("link", { name: zh.paste.home.signIn }));
-    expect(await page.title()).toBe(zh.shell.titles.home);
+    await until(
+      () => page.title(),
+      (title) => title === zh.shell.titles.home,
+    );
     await page.getByRole("button", { name: languages.en.button.label }).click();
     await seen(page.getByRole("link", { name: en.paste.home.signIn }));
     await until(
@@ -348,7 +351,10 @@ describe("finding one's way", () => {
     await page.getByRole("navigation", { name: en.shell.nav.label }).getByRole("link", { name: "Admin" }).tap();
     await seen(page.getByRole("button", { name: en.admin.login.submit }));
     await seen(page.getByRole("button", { name: en.shell.nav.open }));
-    expect(await page.title()).toBe(`${en.admin.login.submit} · ${en.shell.brand}`);
+    await until(
+      () => page.title(),
+      (title) => title === `${en.admin.login.submit} · ${en.shell.brand}`,
+    );
   });
 
   test("a phone shares as a desk does", async () => {

@@ -30,7 +30,10 @@ describe("sharing a text", () => {
     expect(await reader.page.locator("strong").textContent()).toBe("stove");
     await seen(reader.page.getByText("never expires"));
     await seen(reader.page.getByText("unlimited views"));
-    expect(await reader.page.title()).toBe("Shared text · Satchel");
+    await until(
+      () => reader.page.title(),
+      (title) => title === "Shared text · Satchel",
+    );
     expect(await reader.page.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
