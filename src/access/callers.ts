@@ -137,9 +137,11 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
 
     /**
      * Returns a text that changes with an owner's credential and rights: the administrator's name or password; a key's value, rights,
-     * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it.
+     * base path or expiry. Undefined if the owner is gone or has expired. Ended sessions do not change it. What other servers had changed
+     * by then is known here: a grant is all that its bearer shows.
      */
     async epoch(owner: string): Promise<string | undefined> {
+      await synced();
       const link = linkNamed(owner);
       if (link) return await links.epoch(link.id, link.visitor);
       return await (owner === "admin" ? admin.epoch() : keys.epoch(owner));

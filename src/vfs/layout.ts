@@ -156,13 +156,12 @@ export function layoutOf(
     spans(location: Location): Span[] {
       const folder = composed(location.path);
       const inner = below(folder).filter((mount) => mayTouch(caller, mount.path));
-      const within_ = (mount: ShownMountRow, key: string): Span => ({
-        mount,
-        folder: key,
-        except: mounts
-          .filter((other) => other.path !== mount.path && within(pathIn(mount, key), other.path))
-          .map((other) => `${keyAt(mount, other.path)}/`),
-      });
+      const within_ = (mount: ShownMountRow, key: string): Span => {
+        // Each mount is compared with all others, and a link has a thousand: `within` would write a path a million times.
+        const inside = `${pathIn(mount, key)}/`;
+        const except = mounts.filter((other) => other.path.startsWith(inside));
+        return { mount, folder: key, except: except.map((other) => `${keyAt(mount, other.path)}/`) };
+      };
       const own = location.mount ? [within_(location.mount, folderKeyOf(location))] : [];
       return [...own, ...inner.map((mount) => within_(mount, mount.root ?? ""))].sort((one, other) =>
         one.mount.path < other.mount.path ? -1 : 1,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { fsBytes } from "#contract/fs-bytes";
 import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { linkCalls } from "../../support/link-visit.ts";
@@ -10,7 +11,7 @@ import { shareText } from "../../support/share-text.ts";
 import { slowBody } from "../../support/slow-body.ts";
 import { days, minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls, urlOf, type Who } from "../../support/tree-house.ts";
 import { makeWebhook } from "../../support/webhook-receiver.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
@@ -32,6 +33,28 @@ describe("what is revoked on one server is refused by the other at once", () => 
     expect([await list(here), await list(there), await list(there)]).toEqual([200, 200, 200]);
     await here.house.access.keys.remove(key.id);
     expect([await list(there), await list(here)]).toEqual([401, 401]);
+  });
+
+  test("a grant of a file, which comes without a credential", async () => {
+    await using servers = await openServers();
+    const { here, there } = servers;
+    const [calls, elsewhere] = [await treeCalls(here), await treeCalls(there)];
+    await calls.put("/drive/a.txt", "/drive/secret.txt");
+    const key = await makeKey(here);
+    const { link, who } = await linkCalls(calls).visit(["/drive/a.txt"]);
+    const grantOf = async (path: string, by: Who) =>
+      (await elsewhere.call(api.get, { query: { path } }, by)).data.grant ?? "";
+    const fetch = async (path: string, grant: string) =>
+      (await there.request(urlOf(fsBytes.download, { path, grant }))).status;
+    const [ofKey, ofLink] = [await grantOf("/drive/a.txt", withKey(key)), await grantOf("/a.txt", who)];
+    expect([await fetch("/drive/a.txt", ofKey), await fetch("/a.txt", ofLink)]).toEqual([200, 200]);
+    await here.house.access.keys.remove(key.id);
+    expect(await fetch("/drive/a.txt", ofKey)).toBe(403);
+    await calls.call(api.rename, { body: { oldPath: "/drive/a.txt", newPath: "/drive/c.txt" } });
+    await calls.call(api.rename, { body: { oldPath: "/drive/secret.txt", newPath: "/drive/a.txt" } });
+    expect(await fetch("/a.txt", ofLink)).toBe(404);
+    await linkCalls(calls).update(link.id, { is_active: false });
+    expect(await fetch("/a.txt", ofLink)).toBe(403);
   });
 
   test("an opening of a link, also when only what it leads to was moved", async () => {
