@@ -29,6 +29,8 @@ export interface LinkPlace {
   readonly storage: string;
   /** Of a folder it ends in a slash; empty is a whole storage. */
   readonly key: string;
+  /** The mount through which its owner has chosen it: others may show other mounts in it. */
+  readonly mount: string;
   /** What it was called when it came into the link. */
   readonly name: string;
   /** Whether it was deleted for ever: what comes to its key later is something else. */

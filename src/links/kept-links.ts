@@ -19,9 +19,10 @@ const MAX_KEPT_ITEMS = 100_000;
 const MAX_KEPT_SLUGS = 1000;
 
 /** An item as the tree knows it; one that was deleted for ever leads nowhere, whatever comes to its key. */
-export const placeOf = ({ storage, key, name, gone_at }: LinkItemRow): LinkPlace => ({
+export const placeOf = ({ storage, key, mount, name, gone_at }: LinkItemRow): LinkPlace => ({
   storage,
   key,
+  mount,
   name,
   ...(gone_at !== null && { isGone: true }),
 });

@@ -124,8 +124,9 @@ const insertion = (row: LinkRow): Sql => sql`
 
 const itemInsertions = (link: string, items: readonly LinkPlace[]): Sql[] =>
   items.map(
-    ({ storage, key, name }, position) => sql`
-      insert into link_items (link, position, storage, key, name) values (${link}, ${position}, ${storage}, ${key}, ${name})`,
+    ({ storage, key, mount, name }, position) => sql`
+      insert into link_items (link, position, storage, key, mount, name)
+      values (${link}, ${position}, ${storage}, ${key}, ${mount}, ${name})`,
   );
 
 /** At a place, or below that of a folder, whichever storage of the bucket says so. */
@@ -179,7 +180,7 @@ export const linksTable = (db: Database) => ({
 
   /** Those of some links in their order, so many of each. */
   items: (links: readonly string[], most: number) =>
-    db.all<LinkItemRow>(sql`select link, position, storage, key, name, gone_at from link_items
+    db.all<LinkItemRow>(sql`select link, position, storage, key, mount, name, gone_at from link_items
       where link in (${list(links)}) and position < ${most} order by link, position`),
 
   /** Writes all but the counters, and the items where they are given. Answers false where it changed meanwhile, or the slug is taken. */

@@ -44,16 +44,27 @@ export function linkedItems(
   const layout = owner && layoutOf(owner, mounts, (mount) => isVisible(owner, mount));
   const names = createTopNames();
 
-  /** The first mount that shows an item where nothing stands before it, at a path that is the owner's to act on. */
+  /** Where a mount shows an item, if nothing stands before it and it is the owner's to act on. */
+  const pathThrough = (mount: ShownMountRow, place: LinkPlace): string | undefined => {
+    const path = mount.storage === place.storage ? treePath(pathIn(mount, place.key)) : undefined;
+    if (path === undefined || isTooDeep(path) || !owner || !mayTouch(owner, path.normalize("NFC"))) return undefined;
+    const at = layout?.location(path);
+    return at?.mount?.id === mount.id && isAt(at, place) ? path : undefined;
+  };
+
+  /**
+   * The mount through which an item was chosen, or the first other one that shows it and nothing else: what stands in it there is not what
+   * its owner has chosen.
+   */
   const find = (place: LinkPlace): Pick<LinkedItem, "path" | "mount"> => {
-    for (const mount of place.isGone ? [] : (layout?.mounts ?? [])) {
-      if (mount.storage !== place.storage) continue;
-      const path = treePath(pathIn(mount, place.key));
-      if (path === undefined || isTooDeep(path) || !owner || !mayTouch(owner, path.normalize("NFC"))) continue;
-      const at = layout?.location(path);
-      if (at?.mount?.id === mount.id && isAt(at, place)) return { path, mount };
-    }
-    return { path: undefined, mount: undefined };
+    const showing = (place.isGone ? [] : (layout?.mounts ?? [])).flatMap((mount) => {
+      const path = pathThrough(mount, place);
+      return path === undefined ? [] : [{ path, mount }];
+    });
+    const holdsOthers = ({ path, mount }: { readonly path: string; readonly mount: ShownMountRow }): boolean =>
+      mounts.some(({ id, path: inner }) => id !== mount.id && within(path.normalize("NFC"), inner));
+    const chosen = showing.find(({ mount }) => mount.id === place.mount);
+    return chosen ?? showing.find((one) => !holdsOthers(one)) ?? { path: undefined, mount: undefined };
   };
 
   return items.map((place) => {

@@ -125,7 +125,7 @@ export async function credentialOf(house: TestHouse, actor: Actor): Promise<Reco
 /** Somebody who has opened a link of the administrator to all of the built-in storage. */
 async function openLink(house: TestHouse, rights: readonly LinkRight[]): Promise<Record<string, string>> {
   const { links } = house.house;
-  const place = { storage: await builtInStorage(house), key: "", name: "drive" };
+  const place = { storage: await builtInStorage(house), key: "", mount: "m1", name: "drive" };
   const { row } = await links.create({ kind: "admin", sessionId: null }, { rights: [...rights] }, [place]);
   const { grant } = await links.open(row.slug, { address: "203.0.113.8" });
   return { authorization: `Link ${grant}` };

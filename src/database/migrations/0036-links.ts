@@ -30,6 +30,7 @@ export const links = [
     position integer not null, -- as its owner has ordered them
     storage text not null,
     key text not null, -- that of a folder ends in a slash; empty is the whole storage
+    mount text not null, -- through which it was chosen
     name text not null, -- when it came into the link
     gone_at integer, -- when it was deleted for ever
     primary key (link, position)

@@ -131,7 +131,8 @@ const placesIn =
       const { location } = found;
       if (!isMounted(location)) throw new Failure("link.item");
       const key = isFile(found) ? location.key : folderKey(location.key);
-      return { storage: location.mount.storage, key, name: nameOf(location.path) };
+      const { id: mount, storage } = location.mount;
+      return { storage, key, mount, name: nameOf(location.path) };
     };
     const places = new Map<string, LinkPlace>();
     for await (const place of inOrder(paths, LOOKS, look)) places.set(`${place.storage} ${place.key}`, place);

@@ -612,7 +612,7 @@ function allCalls(db: Database): Call[] {
       remove: [["m1"]],
     }),
     ...callsOf("links", linksTable(publishing), {
-      insert: [[link, [{ ...at, name: "n" }]]],
+      insert: [[link, [{ ...at, mount: "m1", name: "n" }]]],
       find: [["l7"]],
       findBySlug: [["l7"]],
       slugIsFree: [["l7"]],
@@ -629,7 +629,7 @@ function allCalls(db: Database): Call[] {
         [{ ...everyLink, owners: ["apikey:k1", "k1"] }, NOW],
       ],
       items: [[["l7", "l8"], 10]],
-      update: [[link, { ...link, slug: "l9", version: 2 }, [{ ...at, name: "n" }]]],
+      update: [[link, { ...link, slug: "l9", version: 2 }, [{ ...at, mount: "m1", name: "n" }]]],
       remove: [["l7"]],
       open: [[link, NOW]],
       download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],

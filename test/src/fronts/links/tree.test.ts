@@ -2,8 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { links } from "#contract/links";
+import { mounts } from "#contract/mounts";
 import { linkCalls } from "../../../support/link-visit.ts";
+import { makeMount } from "../../../support/make-mount.ts";
 import { readZip } from "../../../support/read-zip.ts";
+import { ask } from "../../../support/share-file.ts";
 import { openTreeHouse, urlOf } from "../../../support/tree-house.ts";
 
 /** What whoever has opened a link sees: the items, and nothing beside them. */
@@ -197,6 +200,26 @@ describe("the tree of a link", () => {
     const again = await tree.house.request(urlOf(fsBytes.zip, { path: "/f" }), { headers: who });
     expect((await readZip(await again.bytes())).map(({ name }) => name)).toEqual(["f/x.txt"]);
     expect(JSON.stringify(await tree.call(fs.search, { query: { q: "behind" } }, who))).not.toContain("behind.txt");
+  });
+
+  test("shows what stands in a folder where it was chosen, and never what stands in it elsewhere", async () => {
+    await using tree = await openTreeHouse();
+    const twice = await makeMount(tree.house, { name: "Twice", mount_path: "/twice" });
+    await tree.put("/twice/d/f/priv/plain.txt");
+    await tree.second({ mount_path: "/m/d/f/priv" });
+    await tree.put("/m/d/f/priv/SECRET.txt");
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/twice/d/f/"]);
+    expect(link.items.map(({ path }) => path)).toEqual(["/twice/d/f/"]);
+    expect(await tree.names("/f/priv", who)).toBe("plain.txt");
+    expect(await tree.text("/f/priv/SECRET.txt", who)).toBe("path.missing");
+    // Without the mount that it was chosen through nothing shows the folder and nothing else.
+    await ask(tree.house, mounts.remove, { params: { id: twice.id } });
+    expect((await get(link.id)).data.items.map(({ path }) => path)).toEqual([null]);
+    expect(await tree.names("/", who)).toBe("");
+    await makeMount(tree.house, { name: "Again", mount_path: "/again" });
+    expect((await get(link.id)).data.items.map(({ path }) => path)).toEqual(["/again/d/f/"]);
+    expect(await tree.names("/f/priv", who)).toBe("plain.txt");
   });
 
   test("refuses what lies in no mount, and what its maker does not reach", async () => {
