@@ -51,7 +51,9 @@ export async function readForm(request: Request, options: FormOptions): Promise<
 
   const parser = createParser(type, options);
   const body = createFeed(request.body.getReader(), parser, ended.promise);
-  parser.on("field", (sent: string, value: string, ...[, cut]: boolean[]) => {
+  parser.on("field", (sent: string | undefined, value: string, ...[, cut]: boolean[]) => {
+    // Each part has a name (RFC 7578 section 4.2).
+    if (sent === undefined) return fail(new Failure("form.malformed"));
     const name = options.known(sent);
     if (name === undefined) return;
     if (!before) left -= Buffer.byteLength(name) + Buffer.byteLength(value);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { ApiKey } from "../../../../src/access/keys.ts";
+import { BOUNDARY, END, FORM_TYPE, filePart } from "../../../support/form-body.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { s3Calls, textsOf } from "../../../support/s3-front.ts";
 import { type PostInit, postForm } from "../../../support/s3-post.ts";
@@ -204,4 +205,14 @@ test("of a form that nobody has signed yet no more is taken than its fields may 
   const answer = await here.house.request("/drive", { method: "POST", headers, body });
   expect(await answer.text()).toContain("<Code>MaxPostPreDataLengthExceeded</Code>");
   expect(taken).toBeLessThan(10);
+});
+
+test("a field without a name is refused, and not the end of the server", async () => {
+  await using here = await open();
+  const nameless = `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n`;
+  for (const body of [nameless + filePart("bytes") + END, filePart("bytes") + nameless + END, nameless + END]) {
+    const init = { method: "POST", body, headers: { "content-type": FORM_TYPE } };
+    expect((await here.house.request("/drive", init)).status).toBe(400);
+  }
+  expect((await here.post({ fields: { key: "after" } })).status).toBe(204);
 });
