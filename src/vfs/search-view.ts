@@ -84,16 +84,17 @@ async function searchIndex({ deps, layout, location }: ResolvedPath, request: Se
     .map(({ mount, folder, except }) => ({
       storage: mount.storage,
       folder,
-      except: folder === "" ? [...except, TRASH] : except,
+      except: [...except.map((below) => folder + below), ...(folder === "" ? [TRASH] : [])],
     }));
   const { query, limit, offset } = request;
   const found = await deps.search.find({ within: scopes, query, limit, offset });
   const stores = await storesOf(deps, found.hits);
   const there = await Promise.all(found.hits.map((hit) => isThere(deps, stores, hit)));
   const hits = found.hits.filter((_, index) => there[index]);
+  const results = hits.flatMap((hit) => shown(hit, spans));
   return {
-    results: hits.flatMap((hit) => shown(hit, spans)),
-    total: found.total - (found.hits.length - hits.length),
+    results,
+    total: found.total - (found.hits.length - results.length),
     exact: found.exact,
     more: found.total > offset + found.hits.length || (!found.exact && found.hits.length === limit),
     mounts: spans.length,
