@@ -85,6 +85,48 @@ const innermost = (mounts: readonly ShownMountRow[], path: string): ShownMountRo
       undefined,
     );
 
+/** Mounts in the order of their paths, by the list that they came in: it stays the same as long as the mounts do. */
+const sortedMounts = new WeakMap<readonly ShownMountRow[], readonly ShownMountRow[]>();
+
+function byPath(mounts: readonly ShownMountRow[]): readonly ShownMountRow[] {
+  const known = sortedMounts.get(mounts);
+  if (known) return known;
+  const sorted = mounts.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  sortedMounts.set(mounts, sorted);
+  return sorted;
+}
+
+/** Of sorted mounts those whose paths begin with a text. The root of a link asks for each of its thousand. */
+function beginningWith(sorted: readonly ShownMountRow[], text: string): readonly ShownMountRow[] {
+  let [first, end] = [0, sorted.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((sorted[middle]?.path ?? "") < text) first = middle + 1;
+    else end = middle;
+  }
+  while (sorted[end]?.path.startsWith(text)) end += 1;
+  return sorted.slice(first, end);
+}
+
+/** Of parts of storages those that no other one holds: of mounts that show one storage one will do. */
+export function outermost(spans: readonly Span[]): Span[] {
+  // What begins with the folder of one follows it; of one folder that comes first in which nothing is left out.
+  const sorted = spans.toSorted((one, other) => {
+    const [name, another] = [one.mount.storage, other.mount.storage];
+    if (name !== another) return name < another ? -1 : 1;
+    if (one.folder !== other.folder) return one.folder < other.folder ? -1 : 1;
+    return one.except.length - other.except.length;
+  });
+  const kept = new Set<Span>();
+  let whole: Span | undefined;
+  for (const span of sorted) {
+    if (whole?.mount.storage === span.mount.storage && span.folder.startsWith(whole.folder)) continue;
+    if (span.except.length === 0) whole = span;
+    kept.add(span);
+  }
+  return spans.filter((span) => kept.has(span));
+}
+
 /**
  * The tree as one caller sees it: which mounts stand where. One that the caller does not see hides what lies behind it all the
  * same, or what was written there would be somewhere else once it is seen. Locks are kept by the paths of the tree itself, whose
@@ -171,9 +213,8 @@ export function layoutOf(
       const folder = composed(location.path);
       const inner = below(folder).filter((mount) => mayTouch(caller, mount.path));
       const within_ = (mount: ShownMountRow, key: string): Span => {
-        // Each mount is compared with all others, and a link has a thousand: `within` would write a path a million times.
         const inside = `${composed(pathIn(mount, key))}/`;
-        const except = mounts.filter((other) => other.path.startsWith(inside));
+        const except = beginningWith(byPath(mounts), inside);
         return { mount, folder: key, except: except.map(({ path }) => `${path.slice(inside.length)}/`) };
       };
       const own = location.mount ? [within_(location.mount, folderKeyOf(location))] : [];
