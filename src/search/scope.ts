@@ -1,3 +1,5 @@
+import type { Place } from "../stores/store.ts";
+import { namesOf } from "./changes.ts";
 import type { FoundNode, NodeRow, NodesTable, ShownNode } from "./nodes-table.ts";
 
 /** A part of a storage to search in. */
@@ -5,7 +7,7 @@ export interface Scope {
   readonly storage: string;
   /** The key of a folder; empty is the whole storage. */
   readonly folder: string;
-  /** Keys of folders in it that do not belong to it. */
+  /** Keys of folders in it that do not belong to it, however what lies in it spells them. */
   readonly except: readonly string[];
 }
 
@@ -15,12 +17,28 @@ export interface Region {
   readonly except: ReadonlySet<number>;
 }
 
+const spellings = (name: string): string[] => [...new Set([name.normalize("NFC"), name.normalize("NFD")])];
+
+const present = (nodes: readonly (NodeRow | undefined)[]): NodeRow[] => nodes.flatMap((node) => node ?? []);
+
 /** Finds the nodes of scopes. A folder that the index does not know is empty. */
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   const find = async ({ storage, folder: key, except }: Scope): Promise<Region[]> => {
-    const [folder, ...nodes] = await Promise.all([key, ...except].map((one) => table.at({ storage, key: one })));
-    const apart = await Promise.all(nodes.map(async (node) => (node && (await holdsAny(node)) ? [node.id] : [])));
+    const at = { storage, key };
+    const [folder, ...nodes] = await Promise.all([table.at(at), ...except.map((one) => nodesIn(at, one))]);
+    const apart = await Promise.all(nodes.flat().map(async (node) => ((await holdsAny(node)) ? [node.id] : [])));
     return folder ? [{ folder, except: new Set(apart.flat()) }] : [];
+  };
+  /** What is at a key in a folder, in every form of Unicode. */
+  const nodesIn = async (folder: Place, key: string): Promise<readonly NodeRow[]> => {
+    const below = key.slice(folder.key.length);
+    if (spellings(below).length === 1) return present([await table.at({ ...folder, key })]);
+    let nodes = present([await table.at(folder)]);
+    for (const name of namesOf(below))
+      nodes = present(
+        await Promise.all(nodes.flatMap(({ id }) => spellings(name).map((one) => table.byName(id, one)))),
+      );
+    return nodes;
   };
   const holdsAny = async ({ id, files }: NodeRow): Promise<boolean> =>
     files > 0 || (await table.nameAfter(id, "", 1)) !== undefined;

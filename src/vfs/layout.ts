@@ -11,12 +11,12 @@ export interface Span {
   readonly mount: ShownMountRow;
   /** The key of a folder, or of the one file of its mount; empty is the whole storage. */
   readonly folder: string;
-  /** Keys of folders in it at which other mounts stand. */
+  /** What follows that in the keys of folders at which other mounts stand; composed, however the storage spells them. */
   readonly except: readonly string[];
 }
 
 /** As paths are compared: some systems take letters apart that others compose. */
-const composed = (path: string): string => path.normalize("NFC");
+export const composed = (path: string): string => path.normalize("NFC");
 
 /** The key of the folder that a location would be. */
 export const folderKeyOf = ({ key }: Pick<Location, "key">): string => (key === "" ? "" : `${key}/`);
@@ -34,9 +34,23 @@ export function pathIn({ path, root = "" }: Pick<ShownMountRow, "path" | "root">
   return below === "" ? path : `${path}/${below.endsWith("/") ? below.slice(0, -1) : below}`;
 }
 
+/**
+ * The folder of a key at which another mount stands, in the letters of the key. Whoever asks for a path asks by its composed form, so that
+ * a mount stands before a folder in every spelling.
+ */
+export function shadowOf({ folder, except }: Pick<Span, "folder" | "except">, key: string): string | undefined {
+  if (except.length === 0) return undefined;
+  const below = key.slice(folder.length);
+  const asked = composed(below);
+  const shadow = except.find((one) => asked.startsWith(one));
+  if (shadow === undefined) return undefined;
+  const names = below.split("/").slice(0, shadow.split("/").length - 1);
+  return `${folder}${names.join("/")}/`;
+}
+
 /** Whether a part of a storage holds a key. */
-export const holds = ({ mount, folder, except }: Span, key: string): boolean =>
-  (isOneFile(mount) ? key === folder : key.startsWith(folder)) && !except.some((shadowed) => key.startsWith(shadowed));
+export const holds = (span: Span, key: string): boolean =>
+  (isOneFile(span.mount) ? key === span.folder : key.startsWith(span.folder)) && shadowOf(span, key) === undefined;
 
 /** Whether a part of a storage shows an object or a folder. */
 export const shows = (span: Span, { storage, key }: Place): boolean =>
@@ -70,6 +84,48 @@ const innermost = (mounts: readonly ShownMountRow[], path: string): ShownMountRo
       (inner, mount) => (inner && inner.path.length > mount.path.length ? inner : mount),
       undefined,
     );
+
+/** Mounts in the order of their paths, by the list that they came in: it stays the same as long as the mounts do. */
+const sortedMounts = new WeakMap<readonly ShownMountRow[], readonly ShownMountRow[]>();
+
+function byPath(mounts: readonly ShownMountRow[]): readonly ShownMountRow[] {
+  const known = sortedMounts.get(mounts);
+  if (known) return known;
+  const sorted = mounts.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  sortedMounts.set(mounts, sorted);
+  return sorted;
+}
+
+/** Of sorted mounts those whose paths begin with a text. The root of a link asks for each of its thousand. */
+function beginningWith(sorted: readonly ShownMountRow[], text: string): readonly ShownMountRow[] {
+  let [first, end] = [0, sorted.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((sorted[middle]?.path ?? "") < text) first = middle + 1;
+    else end = middle;
+  }
+  while (sorted[end]?.path.startsWith(text)) end += 1;
+  return sorted.slice(first, end);
+}
+
+/** Of parts of storages those that no other one holds: of mounts that show one storage one will do. */
+export function outermost(spans: readonly Span[]): Span[] {
+  // What begins with the folder of one follows it; of one folder that comes first in which nothing is left out.
+  const sorted = spans.toSorted((one, other) => {
+    const [name, another] = [one.mount.storage, other.mount.storage];
+    if (name !== another) return name < another ? -1 : 1;
+    if (one.folder !== other.folder) return one.folder < other.folder ? -1 : 1;
+    return one.except.length - other.except.length;
+  });
+  const kept = new Set<Span>();
+  let whole: Span | undefined;
+  for (const span of sorted) {
+    if (whole?.mount.storage === span.mount.storage && span.folder.startsWith(whole.folder)) continue;
+    if (span.except.length === 0) whole = span;
+    kept.add(span);
+  }
+  return spans.filter((span) => kept.has(span));
+}
 
 /**
  * The tree as one caller sees it: which mounts stand where. One that the caller does not see hides what lies behind it all the
@@ -157,10 +213,9 @@ export function layoutOf(
       const folder = composed(location.path);
       const inner = below(folder).filter((mount) => mayTouch(caller, mount.path));
       const within_ = (mount: ShownMountRow, key: string): Span => {
-        // Each mount is compared with all others, and a link has a thousand: `within` would write a path a million times.
-        const inside = `${pathIn(mount, key)}/`;
-        const except = mounts.filter((other) => other.path.startsWith(inside));
-        return { mount, folder: key, except: except.map((other) => `${keyAt(mount, other.path)}/`) };
+        const inside = `${composed(pathIn(mount, key))}/`;
+        const except = beginningWith(byPath(mounts), inside);
+        return { mount, folder: key, except: except.map(({ path }) => `${path.slice(inside.length)}/`) };
       };
       const own = location.mount ? [within_(location.mount, folderKeyOf(location))] : [];
       return [...own, ...inner.map((mount) => within_(mount, mount.root ?? ""))].sort((one, other) =>

@@ -16,7 +16,7 @@ import {
   isMounted,
   type MountedLocation,
 } from "./entry.ts";
-import { folderKeyOf, isOneFile, pathIn, type Span } from "./layout.ts";
+import { composed, folderKeyOf, holds, isOneFile, pathIn, type Span } from "./layout.ts";
 import { arranged, isWithin } from "./list-page.ts";
 import { storageOf } from "./lookup.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -204,9 +204,10 @@ export async function list(at: ResolvedPath, wanted: ListOptions = {}): Promise<
   const children = layout.children(location);
   const leads = children.size > 0 || location.path === "/";
   const found = await storedOr(at, wanted, leads);
-  if (!found.there && !leads) return await otherSpelling(at, wanted);
+  const spelled = found.there || found.failure ? undefined : await otherSpelling(at, leads);
+  if (spelled) return await list(spelled, wanted);
   const hidden = layout.hidden(location);
-  const isShown = ({ name }: Entry) => !children.has(name) && !hidden.has(name);
+  const isShown = ({ name }: Entry) => !children.has(composed(name)) && !hidden.has(composed(name));
   const shown = children.size + hidden.size === 0 ? found.entries : found.entries.filter(isShown);
   const leading = children.size === 0 ? NOTHING_LEADS : await leadingIn(at, wanted, found.next);
   const [folders, files] = [ofKind(leading.entries, "folder"), ofKind(leading.entries, "file")];
@@ -225,12 +226,13 @@ const NOTHING_LEADS = { entries: [] as Entry[], troubles: [] as Trouble[] };
 const ofKind = (entries: readonly Entry[], wanted: Entry["kind"]): Entry[] =>
   entries.filter(({ kind }) => kind === wanted);
 
-/** A folder whose storage spells it otherwise. 404 path.missing; 400 path.isFile. */
-async function otherSpelling(at: ResolvedPath, wanted: ListOptions): Promise<Listing> {
+/** A folder whose storage spells it otherwise; undefined for one that is only there because it leads on. 404 path.missing; 400 path.isFile. */
+async function otherSpelling(at: ResolvedPath, leads: boolean): Promise<ResolvedPath | undefined> {
   const found = await at.get("list");
   if (isFile(found)) throw new Failure("path.isFile");
-  if (found.location.path === at.location.path) throw new Failure("path.missing");
-  return await list(at.at(found.location.path), wanted);
+  if (found.location.path !== at.location.path) return at.at(found.location.path);
+  if (!leads) throw new Failure("path.missing");
+  return undefined;
 }
 
 /** Returns what is at the path, without the size of a folder's content. 404 path.missing, mount.none. */
@@ -267,7 +269,10 @@ const readerOf =
 /** The one place in a storage that a folder is, unless mounts stand in it; undefined for a file. 404 path.missing. */
 export async function wholePlace(at: ResolvedPath, verb: Verb): Promise<Place | undefined> {
   const found = await at.get(verb);
-  if (isFile(found) || !isMounted(found.location) || at.layout.spans(found.location).length > 1) return undefined;
+  if (isFile(found) || !isMounted(found.location)) return undefined;
+  const [own, ...others] = at.layout.spans(found.location);
+  // One that the caller does not see is no part of the folder, and hides a part of it.
+  if (others.length > 0 || own?.except.length !== 0) return undefined;
   return { storage: found.location.mount.storage, key: folderKeyOf(found.location) };
 }
 
@@ -292,7 +297,7 @@ async function* walkSpan(
   span: Span,
   after: string | undefined,
 ): AsyncGenerator<Walked> {
-  const { mount, folder, except } = span;
+  const { mount, folder } = span;
   const { store } = await storageOf(at.deps.transfers, { mount });
   if (isOneFile(mount)) {
     const head = after === undefined ? await store.head(folder) : undefined;
@@ -304,7 +309,7 @@ async function* walkSpan(
   do {
     const page = await store.list({ prefix: folder, after: from, limit: WALKED_AT_ONCE });
     for (const head of page.objects) {
-      if (head.key === "" || except.some((shadowed) => head.key.startsWith(shadowed))) continue;
+      if (head.key === "" || !holds(span, head.key)) continue;
       const path = pathIn(mount, head.key);
       const below = path.slice(root === "/" ? 1 : root.length + 1);
       yield { mount, path, below, head, read: readerOf(at, mount, head) };

@@ -8,7 +8,7 @@ import { foldName, parseWords } from "../search/letters.ts";
 import type { ObjectStore, Place } from "../stores/store.ts";
 import type { ResolvedPath, ResolvePath, TreeDeps } from "./access.ts";
 import { type Entry, fileEntry, folderEntry, isMounted } from "./entry.ts";
-import { isOneFile, pathIn, type Span, shows } from "./layout.ts";
+import { isOneFile, outermost, pathIn, type Span, shows } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { describe } from "./read.ts";
 
@@ -77,23 +77,21 @@ async function itemAt(at: ResolvedPath, mount: ShownMountRow): Promise<FoundName
 /** Finds names below the folder that is searched. */
 async function searchIndex({ deps, layout, location }: ResolvedPath, request: SearchRequest): Promise<FoundNames> {
   const spans = layout.spans(isMounted(location) ? await deps.lookup.spell(location) : location);
-  const scopes = spans
-    .filter(({ mount }) => !isOneFile(mount))
-    // Of mounts that show one storage one will do.
-    .filter((span, index) => !spans.slice(0, index).some((one) => covers(one, span)))
-    .map(({ mount, folder, except }) => ({
-      storage: mount.storage,
-      folder,
-      except: folder === "" ? [...except, TRASH] : except,
-    }));
+  const folders = spans.filter(({ mount }) => !isOneFile(mount));
+  const scopes = outermost(folders).map(({ mount, folder, except }) => ({
+    storage: mount.storage,
+    folder,
+    except: [...except.map((below) => folder + below), ...(folder === "" ? [TRASH] : [])],
+  }));
   const { query, limit, offset } = request;
   const found = await deps.search.find({ within: scopes, query, limit, offset });
   const stores = await storesOf(deps, found.hits);
   const there = await Promise.all(found.hits.map((hit) => isThere(deps, stores, hit)));
   const hits = found.hits.filter((_, index) => there[index]);
+  const results = hits.flatMap((hit) => shown(hit, spans));
   return {
-    results: hits.flatMap((hit) => shown(hit, spans)),
-    total: found.total - (found.hits.length - hits.length),
+    results,
+    total: found.total - (found.hits.length - results.length),
     exact: found.exact,
     more: found.total > offset + found.hits.length || (!found.exact && found.hits.length === limit),
     mounts: spans.length,
@@ -164,6 +162,3 @@ function shown(hit: Hit, spans: readonly Span[]): FoundName[] {
       : fileEntry(path, { key: hit.key, size, modified: modified ?? 0, etag: "", type: typeOfName(name) });
   return [{ entry, mount: span.mount, key: hit.key }];
 }
-
-const covers = (one: Span, other: Span): boolean =>
-  one.mount.storage === other.mount.storage && other.folder.startsWith(one.folder) && one.except.length === 0;

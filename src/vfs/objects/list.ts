@@ -1,5 +1,6 @@
 import { compareBytes, isFilename } from "#contract/paths";
 import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../../stores/store.ts";
+import { shadowOf } from "../layout.ts";
 
 /** Lists the objects of a mount by keys, as S3 does (ListObjectsV2). */
 
@@ -7,7 +8,7 @@ import type { ListPage, ListRequest, ObjectHead, ObjectStore } from "../../store
 export interface KeySpan {
   /** The beginning of all keys; empty for all of them. */
   readonly scope: string;
-  /** Keys of folders at which other mounts stand. */
+  /** Keys of folders at which other mounts stand, as in Span. */
   readonly except: readonly string[];
 }
 
@@ -51,7 +52,7 @@ export async function listKeys(store: Store, { scope, except }: KeySpan, request
   }
   const inside = folderOf(after, request);
   // Behind a key in a folder, the folder comes once more for what else is in it.
-  if (inside !== undefined && inside !== after && (await holdsMore(store, inside, after)))
+  if (inside !== undefined && inside !== after && (await holdsMore(store, except, inside, after)))
     return withFolder(inside, await pages(store, except, { ...request, after: inside, limit: limit - 1 }));
   return await pages(store, except, request);
 }
@@ -62,8 +63,10 @@ async function folderAbove(store: Store, folder: string, scope: string, after: s
   return objects.length > 0 ? { ...EMPTY_PAGE, folders: [folder] } : EMPTY_PAGE;
 }
 
-const holdsMore = async (store: Store, folder: string, after: string): Promise<boolean> =>
-  (await store.list({ prefix: folder, after, limit: 1 })).objects.length > 0;
+async function holdsMore(store: Store, except: readonly string[], folder: string, after: string): Promise<boolean> {
+  const { objects } = await pages(store, except, { prefix: folder, delimiter: "", after, limit: 1 });
+  return objects.length > 0;
+}
 
 const withFolder = (folder: string, { objects, folders, next }: KeyPage): KeyPage => ({
   objects,
@@ -74,7 +77,7 @@ const withFolder = (folder: string, { objects, folders, next }: KeyPage): KeyPag
 /** As much as fits of what nothing shadows, over as many pages of the storage as that takes. */
 async function pages(store: Store, except: readonly string[], request: KeyRequest): Promise<KeyPage> {
   const { limit } = request;
-  const shadow = (key: string) => except.find((one) => key.startsWith(one));
+  const shadow = (key: string) => shadowOf({ folder: "", except }, key);
   const isOpen = (key: string) => isShown(key) && shadow(key) === undefined;
   const objects: ObjectHead[] = [];
   const folders: string[] = [];

@@ -6,7 +6,7 @@ import type { Storage } from "../../stores/stores.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { ResolvedPath, ResolvePath } from "../access.ts";
 import { isFile, isMounted, type MountedLocation } from "../entry.ts";
-import { folderKeyOf } from "../layout.ts";
+import { folderKeyOf, shadowOf } from "../layout.ts";
 import { storageOf } from "../lookup.ts";
 import type { ShownMountRow } from "../mounts-table.ts";
 import { createNode, type Node } from "../node.ts";
@@ -156,7 +156,7 @@ export function openObjects(resolve: ResolvePath, mount: ShownMountRow): MountOb
       const { scope, except } = own;
       const place = { storage: mount.storage, key: scope.startsWith(prefix) ? scope : prefix };
       if (!place.key.startsWith(scope)) return [];
-      const shadow = (key: string) => except.find((one) => key.startsWith(one));
+      const shadow = (key: string) => shadowOf({ folder: "", except }, key);
       const shown: UploadRow[] = [];
       let from: UploadsRequest["after"] | undefined = after;
       while (from && shown.length < limit) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import type { Caller } from "../../../src/access/principal.ts";
-import { type Layout, layoutOf } from "../../../src/vfs/layout.ts";
+import { type Layout, layoutOf, outermost } from "../../../src/vfs/layout.ts";
 import type { ShownMountRow } from "../../../src/vfs/mounts-table.ts";
 
 const mount = (path: string, storage = path): ShownMountRow => ({ id: path, path, storage }) as ShownMountRow;
@@ -89,8 +89,8 @@ describe("the parts of storages that a folder consists of", () => {
       .map(({ mount: { path }, folder, except }) => [path, folder, ...except].join("|"));
   };
   test.each([
-    ["/", ["/m||x/y/|x/", "/m/x||y/", "/m/x/y|", "/mm|", "/team/caf\u00e9|"]],
-    ["/m", ["/m||x/y/|x/", "/m/x||y/", "/m/x/y|"]],
+    ["/", ["/m||x/|x/y/", "/m/x||y/", "/m/x/y|", "/mm|", "/team/caf\u00e9|"]],
+    ["/m", ["/m||x/|x/y/", "/m/x||y/", "/m/x/y|"]],
     ["/m/a", ["/m|a/"]],
     ["/m/x", ["/m/x||y/", "/m/x/y|"]],
     ["/team", ["/team/caf\u00e9|"]],
@@ -100,5 +100,45 @@ describe("the parts of storages that a folder consists of", () => {
   test("none that a key may not act on", () => {
     expect(spans("/m/x", key("/m/x"))).toEqual(["/m/x||y/", "/m/x/y|"]);
     expect(spans("/m/x/y", key("/m/x/y/in"))).toEqual(["/m/x/y|"]);
+  });
+});
+
+describe("of parts of storages those that no other one holds", () => {
+  const span = (storage: string, folder: string, ...except: string[]) => ({
+    mount: mount("/m", storage),
+    folder,
+    except,
+  });
+  const words = (spans: ReturnType<typeof span>[]) =>
+    outermost(spans).map(({ mount: { storage }, folder, except }) => [storage, folder, ...except].join("|"));
+
+  test.each([
+    ["a folder in one that is searched", [span("s", "a/"), span("s", "a/b/"), span("s", "a/b/c/")], ["s|a/"]],
+    ["in whatever order they come", [span("s", "a/b/"), span("s", "c/"), span("s", "a/")], ["s|c/", "s|a/"]],
+    ["a name that begins alike", [span("s", "a/"), span("s", "a b/"), span("s", "ab/")], ["s|a/", "s|a b/", "s|ab/"]],
+    ["another storage", [span("s", ""), span("t", ""), span("t", "a/")], ["s|", "t|"]],
+    ["the same folder twice", [span("s", "a/", "x/"), span("s", "a/"), span("s", "a/")], ["s|a/"]],
+    ["what another one leaves out", [span("s", "", "a/"), span("s", "a/"), span("s", "a/b/")], ["s||a/", "s|a/"]],
+    ["nothing", [], []],
+  ])("%s", (_, spans, wanted) => expect(words(spans)).toEqual(wanted));
+
+  test("hold all that the others hold", () => {
+    const folders = ["", "a/", "a/b/", "a/b/c/", "a b/", "b/", "b/a/", "\u00e9/", "e\u0301/"];
+    const all = ["s", "t"].flatMap((storage) =>
+      folders.flatMap((folder) => (folder === "" ? [span(storage, folder, "a/b/")] : [span(storage, folder)])),
+    );
+    for (let left = 0; left < all.length; left++) {
+      const spans = all.filter((_, index) => index % (left + 1) !== left);
+      const kept = outermost(spans);
+      for (const one of spans) {
+        const isKept = kept.some(
+          ({ mount: { storage }, folder, except }) =>
+            storage === one.mount.storage &&
+            one.folder.startsWith(folder) &&
+            (except.length === 0 || folder === one.folder),
+        );
+        expect([one.mount.storage, one.folder, isKept]).toEqual([one.mount.storage, one.folder, true]);
+      }
+    }
   });
 });
