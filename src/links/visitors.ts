@@ -44,6 +44,8 @@ export function createVisitors({ table, kept, visits, callerOf: ownerNamed, cloc
     // One that has no opening left still serves those whose opening has not ended.
     if (!owner || (state !== "active" && state !== "spent")) return undefined;
     const rights = rightsGiven(owner, rightsOf(link.row));
+    // An owner who has lost all that the link gives has closed it.
+    if (rights.length === 0) return undefined;
     return { kind: "link", id, visitor, rights, owner, items: link.items, networks: link.networks };
   };
 

@@ -43,7 +43,7 @@ const table: Readonly<Record<string, string>> = {
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
-  "src/links": "shares transfers stores access cluster database contract lib",
+  "src/links": "shares transfers stores access cluster database contract lib, type vfs",
   "src/import": "shares vfs stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",
