@@ -136,6 +136,7 @@ export const failureStatus = {
   "link.kind": 415,
   "link.kindInvalid": 400,
   "link.sender": 400,
+  "link.passwordShown": 400,
   "link.receipt": 404,
   "link.tooLate": 409,
   "password.missing": 401,

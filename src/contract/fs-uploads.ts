@@ -3,7 +3,15 @@ import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
-import { claimedParts, mimetypeField, partSizeField, partsArrived, partsWanted, partUrl, senderFields } from "./upload-fields.ts";
+import {
+  claimedParts,
+  mimetypeField,
+  partSizeField,
+  partsArrived,
+  partsWanted,
+  partUrl,
+  senderFields,
+} from "./upload-fields.ts";
 
 /** Uploads into the tree, which replace existing files. The bytes go to addresses that these calls return, or in a form. */
 

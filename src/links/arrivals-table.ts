@@ -62,14 +62,32 @@ const emptyReceipt = (id: string): Sql => sql`
 /** Something did not change what it was to change; thrown inside only. */
 class Unchanged extends Error {}
 
-export const arrivalsTable = (db: Database) => ({
-  findReceipt: (id: string) => db.first<ReceiptRow>(sql`select ${receiptColumns} from link_receipts where id = ${id}`),
+/** Receipts of senders. */
+export const receiptsTable = (db: Database) => ({
+  find: (id: string) => db.first<ReceiptRow>(sql`select ${receiptColumns} from link_receipts where id = ${id}`),
 
   /** Keeps a receipt with its folder; answers whether neither was there. */
-  insertReceipt: async (row: ReceiptRow) => (await db.run(receiptInsertion(row))) === 1,
+  insert: async (row: ReceiptRow) => (await db.run(receiptInsertion(row))) === 1,
 
   forgetEmpty: (receipt: string) => db.run(emptyReceipt(receipt)),
 
+  /** Of some receipts, in the order in which they were begun, so many of all. */
+  files: (receipts: readonly string[], most: number) =>
+    db.all<ArrivalRow>(sql`select ${columns} from link_arrivals where receipt in (${list(receipts)})
+      order by created_at, id limit ${most}`),
+
+  /** Receipts of a link, newest first. */
+  page: (link: string, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
+    db.all<ReceiptRow>(sql`select ${receiptColumns} from link_receipts where link = ${link}
+      order by created_at desc, id limit ${limit} offset ${offset}`),
+
+  count: async (link: string) =>
+    (await db.first<{ total: number }>(sql`select count(*) as total from link_receipts where link = ${link}`))?.total ??
+    0,
+});
+
+/** Files that come by links. */
+export const arrivalsTable = (db: Database) => ({
   /** Counts a file and notes that it is on its way, both or none: `full` where the link has no room, `taken` where another one comes to its key. */
   async reserve(row: ArrivalRow, receipt: ReceiptRow): Promise<"reserved" | "full" | "taken"> {
     const [full, taken] = [new Unchanged(), new Unchanged()];
@@ -144,20 +162,6 @@ export const arrivalsTable = (db: Database) => ({
       sql`update links set full_told = 1 where id = ${link} and full_told = 0 and max_files > 0 and files >= max_files
         and not exists (select 1 from link_arrivals where link = ${link} and state = 'coming')`,
     )) === 1,
-
-  /** Of some receipts, in the order in which they were begun, so many of all. */
-  ofReceipts: (receipts: readonly string[], most: number) =>
-    db.all<ArrivalRow>(sql`select ${columns} from link_arrivals where receipt in (${list(receipts)})
-      order by created_at, id limit ${most}`),
-
-  /** Receipts of a link, newest first. */
-  receipts: (link: string, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
-    db.all<ReceiptRow>(sql`select ${receiptColumns} from link_receipts where link = ${link}
-      order by created_at desc, id limit ${limit} offset ${offset}`),
-
-  countReceipts: async (link: string) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from link_receipts where link = ${link}`))?.total ??
-    0,
 
   /** Files on their way since before an instant behind one of them, of which no upload in parts is left. */
   orphans: (before: number, after: string, limit: number) =>

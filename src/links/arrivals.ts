@@ -9,7 +9,13 @@ import { type Clock, iso } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import type { ArrivedFile, Coming, Said, Sender, WantedFile } from "../vfs/arrivals.ts";
-import { type ArrivalRow, type ArrivalsTable, arrivalsTable, type ReceiptRow } from "./arrivals-table.ts";
+import {
+  type ArrivalRow,
+  type ArrivalsTable,
+  arrivalsTable,
+  type ReceiptRow,
+  receiptsTable,
+} from "./arrivals-table.ts";
 import { kindsOf, spokenText } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
 
@@ -30,6 +36,9 @@ export type LookAt = (place: Place) => Promise<ObjectHead | undefined>;
 const ORPHANED = 60_000;
 const HOUR = 60 * 60_000;
 const SLICE = 100;
+
+/** Says over all servers that one of them is busy with a file on its way. */
+const announced = (id: string): string => `arrival ${id}`;
 
 export const receiptHash = (receipt: string): string => createHash("sha256").update(receipt).digest("base64url");
 
@@ -72,8 +81,8 @@ function mostOf({ max_file_bytes, max_bytes, bytes }: LinkRow): number | undefin
 export function createArrivals(deps: ArrivalsDeps) {
   const { table: links, cluster, clock } = deps;
   const table = arrivalsTable(cluster.db);
+  const receipts = receiptsTable(cluster.db);
   const settle = createSettle(deps, table);
-  const announced = (id: string) => `arrival ${id}`;
 
   /** 404 share.missing. */
   const linkOf = async (id: string): Promise<LinkRow> => {
@@ -108,7 +117,7 @@ export function createArrivals(deps: ArrivalsDeps) {
     const outcome = await table.reserve(row, receipt);
     if (outcome === "reserved") return await coming(row, link, wanted.size);
     if (outcome === "taken") return undefined;
-    await table.forgetEmpty(receipt.id);
+    await receipts.forgetEmpty(receipt.id);
     throw fullness(await linkOf(link.id));
   };
 
@@ -116,18 +125,18 @@ export function createArrivals(deps: ArrivalsDeps) {
     async senderOf(caller: LinkCaller, said: Said = {}): Promise<Sender> {
       const link = await linkOf(caller.id);
       const receipt = said.receipt ?? randomToken(32);
-      const known = said.receipt === undefined ? undefined : await table.findReceipt(receiptHash(receipt));
+      const known = said.receipt === undefined ? undefined : await receipts.find(receiptHash(receipt));
       if (known && known.link !== link.id) throw new Failure("link.receipt");
       const row = known ?? newReceipt(link, { ...said, receipt }, clock());
       return {
         ...{ receipt, folder: row.folder, folderName: link.sender_folders === 1 ? nameOfSender(row) : undefined },
         async claim(folder) {
-          if (await table.insertReceipt({ ...row, folder })) return folder;
-          return (await table.findReceipt(row.id))?.folder ?? undefined;
+          if (await receipts.insert({ ...row, folder })) return folder;
+          return (await receipts.find(row.id))?.folder ?? undefined;
         },
         async reserve(wanted) {
           // Another file of this sender may have taken the folder.
-          return await reserve(caller, (await table.findReceipt(row.id)) ?? row, wanted);
+          return await reserve(caller, (await receipts.find(row.id)) ?? row, wanted);
         },
       };
     },
@@ -144,27 +153,7 @@ export function createArrivals(deps: ArrivalsDeps) {
       if (row) await table.giveBack(row, "coming");
     },
 
-    /**
-     * Finds out what became of files that nobody is busy with any more, whose process was killed or whose upload was abandoned: what is
-     * there has come, as nothing else was at its key. Returns how many there were.
-     */
-    async sweepArrivals(look: LookAt, keptFor: number): Promise<number> {
-      let [swept, after] = [0, ""];
-      for (;;) {
-        const rows = await table.orphans(clock() - ORPHANED, after, SLICE);
-        for (const row of rows) {
-          after = row.id;
-          if (await cluster.leases.isAnnounced([announced(row.id)])) continue;
-          const head = await look(row);
-          if (head) await settle(row, { size: head.size, etag: head.etag });
-          else await table.giveBack(row, "coming");
-          swept += 1;
-        }
-        if (rows.length < SLICE) break;
-      }
-      await table.forgetOld(clock() - keptFor, clock() - HOUR);
-      return swept;
-    },
+    sweepArrivals: createSweep(deps, table, settle),
   };
 }
 
@@ -179,5 +168,31 @@ function createSettle({ table: links, clock, told }: ArrivalsDeps, table: Arriva
     const called = link.title ?? link.slug;
     told.arrived({ link: called, name: row.name, size: arrived.size });
     if (await table.tellFull(row.link)) told.closed({ link: called, reason: "link.full" });
+  };
+}
+
+type Settle = ReturnType<typeof createSettle>;
+
+/**
+ * Returns what finds out what became of files that nobody is busy with any more, whose process was killed or whose upload was abandoned:
+ * what is there has come, as nothing else was at its key. It answers how many there were.
+ */
+function createSweep({ cluster, clock }: ArrivalsDeps, table: ArrivalsTable, settle: Settle) {
+  return async (look: LookAt, keptFor: number): Promise<number> => {
+    let [swept, after] = [0, ""];
+    for (;;) {
+      const rows = await table.orphans(clock() - ORPHANED, after, SLICE);
+      for (const row of rows) {
+        after = row.id;
+        if (await cluster.leases.isAnnounced([announced(row.id)])) continue;
+        const head = await look(row);
+        if (head) await settle(row, { size: head.size, etag: head.etag });
+        else await table.giveBack(row, "coming");
+        swept += 1;
+      }
+      if (rows.length < SLICE) break;
+    }
+    await table.forgetOld(clock() - keptFor, clock() - HOUR);
+    return swept;
   };
 }

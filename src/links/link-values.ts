@@ -49,7 +49,10 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** What a sender says, without what would turn or hide the text around it; a name is one line. */
 export function spokenText(said: string | undefined, as: "line" | "lines"): string {
-  const lines = (said ?? "").toWellFormed().normalize("NFC").split(/\r\n|[\r\n\u2028\u2029]/u);
+  const lines = (said ?? "")
+    .toWellFormed()
+    .normalize("NFC")
+    .split(/\r\n|[\r\n\u2028\u2029]/u);
   const clean = lines.map((line) => line.replace(/\s+/gu, " ").replace(UNSEEN, "").trim());
   return clean.join(as === "line" ? " " : "\n").trim();
 }

@@ -60,7 +60,7 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
 
     arrivals: createArrivals({ table, cluster, clock, told }),
 
-    receipts: createReceipts({ table, cluster, clock, callerOf: visitors.callerOf }),
+    receipts: createReceipts({ cluster, clock, callerOf: visitors.callerOf }),
 
     ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
 

@@ -2,13 +2,13 @@ import { Failure } from "#contract/failures";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { LinkCaller } from "../access/principal.ts";
-import { requireNetwork, rightsGiven } from "../access/rights.ts";
+import { requireNetwork } from "../access/rights.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptLink, KeptLinks } from "./kept-links.ts";
-import { rightsOf, stateOf } from "./link-values.ts";
+import { stateOf } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
-import type { Visitors } from "./visitors.ts";
+import { isShut, type Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
@@ -59,8 +59,7 @@ export function createOpening(deps: OpeningDeps) {
     if (!link) throw new Failure("share.missing");
     requireNetwork({ kind: "link", ...link }, address);
     const owner = await ownerOf(row);
-    const gives = owner !== undefined && rightsGiven(owner, rightsOf(row)).length > 0;
-    const state = stateOf(row, gives, clock());
+    const state = stateOf(row, owner !== undefined && !isShut(owner, row), clock());
     if (state !== "active" && state !== "spent") throw new Failure("share.gone");
     return { ...link, row };
   };

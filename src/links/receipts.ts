@@ -4,8 +4,7 @@ import type { LinkCaller } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { receiptHash } from "./arrivals.ts";
-import { type ArrivalRow, arrivalsTable, type ReceiptRow } from "./arrivals-table.ts";
-import type { LinksTable } from "./links-table.ts";
+import { type ArrivalRow, arrivalsTable, type ReceiptRow, receiptsTable } from "./arrivals-table.ts";
 import type { Visitors } from "./visitors.ts";
 
 /** What one sender has sent. */
@@ -15,7 +14,6 @@ export interface SentFiles {
 }
 
 interface ReceiptsDeps {
-  readonly table: Pick<LinksTable, "find">;
   readonly cluster: Pick<Cluster, "db">;
   readonly clock: Clock;
   readonly callerOf: Visitors["callerOf"];
@@ -30,13 +28,14 @@ export const takeBackUntil = ({ state, arrived_at }: ArrivalRow): number | undef
 
 /** What senders have sent: as they see it, who may take it back for a while, and as the owner of the link does. */
 export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
-  const table = arrivalsTable(cluster.db);
+  const table = receiptsTable(cluster.db);
+  const arrivals = arrivalsTable(cluster.db);
 
   /** 404 link.receipt. */
   const read = async (receipt: string): Promise<SentFiles> => {
-    const row = await table.findReceipt(receiptHash(receipt));
+    const row = await table.find(receiptHash(receipt));
     if (!row) throw new Failure("link.receipt");
-    return { receipt: row, files: await table.ofReceipts([row.id], MAX_RECEIPT_FILES) };
+    return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };
   };
 
   return {
@@ -44,8 +43,14 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
 
     /** Of a link, newest first, each with its files as far as all of them together are not too many. */
     async ofLink(link: string, page: { readonly limit: number; readonly offset: number }) {
-      const [rows, total] = await Promise.all([table.receipts(link, page), table.countReceipts(link)]);
-      const files = rows.length === 0 ? [] : await table.ofReceipts(rows.map(({ id }) => id), MAX_RECEIPT_FILES);
+      const [rows, total] = await Promise.all([table.page(link, page), table.count(link)]);
+      const files =
+        rows.length === 0
+          ? []
+          : await table.files(
+              rows.map(({ id }) => id),
+              MAX_RECEIPT_FILES,
+            );
       const byReceipt = Map.groupBy(files, ({ receipt }) => receipt);
       return { total, receipts: rows.map((receipt) => ({ receipt, files: byReceipt.get(receipt.id) ?? [] })) };
     },
@@ -62,11 +67,11 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
         const sender = await callerOf(file.link, file.visitor);
         if (!sender) throw new Failure("share.gone");
         if (!(await remove(sender, file))) continue;
-        await table.giveBack(file, "there");
+        await arrivals.giveBack(file, "there");
         taken += 1;
       }
       if (taken === 0) throw new Failure("link.tooLate");
-      return { receipt: row, files: await table.ofReceipts([row.id], MAX_RECEIPT_FILES) };
+      return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };
     },
   };
 }

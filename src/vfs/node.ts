@@ -33,8 +33,8 @@ import {
 import { type Content, mkdir, put } from "./write.ts";
 
 export type { Recheck } from "../stores/store.ts";
-export type { ArrivedEntry } from "./arrive.ts";
 export type { Kind } from "./addresses.ts";
+export type { ArrivedEntry } from "./arrive.ts";
 export type { Listing, WalkCursor, Walked } from "./read.ts";
 export type { Removed } from "./remove.ts";
 export type { UploadedFile } from "./uploads.ts";

@@ -28,7 +28,7 @@ import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
 
-export type { LinkedItem } from "./link-tree.ts";
+export { type LinkedItem, uploadFolders } from "./link-tree.ts";
 
 interface VfsDeps {
   readonly cluster: Cluster;

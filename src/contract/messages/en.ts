@@ -154,6 +154,8 @@ export const en: Record<FailureCode, string> = {
   "link.kind": "Files of this kind are not asked for here, but {kinds} (415).",
   "link.kindInvalid": "A kind must be an ending like .pdf, or a media type like image/* (400).",
   "link.sender": "Say your name: who asks for files wants to know it (400).",
+  "link.passwordShown":
+    "Send the password as curl -u :PASSWORD does. In the address everybody on the way would see it (400).",
   "link.receipt": "There is no such receipt (404).",
   "link.tooLate": "This can not be taken back any more: the time is over, or somebody has changed the file (409).",
   "grant.void": "The download link may have expired. Open the share page again.",

@@ -132,6 +132,7 @@ export const zh: Record<FailureCode, string> = {
   "link.kind": "此处不接收这类文件，只接收 {kinds}。",
   "link.kindInvalid": "文件类型须为 .pdf 这样的扩展名，或 image/* 这样的媒体类型。",
   "link.sender": "请填写您的姓名：收件人需要知道是谁发来的。",
+  "link.passwordShown": "请用 curl -u :密码 的方式发送密码；写在网址里沿途都能看到。",
   "link.receipt": "没有这张回执。",
   "link.tooLate": "已无法撤回：时间已过，或文件已被改动。",
   "grant.void": "下载链接可能已过期，请重新打开分享页面。",

@@ -8,11 +8,11 @@ import { inOrder } from "../../lib/turns.ts";
 import { networksOf } from "../../links/kept-links.ts";
 import { bitsOf, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
 import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
-import type { OpenedVisit } from "../../links/opening.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
+import { isShut } from "../../links/visitors.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
-import type { LinkedItem } from "../../vfs/vfs.ts";
+import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
@@ -88,12 +88,6 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
     return { data: { slug, requires_password: password_hash !== null, max_opens, opens_left: left(max_opens, opens) } };
   });
 
-  const uploadPaths = async ({ caller }: OpenedVisit): Promise<string[]> => {
-    if (!caller.rights.includes("upload")) return [];
-    const items = await vfs.itemsOf(caller);
-    return items.flatMap(({ name, isDirectory, path }) => (isDirectory && path !== undefined ? [`/${name}/`] : []));
-  };
-
   bind(api.open, async ({ params: { slug }, body: { password, grant }, context: { address } }) => {
     const visit = await links.open(slug, { address, password, grant });
     const { title, note, expires_at, max_downloads, downloads } = visit.row;
@@ -101,7 +95,7 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
       data: {
         ...{ slug, title, note, rights: [...visit.caller.rights], expires_at: isoOrNull(expires_at) },
         downloads_left: left(max_downloads, downloads),
-        upload_paths: await uploadPaths(visit),
+        upload_paths: visit.caller.rights.includes("upload") ? uploadFolders(await vfs.itemsOf(visit.caller)) : [],
         taking: visit.caller.rights.includes("upload") ? takingOf(visit.row) : null,
         grant: visit.grant,
         until: iso(visit.until),
@@ -226,7 +220,7 @@ function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, ite
     ...{ ask_name: row.ask_name === 1, ask_message: row.ask_message === 1, sender_folders: row.sender_folders === 1 },
     ...{ files: row.files, bytes: row.bytes },
     is_active: row.is_active === 1,
-    state: stateOf(row, owner !== undefined, clock()),
+    state: stateOf(row, owner !== undefined && !isShut(owner, row), clock()),
     key_name: nameOfCreator(created_by),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

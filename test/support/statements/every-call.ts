@@ -13,7 +13,7 @@ import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
-import { arrivalsTable } from "../../../src/links/arrivals-table.ts";
+import { type ArrivalRow, arrivalsTable, receiptsTable } from "../../../src/links/arrivals-table.ts";
 import { linksTable } from "../../../src/links/links-table.ts";
 import { changeLogTable } from "../../../src/search/change-log-table.ts";
 import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
@@ -233,10 +233,10 @@ const link = {
   ...{ files: 0, bytes: 0, version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
 } as const;
 const receipt = { id: "r7", link: "l7", sender: "s", message: null, folder: "/f", created_at: 1 } as const;
-const arrival = {
+const arrival: ArrivalRow = {
   ...{ id: "f7", link: "l7", receipt: "r7", visitor: "v", path: "/f/n", storage, key: "n", name: "n", size: 1 },
   ...{ state: "coming", is_numbered: 1, upload: null, etag: null, sha256: null, created_at: 1, arrived_at: null },
-} as const;
+};
 const everyLink = { owners: undefined, words: [], state: undefined, at: undefined } as const;
 const trashed = {
   id: "t9",
@@ -619,9 +619,6 @@ function allCalls(db: Database): Call[] {
       remove: [["m1"]],
     }),
     ...callsOf("arrivals", arrivalsTable(publishing), {
-      findReceipt: [["r7"]],
-      insertReceipt: [[receipt]],
-      forgetEmpty: [["r7"]],
       reserve: [[arrival, receipt]],
       grow: [[arrival, 1]],
       broughtBy: [["f7", "u7"]],
@@ -630,11 +627,16 @@ function allCalls(db: Database): Call[] {
       settle: [[arrival, { size: 1, etag: "e" }, NOW]],
       giveBack: [[arrival, "coming"]],
       tellFull: [["l7"]],
-      ofReceipts: [[["r7", "r8"], 10]],
-      receipts: [["l7", { limit: 30, offset: 0 }]],
-      countReceipts: [["l7"]],
       orphans: [[NOW, "", 10]],
       forgetOld: [[NOW, NOW]],
+    }),
+    ...callsOf("receipts", receiptsTable(publishing), {
+      find: [["r7"]],
+      insert: [[receipt]],
+      forgetEmpty: [["r7"]],
+      files: [[["r7", "r8"], 10]],
+      page: [["l7", { limit: 30, offset: 0 }]],
+      count: [["l7"]],
     }),
     ...callsOf("links", linksTable(publishing), {
       insert: [[link, [{ ...at, name: "n" }]]],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { fsUploads as api } from "#contract/fs-uploads";
-import type { Receipt } from "#contract/links";
 import { UPLOAD_LIFE } from "#contract/limits";
+import type { Receipt } from "#contract/links";
 import { bitsOf } from "#contract/permissions";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
@@ -232,4 +232,68 @@ test("an owner who loses the right to upload closes the link, also for what is o
   expect((await tree.call(api.complete, end as never, who)).status).toBe(403);
   expect((await open(slug)).error).toBe("share.gone");
   expect(await tree.names("/m/box")).toBe("there.txt");
+});
+
+describe("a program at a terminal", () => {
+  const basic = (password: string): Who => ({ authorization: `Basic ${btoa(`:${password}`)}` });
+
+  async function openInbound(fields: Parameters<ReturnType<typeof linkCalls>["make"]>[1] = {}) {
+    const tree = await openBox();
+    const { make, get } = linkCalls(tree);
+    const link = await make(["/m/box/"], { rights: ["upload"], slug: "bring", ...fields });
+    const ask = async (method: string, path: string, body: string | FormData, headers: Who = {}) => {
+      const response = await tree.house.request(path, { method, body, headers });
+      return [response.status, await response.text()] as const;
+    };
+    return { ...tree, tree, link, get, ask, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };
+  }
+
+  test("puts a file and is told its name, its digest and how to take it back", async () => {
+    await using house = await openInbound();
+    expect(house.link.url).toBe("/in/bring");
+    const [status, text] = await house.ask("PUT", "/in/bring/there.txt", "by curl");
+    expect(status).toBe(201);
+    expect(text).toContain("Received: there (2).txt (7 B)");
+    expect(text).toContain(`SHA-256: ${sha256("by curl")}`);
+    const [, back = ""] = /DELETE http:\/\/[^/]+(\S+)/.exec(text) ?? [];
+    expect((await house.ask("DELETE", back, "")).at(0)).toBe(200);
+    expect(await house.names("/m/box")).toBe("there.txt");
+    const [, json] = await house.ask("PUT", "/in/bring/%E5%9B%BE.txt", "x", { accept: "application/json" });
+    expect(JSON.parse(json)).toMatchObject({ name: "图.txt", size: 1, sha256: sha256("x") });
+    expect((await house.ask("PUT", "/in/bring/", "nameless")).at(1)).toContain("Received: file (8 B)");
+  });
+
+  test("sends a form, and says who it is in fields or headers", async () => {
+    await using house = await openInbound({ ask_name: true, ask_message: true });
+    const form = new FormData();
+    form.set("sender", "Ann");
+    form.set("message", "Hello");
+    form.set("file", new File(["by form"], "../form.txt"));
+    expect((await house.ask("POST", "/in/bring/", form)).at(0)).toBe(201);
+    const [status, sentence] = await house.ask("PUT", "/in/bring/a.txt", "x");
+    expect([status, sentence]).toEqual([400, "Say your name: who asks for files wants to know it (400).\n"]);
+    const ben = Buffer.from("Bén").toString("latin1");
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x", { "x-share-sender": ben })).at(0)).toBe(201);
+    const senders = (await receiptsOf(house.tree, house.link.id)).map(({ sender }) => sender);
+    expect(new Set(senders)).toEqual(new Set(["Ann", "Bén"]));
+    expect(await house.names("/m/box")).toBe(".._form.txt a.txt there.txt");
+    expect((await house.ask("POST", "/in/bring", "text")).at(0)).toBe(400);
+  });
+
+  test("proves the password by HTTP Basic and never in the address, and opens the link once", async () => {
+    await using house = await openInbound({ password: "open sesame", max_opens: 1 });
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x")).at(0)).toBe(401);
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x", basic("wrong"))).at(0)).toBe(401);
+    expect((await house.ask("PUT", "/in/bring/a.txt?password=open+sesame", "x")).at(0)).toBe(400);
+    for (const name of ["a.txt", "b.txt"])
+      expect((await house.ask("PUT", `/in/bring/${name}`, "x", basic("open sesame"))).at(0)).toBe(201);
+    expect((await house.get(house.link.id)).data).toMatchObject({ opens: 1, files: 2 });
+    expect((await house.ask("PUT", "/in/nobody/a.txt", "x")).at(0)).toBe(404);
+  });
+
+  test("brings nothing by a link that only shows", async () => {
+    await using house = await openInbound({ rights: ["view"] });
+    expect(house.link.url).toBe("/s/bring");
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x")).at(0)).toBe(403);
+  });
 });
