@@ -59,6 +59,11 @@ const counting = (link: string, files: number, bytes: number): Sql => sql`
 const emptyReceipt = (id: string): Sql => sql`
   delete from link_receipts where id = ${id} and not exists (select 1 from link_arrivals where receipt = ${id})`;
 
+const sizeOf = (id: string): Sql => sql`(select size from link_arrivals where link_arrivals.id = ${id})`;
+
+const isIn = (id: string, state: ArrivalRow["state"]): Sql => sql`exists (
+  select 1 from link_arrivals where link_arrivals.id = ${id} and link_arrivals.state = ${state})`;
+
 /** Something did not change what it was to change; thrown inside only. */
 class Unchanged extends Error {}
 
@@ -135,8 +140,8 @@ export const arrivalsTable = (db: Database) => ({
     try {
       await db.batch([
         // What was reserved and what has come differ only where the size was not announced and a process ended on the way.
-        sql`update links set bytes = bytes - (select size from link_arrivals where id = ${id}) + ${size} where id = ${link}
-          and exists (select 1 from link_arrivals where id = ${id} and state = 'coming')`.expect(1, known),
+        sql`update links set bytes = bytes - ${sizeOf(id)} + ${size} where id = ${link}
+          and ${isIn(id, "coming")}`.expect(1, known),
         sql`update link_arrivals set state = 'there', size = ${size}, etag = ${etag}, arrived_at = ${now},
           sha256 = case when ${sha256} = '' then sha256 else ${sha256} end where id = ${id}`,
       ]);
@@ -150,8 +155,8 @@ export const arrivalsTable = (db: Database) => ({
   /** Forgets a file in this state, which counts no more. */
   giveBack: ({ id, link, receipt }: Pick<ArrivalRow, "id" | "link" | "receipt">, state: ArrivalRow["state"]) =>
     db.batch([
-      sql`update links set files = files - 1, bytes = bytes - (select size from link_arrivals where id = ${id})
-        where id = ${link} and exists (select 1 from link_arrivals where id = ${id} and state = ${state})`,
+      sql`update links set files = files - 1, bytes = bytes - ${sizeOf(id)}
+        where id = ${link} and ${isIn(id, state)}`,
       sql`delete from link_arrivals where id = ${id} and state = ${state}`,
       emptyReceipt(receipt),
     ]),

@@ -151,10 +151,10 @@ const lose = (place: Place, now: number): Sql =>
 
 /** All that belongs to links that a condition names, which ends them. */
 const removals = (which: Sql): Sql[] => [
-  sql`delete from link_items where link in (select id from links where ${which})`,
-  sql`delete from link_downloads where link in (select id from links where ${which})`,
-  sql`delete from link_arrivals where link in (select id from links where ${which})`,
-  sql`delete from link_receipts where link in (select id from links where ${which})`,
+  sql`delete from link_items where link in (select links.id from links where ${which})`,
+  sql`delete from link_downloads where link in (select links.id from links where ${which})`,
+  sql`delete from link_arrivals where link in (select links.id from links where ${which})`,
+  sql`delete from link_receipts where link in (select links.id from links where ${which})`,
   sql`delete from links where ${which}`.publishing("links"),
 ];
 
@@ -217,7 +217,7 @@ export const linksTable = (db: Database) => ({
       ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
     ]),
 
-  remove: async (id: string) => (await db.batch(removals(sql`id = ${id}`))).at(-1) === 1,
+  remove: async (id: string) => (await db.batch(removals(sql`links.id in (${list([id])})`))).at(-1) === 1,
 
   /** Spends an opening; false when the link has changed, ended or none was left. */
   open: async ({ id, version }: Pick<LinkRow, "id" | "version">, now: number) =>
@@ -267,7 +267,7 @@ export const linksTable = (db: Database) => ({
     const ended = await db.all<{ id: string }>(sql`
       select id from links where (expires_at is not null and expires_at <= ${before})
         or (created_by <> 'admin' and updated_at <= ${before} and not ${isOwned(now)}) limit ${limit}`);
-    if (ended.length > 0) await db.batch(removals(sql`id in (${list(ended.map(({ id }) => id))})`));
+    if (ended.length > 0) await db.batch(removals(sql`links.id in (${list(ended.map(({ id }) => id))})`));
     return ended.length;
   },
 });

@@ -276,7 +276,7 @@ describe("a program at a terminal", () => {
     expect((await house.ask("PUT", "/in/bring/a.txt", "x", { "x-share-sender": ben })).at(0)).toBe(201);
     const senders = (await receiptsOf(house.tree, house.link.id)).map(({ sender }) => sender);
     expect(new Set(senders)).toEqual(new Set(["Ann", "Bén"]));
-    expect(await house.names("/m/box")).toBe(".._form.txt a.txt there.txt");
+    expect(await house.names("/m/box")).toBe("a.txt form.txt there.txt");
     expect((await house.ask("POST", "/in/bring", "text")).at(0)).toBe(400);
   });
 
