@@ -46,7 +46,7 @@ const rightsField = z.array(z.enum(linkRights)).check(z.minLength(1), z.maxLengt
 const itemsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
 
 /** An ending like `.pdf`, or a media type like `image/*`. */
-const kindField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_LINK_KIND_CHARACTERS));
+const kindField = z.string().check(z.trim(), z.maxLength(MAX_LINK_KIND_CHARACTERS));
 
 /** How much a link with the right to upload takes, of what, and what it asks of senders. */
 const inbound = {

@@ -33,7 +33,7 @@ export const optionalSize = emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES));
 export const partSizeField = looseNumber(PART_SIZE, MAX_OBJECT_BYTES);
 
 /** 32 random bytes that a sender makes up, or the server: whoever has them sees the receipt, and may take back for a while. */
-export const receiptField = z.string().check(z.regex(/^[\w-]{43}$/));
+export const receiptField = z.string().check(z.refine((text) => /^[\w-]{43}$/.test(text)));
 
 /** What whoever sends by a link says with a file. Files with one receipt are of one sender. */
 export const senderFields = {

@@ -39,7 +39,8 @@ export function requireNetworks(networks: readonly string[]): string {
 export const kindsOf = ({ kinds }: Pick<LinkRow, "kinds">): string[] => JSON.parse(kinds) as string[];
 
 /** 400 link.kindInvalid. */
-export function requireKinds(kinds: readonly string[]): string {
+export function requireKinds(given: readonly string[]): string {
+  const kinds = given.map((kind) => kind.toLowerCase());
   if (!kinds.every(isFileKind)) throw new Failure("link.kindInvalid");
   return JSON.stringify([...new Set(kinds)]);
 }
