@@ -14,6 +14,7 @@ import {
   type Target,
 } from "./fronts/context.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
+import { createInbound, isInbound, wantsLines } from "./fronts/inbound.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
@@ -93,6 +94,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
   const rest = createRest(house);
   const s3 = createS3(house);
   const dav = createDav(house);
+  const inbound = createInbound(house);
   const { log } = house;
   const { metrics } = house.system;
   const token = config.metrics.token;
@@ -105,6 +107,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     if (isSigned) return "s3";
     if (isApi(context.path)) return "rest";
     if (isMetrics(context.path)) return "metrics";
+    if (isInbound(context, request)) return "inbound";
     return isPost(context, request) ? "s3" : "site";
   };
 
@@ -112,6 +115,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     dav,
     s3,
     rest: rest.fetch,
+    inbound,
     site: (request, context) => site(request, context, house),
     metrics: metricsFront ?? noMetrics,
     preflight,
@@ -129,7 +133,8 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
       const response = await fronts[front](counted?.request ?? request, context);
       return [await memory.settle(response, context.address), front];
     } catch (error) {
-      return [failureResponse(toFailure(error, context.requestId, log), request, "json"), front ?? "none"];
+      const reply = front === "inbound" && wantsLines(request) ? "text" : "json";
+      return [failureResponse(toFailure(error, context.requestId, log), request, reply), front ?? "none"];
     } finally {
       answered?.();
     }

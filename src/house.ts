@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { ENDED_LINK_KEPT, GONE_SHARE_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
+import { ENDED_LINK_KEPT, GONE_SHARE_KEPT, RECEIPT_KEPT, REQUEST_KEY_LIFE, UPLOAD_LIFE } from "#contract/limits";
 import type { NewStorage } from "#contract/storage";
 import type { EventItem } from "#contract/webhooks";
 import { type Admin, openAdmin } from "./access/admin.ts";
@@ -218,7 +218,11 @@ async function openAccess({ dependencies, cluster, events, steady }: Base) {
   const guesses = createKeyGuesses({ limiter, secret });
   const checkKey = createKeyCheck({ keys, guesses });
   const passwords = sharePasswords(secret);
-  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf });
+  const told = {
+    arrived: (item: EventItem<"file.arrived">) => events.tell({ type: "file.arrived", item }),
+    closed: (item: EventItem<"link.closed">) => events.tell({ type: "link.closed", item }),
+  };
+  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf, told });
   const identify = createIdentify({
     sessions,
     checkKey,
@@ -282,6 +286,7 @@ async function openTree(base: Base, { links, callers }: Access) {
     transfers,
     changes,
     callers,
+    arrivals: links.arrivals,
     patience: dependencies.patience,
   };
   const vfs = await openVfs(tree);
@@ -437,6 +442,8 @@ function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, web
       { name: "links", sweep: () => links.sweep(ENDED_LINK_KEPT) },
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
+      // Behind those, which say what of uploads is left.
+      { name: "files that come by links", sweep: () => links.arrivals.sweepArrivals(transfers.look, RECEIPT_KEPT) },
       { name: "results of uploads", sweep: transfers.sweepEnded },
       { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },

@@ -37,3 +37,18 @@ interface Named {
 
 /** Reports whether the server makes a thumbnail of a file, as far as its name and size say. */
 export const isShrunk = ({ name, size = 0 }: Named): boolean => shrunk.has(endingOf(name)) && size <= MAX_THUMB_SOURCE;
+
+const kindShape = /^(\.[^\s/\\*,]+|[a-z0-9*][\w.+-]*\/(\*|[\w.+-]+))$/;
+
+/** Whether a text is an ending like `.pdf`, or a media type like `image/*`, as links ask for files. */
+export const isFileKind = (kind: string): boolean => kindShape.test(kind);
+
+/** Whether a file is of one of these kinds, or there are none, by what its name and its sender say: a hint, which anybody can get around. */
+export function isOfKinds(kinds: readonly string[], name: string, type: string): boolean {
+  const [called, said] = [name.toLowerCase(), type.toLowerCase()];
+  const fits = (kind: string) => {
+    if (kind.startsWith(".")) return called.endsWith(kind);
+    return kind.endsWith("/*") ? said.startsWith(kind.slice(0, -1)) : said === kind;
+  };
+  return kinds.length === 0 || kinds.some(fits);
+}

@@ -3,7 +3,15 @@ import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, queryNumber } from "./fields.ts";
 import { pathField } from "./fs.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
-import { claimedParts, mimetypeField, partSizeField, partsArrived, partsWanted, partUrl } from "./upload-fields.ts";
+import {
+  claimedParts,
+  mimetypeField,
+  partSizeField,
+  partsArrived,
+  partsWanted,
+  partUrl,
+  senderFields,
+} from "./upload-fields.ts";
 
 /** Uploads into the tree, which replace existing files. The bytes go to addresses that these calls return, or in a form. */
 
@@ -20,6 +28,8 @@ const stored = {
   s3Path: z.string(),
   s3Url: z.string(),
   etag: z.string(),
+  /** Of what came by a link. */
+  receipt: z.optional(z.string()),
   message: z.string(),
 };
 
@@ -32,6 +42,8 @@ const begun = {
   presignedUrls: z.array(partUrl),
   mount_id: z.string(),
   path: z.string(),
+  /** Of what comes by a link. */
+  receipt: z.optional(z.string()),
   storage_type: z.string(),
 };
 
@@ -50,6 +62,7 @@ export const fsUploads = {
       /** Existing clients say so; the file is in the form either way. */
       use_multipart: z.optional(z.string()),
       filename: z.optional(z.string()),
+      ...senderFields,
     }),
     response: z.object({ data: z.object(stored) }),
   }),
@@ -122,6 +135,7 @@ export const fsUploads = {
       partCount: z.optional(z.nullable(looseNumber(0, MAX_PARTS))),
       /** The number of addresses to return, for clients that request the rest later. */
       urls: z.optional(looseNumber(1, MAX_PARTS)),
+      ...senderFields,
     }),
     response: z.object({ data: z.object(begun) }),
   }),

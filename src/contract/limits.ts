@@ -64,6 +64,15 @@ export const MAX_LINK_TITLE_CHARACTERS = 200;
 export const MAX_LINK_NOTE_CHARACTERS = 10_000;
 /** Networks that one link opens from. */
 export const MAX_LINK_NETWORKS = 50;
+/** Endings and media types that one link takes. */
+export const MAX_LINK_KINDS = 50;
+export const MAX_LINK_KIND_CHARACTERS = 100;
+export const MAX_SENDER_CHARACTERS = 100;
+export const MAX_SENDER_MESSAGE_CHARACTERS = 2000;
+/** How long whoever sent a file by a link may take it back, in milliseconds. */
+export const TAKE_BACK_TIME = 10 * minute;
+/** Files that the receipt of one sender lists. */
+export const MAX_RECEIPT_FILES = 1000;
 export const MAX_REMARK_CHARACTERS = 500;
 export const MAX_PASSWORD_CHARACTERS = 128;
 export const MIN_ACCOUNT_PASSWORD_CHARACTERS = 8;
@@ -271,6 +280,8 @@ export const IMPORT_EXAMPLES = 10;
 export const GONE_SHARE_KEPT = day;
 /** Links stay in their owner's list for so long after they have ended. */
 export const ENDED_LINK_KEPT = 30 * day;
+/** How long the receipt of a sender is kept, in milliseconds. */
+export const RECEIPT_KEPT = 90 * day;
 /** How long a repeated creation with the same Idempotency-Key gets the first one's answer, in milliseconds. */
 export const REQUEST_KEY_LIFE = day;
 /** A session ends after this long without a request, in milliseconds. */

@@ -16,13 +16,18 @@ import { pathField } from "./fs.ts";
 import {
   LARGE_JSON_BYTES,
   MAX_LINK_ITEMS,
+  MAX_LINK_KIND_CHARACTERS,
+  MAX_LINK_KINDS,
   MAX_LINK_NETWORKS,
   MAX_LINK_NOTE_CHARACTERS,
   MAX_LINK_TITLE_CHARACTERS,
+  MAX_OBJECT_BYTES,
   MAX_PAGE,
+  MAX_VIEWS,
   SMALL_JSON_BYTES,
 } from "./limits.ts";
 import { linkRights } from "./permissions.ts";
+import { receiptField } from "./upload-fields.ts";
 
 /**
  * Links to several things of the tree. A link is a caller: whoever opens it sees a tree of its own, at whose root its items are, and nothing
@@ -34,10 +39,32 @@ export const linkStates = ["active", "paused", "expired", "spent", "closed"] as 
 
 const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
 const slugParam = z.object({ slug: z.string() });
+const receiptParam = z.object({ receipt: receiptField });
 
 const rightsField = z.array(z.enum(linkRights)).check(z.minLength(1), z.maxLength(linkRights.length));
 /** Paths of files and folders as the owner sees them; a folder's ends in a slash. */
 const itemsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
+
+/** An ending like `.pdf`, or a media type like `image/*`. */
+const kindField = z.string().check(z.trim(), z.maxLength(MAX_LINK_KIND_CHARACTERS));
+
+/** How much a link with the right to upload takes, of what, and what it asks of senders. */
+const inbound = {
+  /** Files in all; 0 or null is without limit. */
+  max_files: z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_VIEWS))),
+  /** Bytes of all files together; 0 or null is without limit. */
+  max_bytes: z.nullish(z.int().check(z.minimum(0))),
+  /** Bytes of one file; 0 or null is without limit. */
+  max_file_bytes: z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_OBJECT_BYTES))),
+  /** Endings and media types that it takes; empty is all. What a file says of itself decides, so it is a hint and no protection. */
+  kinds: z.optional(z.array(kindField).check(z.maxLength(MAX_LINK_KINDS))),
+  /** Whether senders have to say their name. */
+  ask_name: z.optional(looseSwitch),
+  /** Whether senders may leave a message. */
+  ask_message: z.optional(looseSwitch),
+  /** Whether what each sender sends goes into a folder of its own. */
+  sender_folders: z.optional(looseSwitch),
+};
 
 /** What can be said of a link at any time. */
 const options = {
@@ -54,6 +81,7 @@ const options = {
   max_downloads: maxViewsField,
   /** Addresses and networks (CIDR) that it opens from; empty is all. */
   networks: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(MAX_LINK_NETWORKS))),
+  ...inbound,
 };
 
 const newLink = z.object({
@@ -102,6 +130,16 @@ const linkRecord = z.object({
   max_downloads: z.int(),
   downloads: z.int(),
   networks: z.array(z.string()),
+  max_files: z.int(),
+  max_bytes: z.int(),
+  max_file_bytes: z.int(),
+  kinds: z.array(z.string()),
+  ask_name: z.boolean(),
+  ask_message: z.boolean(),
+  sender_folders: z.boolean(),
+  /** Files that have come by it and those on their way, and their bytes. */
+  files: z.int(),
+  bytes: z.int(),
   is_active: z.boolean(),
   state: z.enum(linkStates),
   created_by: z.string(),
@@ -122,6 +160,36 @@ const peeked = z.object({
   opens_left: z.nullable(z.int()),
 });
 
+/** What a link takes from whoever has opened it. */
+const taking = z.object({
+  /** null is without limit. */
+  files_left: z.nullable(z.int()),
+  bytes_left: z.nullable(z.int()),
+  max_file_bytes: z.nullable(z.int()),
+  kinds: z.array(z.string()),
+  ask_name: z.boolean(),
+  ask_message: z.boolean(),
+});
+
+const arrival = z.object({
+  name: z.string(),
+  size: z.int(),
+  /** In hexadecimal digits; null where the file came in several parts, or is on its way. */
+  sha256: z.nullable(z.string()),
+  /** null while it is on its way. */
+  arrived_at: z.nullable(z.string()),
+  /** Until when its sender may take it back; null where they may not. */
+  take_back_until: z.nullable(z.string()),
+});
+
+/** What one sender has sent. */
+const receipt = z.object({
+  sender: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  created_at: z.string(),
+  files: z.array(arrival),
+});
+
 const opened = z.object({
   slug: z.string(),
   title: z.nullable(z.string()),
@@ -132,6 +200,8 @@ const opened = z.object({
   downloads_left: z.nullable(z.int()),
   /** Paths in the link's own tree that take uploads, which end in a slash; whoever may not look has no other way to learn them. */
   upload_paths: z.array(z.string()),
+  /** null for a link that takes no uploads. */
+  taking: z.nullable(taking),
   /** The credential of this visitor: `Authorization: Link GRANT` with the calls below /fs, whose paths are those of the link's own tree. */
   grant: z.string(),
   /** When the grant ends. */
@@ -215,6 +285,35 @@ export const links = {
     }),
     response: z.object({ data: opened }),
   }),
+  received: endpoint({
+    method: "GET",
+    path: "/links/:id/receipts",
+    access: "mount_view",
+    summary: "What senders have sent by a link, and what they said, newest first",
+    params: idParam,
+    query: z.object({
+      limit: z._default(queryNumber(1, MAX_PAGE), 30),
+      offset: z._default(queryNumber(0, 1_000_000), 0),
+    }),
+    response: z.object({ data: z.object({ receipts: z.array(receipt), total: z.int() }) }),
+  }),
+  receipt: endpoint({
+    method: "GET",
+    path: "/public/receipts/:receipt",
+    access: "anyone",
+    summary: "The receipt of a sender: what has come of theirs, with SHA-256 and time",
+    params: receiptParam,
+    response: z.object({ data: receipt }),
+  }),
+  takeBack: endpoint({
+    method: "DELETE",
+    path: "/public/receipts/:receipt",
+    access: "anyone",
+    summary:
+      "Take back what a sender has sent in the last ten minutes, unless somebody has changed it; answers what is left",
+    params: receiptParam,
+    response: z.object({ data: receipt }),
+  }),
 };
 
 export type LinkState = (typeof linkStates)[number];
@@ -224,3 +323,5 @@ export type LinkRecord = z.output<typeof linkRecord>;
 export type LinkItem = z.output<typeof linkItem>;
 export type PeekedLink = z.output<typeof peeked>;
 export type OpenedLink = z.output<typeof opened>;
+export type Receipt = z.output<typeof receipt>;
+export type Taking = z.output<typeof taking>;

@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
 import { fileRecord } from "./files.ts";
-import { MAX_FOLDER_CHARACTERS, MAX_OBJECT_BYTES, MAX_PARTS, MAX_VIEWS, PART_SIZE, PART_URLS } from "./limits.ts";
+import {
+  MAX_FOLDER_CHARACTERS,
+  MAX_OBJECT_BYTES,
+  MAX_PARTS,
+  MAX_SENDER_CHARACTERS,
+  MAX_SENDER_MESSAGE_CHARACTERS,
+  MAX_VIEWS,
+  PART_SIZE,
+  PART_URLS,
+} from "./limits.ts";
 
 /** What the calls share that bring files: into shares from a disk or from the web, and into the tree. */
 
@@ -22,6 +31,16 @@ export const mimetypeField = z.nullish(z.string().check(z.maxLength(200)));
 export const optionalSize = emptyAsNull(looseNumber(0, MAX_OBJECT_BYTES));
 /** Bytes of each part but the last. */
 export const partSizeField = looseNumber(PART_SIZE, MAX_OBJECT_BYTES);
+
+/** 32 random bytes that a sender makes up, or the server: whoever has them sees the receipt, and may take back for a while. */
+export const receiptField = z.string().check(z.refine((text) => /^[\w-]{43}$/.test(text)));
+
+/** What whoever sends by a link says with a file. Files with one receipt are of one sender. */
+export const senderFields = {
+  receipt: z.optional(receiptField),
+  sender: z.optional(z.string().check(z.maxLength(MAX_SENDER_CHARACTERS))),
+  message: z.optional(z.string().check(z.maxLength(MAX_SENDER_MESSAGE_CHARACTERS))),
+};
 
 /** Options of a share of any file. */
 export const shareOptions = {

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { isFileKind } from "#contract/file-kinds";
 import type { LinkChange, LinkState } from "#contract/links";
 import type { LinkRight } from "#contract/permissions";
 import { addressSet } from "../lib/addresses.ts";
@@ -34,6 +35,40 @@ export function requireNetworks(networks: readonly string[]): string {
   return JSON.stringify([...new Set(networks)]);
 }
 
+/** The endings and media types that a link takes; none for all. */
+export const kindsOf = ({ kinds }: Pick<LinkRow, "kinds">): string[] => JSON.parse(kinds) as string[];
+
+/** 400 link.kindInvalid. */
+export function requireKinds(given: readonly string[]): string {
+  const kinds = given.map((kind) => kind.toLowerCase());
+  if (!kinds.every(isFileKind)) throw new Failure("link.kindInvalid");
+  return JSON.stringify([...new Set(kinds)]);
+}
+
+/** Controls, bidi marks and other characters without a shape, but the joiners of scripts and emoji. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** What a sender says, without what would turn or hide the text around it; a name is one line. */
+export function spokenText(said: string | undefined, as: "line" | "lines"): string {
+  const lines = (said ?? "")
+    .toWellFormed()
+    .normalize("NFC")
+    .split(/\r\n|[\r\n\u2028\u2029]/u);
+  const clean = lines.map((line) => line.replace(/\s+/gu, " ").replace(UNSEEN, "").trim());
+  return clean.join(as === "line" ? " " : "\n").trim();
+}
+
+/** How much a link takes, of what, and what it asks, after a change. 400 link.kindInvalid. */
+const takenAfter = (before: LinkRow, change: LinkChange) => ({
+  max_files: change.max_files === undefined ? before.max_files : (change.max_files ?? 0),
+  max_bytes: change.max_bytes === undefined ? before.max_bytes : (change.max_bytes ?? 0),
+  max_file_bytes: change.max_file_bytes === undefined ? before.max_file_bytes : (change.max_file_bytes ?? 0),
+  kinds: change.kinds === undefined ? before.kinds : requireKinds(change.kinds),
+  ask_name: Number(change.ask_name ?? before.ask_name),
+  ask_message: Number(change.ask_message ?? before.ask_message),
+  sender_folders: Number(change.sender_folders ?? before.sender_folders),
+});
+
 interface Editing {
   /** Of the new password. */
   readonly hash: string | null;
@@ -56,6 +91,7 @@ export function edited(before: LinkRow, change: LinkChange, { hash, now, hasItem
     max_opens: change.max_opens === undefined ? before.max_opens : (change.max_opens ?? 0),
     max_downloads: change.max_downloads === undefined ? before.max_downloads : (change.max_downloads ?? 0),
     networks: networks === undefined ? before.networks : requireNetworks(networks),
+    ...takenAfter(before, change),
     is_active: is_active === undefined ? before.is_active : Number(is_active),
     version: before.version + Number(ends),
     updated_at: Math.max(now, before.updated_at + 1),

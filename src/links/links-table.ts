@@ -28,6 +28,19 @@ export interface LinkRow {
   readonly downloads: number;
   /** A JSON list; empty is everywhere. */
   readonly networks: string;
+  /** Files that it takes in all; 0 is without limit. */
+  readonly max_files: number;
+  readonly max_bytes: number;
+  /** Of one file. */
+  readonly max_file_bytes: number;
+  /** A JSON list of endings and media types; empty is all. */
+  readonly kinds: string;
+  readonly ask_name: number;
+  readonly ask_message: number;
+  readonly sender_folders: number;
+  /** Files that have come by it and those on their way, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
   readonly is_active: number;
   /** Raised by each change that ends the grants. */
   readonly version: number;
@@ -70,7 +83,8 @@ interface Download {
 }
 
 const columns = sql`id, slug, title, note, label, words, rights, password_hash, expires_at, max_opens, opens,
-  max_downloads, downloads, networks, is_active, version, created_by, created_at, updated_at`;
+  max_downloads, downloads, networks, max_files, max_bytes, max_file_bytes, kinds, ask_name, ask_message,
+  sender_folders, files, bytes, is_active, version, created_by, created_at, updated_at`;
 
 /** Whether the owner of a link is there, and has not expired. */
 const isOwned = (now: number): Sql => sql`(created_by = 'admin' or exists (select 1 from api_keys
@@ -118,8 +132,9 @@ function shown({ owners, words, state, at }: LinkFilter, now: number): Sql {
 const insertion = (row: LinkRow): Sql => sql`
   insert into links (${columns}) values (${row.id}, ${row.slug}, ${row.title}, ${row.note}, ${row.label}, ${row.words},
     ${row.rights}, ${row.password_hash}, ${row.expires_at}, ${row.max_opens}, ${row.opens}, ${row.max_downloads},
-    ${row.downloads}, ${row.networks}, ${row.is_active}, ${row.version}, ${row.created_by}, ${row.created_at},
-    ${row.updated_at})
+    ${row.downloads}, ${row.networks}, ${row.max_files}, ${row.max_bytes}, ${row.max_file_bytes}, ${row.kinds},
+    ${row.ask_name}, ${row.ask_message}, ${row.sender_folders}, ${row.files}, ${row.bytes}, ${row.is_active},
+    ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
   on conflict do nothing`;
 
 const itemInsertions = (link: string, items: readonly LinkPlace[]): Sql[] =>
@@ -137,8 +152,10 @@ const lose = (place: Place, now: number): Sql =>
 
 /** All that belongs to links that a condition names, which ends them. */
 const removals = (which: Sql): Sql[] => [
-  sql`delete from link_items where link in (select id from links where ${which})`,
-  sql`delete from link_downloads where link in (select id from links where ${which})`,
+  sql`delete from link_items where link in (select links.id from links where ${which})`,
+  sql`delete from link_downloads where link in (select links.id from links where ${which})`,
+  sql`delete from link_arrivals where link in (select links.id from links where ${which})`,
+  sql`delete from link_receipts where link in (select links.id from links where ${which})`,
   sql`delete from links where ${which}`.publishing("links"),
 ];
 
@@ -189,7 +206,10 @@ export const linksTable = (db: Database) => ({
       sql`update links set slug = ${after.slug}, title = ${after.title}, note = ${after.note}, label = ${after.label},
         words = ${after.words}, rights = ${after.rights}, password_hash = ${after.password_hash},
         expires_at = ${after.expires_at}, max_opens = ${after.max_opens}, max_downloads = ${after.max_downloads},
-        networks = ${after.networks}, is_active = ${after.is_active}, version = ${after.version},
+        networks = ${after.networks}, max_files = ${after.max_files}, max_bytes = ${after.max_bytes},
+        max_file_bytes = ${after.max_file_bytes}, kinds = ${after.kinds}, ask_name = ${after.ask_name},
+        ask_message = ${after.ask_message}, sender_folders = ${after.sender_folders},
+        full_told = case when max_files = ${after.max_files} then full_told else 0 end, is_active = ${after.is_active}, version = ${after.version},
         updated_at = ${after.updated_at}
         where id = ${before.id} and version = ${before.version} and updated_at = ${before.updated_at}
           and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`
@@ -198,7 +218,7 @@ export const linksTable = (db: Database) => ({
       ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
     ]),
 
-  remove: async (id: string) => (await db.batch(removals(sql`id = ${id}`)))[2] === 1,
+  remove: async (id: string) => (await db.batch(removals(sql`links.id in (${list([id])})`))).at(-1) === 1,
 
   /** Spends an opening; false when the link has changed, ended or none was left. */
   open: async ({ id, version }: Pick<LinkRow, "id" | "version">, now: number) =>
@@ -248,7 +268,7 @@ export const linksTable = (db: Database) => ({
     const ended = await db.all<{ id: string }>(sql`
       select id from links where (expires_at is not null and expires_at <= ${before})
         or (created_by <> 'admin' and updated_at <= ${before} and not ${isOwned(now)}) limit ${limit}`);
-    if (ended.length > 0) await db.batch(removals(sql`id in (${list(ended.map(({ id }) => id))})`));
+    if (ended.length > 0) await db.batch(removals(sql`links.id in (${list(ended.map(({ id }) => id))})`));
     return ended.length;
   },
 });

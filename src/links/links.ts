@@ -4,11 +4,13 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
+import { type ArrivalsDeps, createArrivals } from "./arrivals.ts";
 import { createBasicVisits } from "./basic-visits.ts";
 import { createKeptLinks } from "./kept-links.ts";
 import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
 import { createOwnLinks } from "./own-links.ts";
+import { createReceipts } from "./receipts.ts";
 import { createVisitors } from "./visitors.ts";
 import { createVisits } from "./visits.ts";
 
@@ -20,12 +22,14 @@ interface LinksDeps {
   readonly limiter: Limiter;
   /** The owner of this name with the rights of this moment; undefined when they may no longer act. */
   readonly callerOf: CallerOf;
+  /** Called with what comes by links, and with links that are full. */
+  readonly told: ArrivalsDeps["told"];
 }
 
 const SWEPT_AT_ONCE = 100;
 
 /** Links to several things of the tree: made and changed by their owners, and looked up for whoever has opened one. */
-export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf }: LinksDeps) {
+export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf, told }: LinksDeps) {
   const table = linksTable(cluster.db);
   const kept = createKeptLinks(table, cluster);
   const visits = createVisits(secret);
@@ -53,6 +57,10 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
     ...opening,
 
     basic: createBasicVisits({ kept, visitors, open: opening.open, secret }),
+
+    arrivals: createArrivals({ table, cluster, clock, told }),
+
+    receipts: createReceipts({ cluster, clock, callerOf: visitors.callerOf }),
 
     ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
 

@@ -8,7 +8,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { KeptLink, KeptLinks } from "./kept-links.ts";
 import { stateOf } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
-import type { Visitors } from "./visitors.ts";
+import { isShut, type Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
@@ -58,7 +58,8 @@ export function createOpening(deps: OpeningDeps) {
     const link = row && (await kept.get(row.id));
     if (!link) throw new Failure("share.missing");
     requireNetwork({ kind: "link", ...link }, address);
-    const state = stateOf(row, (await ownerOf(row)) !== undefined, clock());
+    const owner = await ownerOf(row);
+    const state = stateOf(row, owner !== undefined && !isShut(owner, row), clock());
     if (state !== "active" && state !== "spent") throw new Failure("share.gone");
     return { ...link, row };
   };

@@ -8,7 +8,7 @@ import { owns, rightsGiven } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
 import { claimSlug, newExpiry } from "../shares/new-share.ts";
 import { placeOf } from "./kept-links.ts";
-import { bitsOf, edited, requireNetworks, rightsOf, wordsOf } from "./link-values.ts";
+import { bitsOf, edited, requireKinds, requireNetworks, rightsOf, wordsOf } from "./link-values.ts";
 import type { LinkFilter, LinkRow, LinksTable, ListedLinkRow } from "./links-table.ts";
 import type { Visitors } from "./visitors.ts";
 
@@ -136,7 +136,7 @@ function createReading({ table, ownerOf, clock }: OwnLinksDeps) {
   };
 }
 
-/** A new link without its slug. 400 expiry.past, link.networkInvalid. */
+/** A new link without its slug. 400 expiry.past, link.kindInvalid, link.networkInvalid. */
 const newRow = (
   caller: Caller,
   request: Omit<NewLink, "items">,
@@ -154,6 +154,15 @@ const newRow = (
   max_downloads: request.max_downloads ?? 0,
   downloads: 0,
   networks: requireNetworks(request.networks ?? []),
+  max_files: request.max_files ?? 0,
+  max_bytes: request.max_bytes ?? 0,
+  max_file_bytes: request.max_file_bytes ?? 0,
+  kinds: requireKinds(request.kinds ?? []),
+  ask_name: Number(request.ask_name ?? false),
+  ask_message: Number(request.ask_message ?? false),
+  sender_folders: Number(request.sender_folders ?? false),
+  files: 0,
+  bytes: 0,
   is_active: 1,
   version: 1,
   created_by: ownerName(caller),

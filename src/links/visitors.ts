@@ -24,6 +24,12 @@ interface Downloaded {
   readonly head: { readonly key: string; readonly etag: string };
 }
 
+/** Whether a link that only takes files takes none, because its owner may not upload any more: who loses that right closes it. */
+export function isShut(owner: Caller, row: Pick<LinkRow, "rights">): boolean {
+  const rights = rightsOf(row);
+  return !rights.includes("view") && rightsGiven(owner, rights).length === 0;
+}
+
 /** Looks up whoever has opened a link, with the rights of this moment. */
 export function createVisitors({ table, kept, visits, callerOf: ownerNamed, clock }: VisitorsDeps) {
   /** The owner of a link, who is no visitor, whatever their key is for as well; undefined when they are gone. */
@@ -44,6 +50,7 @@ export function createVisitors({ table, kept, visits, callerOf: ownerNamed, cloc
     // One that has no opening left still serves those whose opening has not ended.
     if (!owner || (state !== "active" && state !== "spent")) return undefined;
     const rights = rightsGiven(owner, rightsOf(link.row));
+    if (isShut(owner, link.row)) return undefined;
     return { kind: "link", id, visitor, rights, owner, items: link.items, networks: link.networks };
   };
 

@@ -10,6 +10,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Recheck } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { FileAddresses } from "./addresses.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { type Found, isMounted, type Location, type MountedLocation } from "./entry.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { linkTree } from "./link-tree.ts";
@@ -29,6 +30,7 @@ export interface TreeDeps {
   readonly log: Log;
   readonly mounts: Mounts;
   readonly callers: Callers;
+  readonly arrivals: Arrivals;
   readonly transfers: Transfers;
   readonly settings: Settings;
   readonly lookup: Lookup;

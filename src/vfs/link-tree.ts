@@ -73,6 +73,10 @@ export function linkedItems(
   });
 }
 
+/** The folders of a link in its own tree, each with a slash at its end: these take what visitors bring. */
+export const uploadFolders = (items: readonly LinkedItem[]): string[] =>
+  items.flatMap(({ name, isDirectory, path }) => (isDirectory && path !== undefined ? [`/${name}/`] : []));
+
 /** Nothing of a mount that its owner alone may know, and nothing that would lead around the link. */
 const neutral = (mount: ShownMountRow, path: string, root: string): ShownMountRow => ({
   ...mount,

@@ -2,6 +2,7 @@ import type { Verb } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
 import type { ResolvedPath } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
+import { type ArrivedEntry, type ArrivingUpload, beginArriving, putArriving, takeBack } from "./arrive.ts";
 import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath, requireDisjoint } from "./copy.ts";
 import type { Found } from "./entry.ts";
 import { carryFile, type HowCarried, type HowMoved, isOneRename, move, removeMoved, tellGone } from "./move.ts";
@@ -26,14 +27,14 @@ import {
   type Claim,
   commitUpload,
   giveUpUpload,
-  type TreeUpload,
   type UploadedFile,
   type UploadRequest,
 } from "./uploads.ts";
-import { type Content, mkdir, put, type WrittenEntry } from "./write.ts";
+import { type Content, mkdir, put } from "./write.ts";
 
 export type { Recheck } from "../stores/store.ts";
 export type { Kind } from "./addresses.ts";
+export type { ArrivedEntry } from "./arrive.ts";
 export type { Listing, WalkCursor, Walked } from "./read.ts";
 export type { Removed } from "./remove.ts";
 export type { UploadedFile } from "./uploads.ts";
@@ -77,7 +78,7 @@ export interface Node extends Shown {
    * Writes a whole file in place of what is there, or makes it. 400 path.isFolder, 409 path.conflict, 412 path.changed,
    * 413 file.tooLarge, 507 storage.full; 400 upload.length when less arrives than was said.
    */
-  put(content: Content): Promise<WrittenEntry>;
+  put(content: Content): Promise<ArrivedEntry>;
   /**
    * Makes a folder and those above it, and returns whether it was not there before; `copy` is the verb where a folder is copied to.
    * 409 path.taken where a file is.
@@ -140,19 +141,21 @@ export interface Node extends Shown {
   /** As `remove`, and tells of it piece by piece. */
   removal(how?: Removal): AsyncGenerator<Removed>;
   /** Begins an upload whose bytes go to addresses. 400 upload.parts, path.isFolder; 409 path.reserved; 413 file.tooLarge; 507 storage.full. */
-  begin(request: UploadRequest): Promise<TreeUpload>;
+  begin(request: UploadRequest): Promise<ArrivingUpload>;
   /**
    * Ends an upload of one piece: without an id the last one that the caller began here. One that has ended is answered again, if
    * that is not long ago or what is there has exactly the ETag that its sender names. 404 upload.missing, 409 upload.incomplete,
    * also when what is there is not what was sent.
    */
   commit(claim: Claim): Promise<UploadedFile>;
+  /** Removes for ever what a sender has sent by a link, if it is as it came; answers whether it is gone. */
+  takeBack(etag: string | null): Promise<boolean>;
   /** Gives up the upload with this id that was begun for this path and is not finished; without one, nothing happens. */
   giveUp(id: string): Promise<void>;
 }
 
 export function createNode(at: ResolvedPath): Node {
-  const { layout, location, staging, requireRight, requireInBasePath, requireWritable, find } = at;
+  const { caller, layout, location, staging, requireRight, requireInBasePath, requireWritable, find } = at;
   return {
     layout,
     location,
@@ -172,7 +175,7 @@ export function createNode(at: ResolvedPath): Node {
       return at.deps.addresses.link(await open(at, "link"), { ...request, caller: at.caller });
     },
     walk: (how) => walk(at, how),
-    put: (content) => put(at, content),
+    put: (content) => (caller.kind === "link" ? putArriving(at, caller, content) : put(at, content)),
     mkdir: (verb = "mkdir") => mkdir(at, verb),
     move: (to, how) => move(at, to[resolved], how),
     copy: (to, how) => copyFile(at, to[resolved], how),
@@ -194,7 +197,8 @@ export function createNode(at: ResolvedPath): Node {
     remove: (how) => remove(at, how),
     removalTarget: () => removalTarget(at),
     removal: (how) => removal(at, how),
-    begin: (request) => beginUpload(at, request),
+    begin: (request) => (caller.kind === "link" ? beginArriving(at, caller, request) : beginUpload(at, request)),
+    takeBack: (etag) => takeBack(at, etag),
     commit: (claim) => commitUpload(at, claim),
     giveUp: (id) => giveUpUpload(at, id),
   };

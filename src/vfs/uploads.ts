@@ -10,6 +10,7 @@ import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../st
 import type { Storage } from "../stores/stores.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
+import type { Said } from "./arrivals.ts";
 import { type Entry, fileEntry, filePath, isFile, type MountedLocation } from "./entry.ts";
 import { isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
 
@@ -26,6 +27,8 @@ export interface UploadRequest {
   readonly checksum?: ChecksumPlan | undefined;
   /** As the header `x-amz-tagging` writes them. */
   readonly tags?: string | undefined;
+  /** What whoever sends it by a link says. */
+  readonly said?: Said | undefined;
 }
 
 /** A part on its way through this server. */

@@ -15,6 +15,7 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { Viewer } from "./access.ts";
 import { createFileAddresses } from "./addresses.ts";
 import { createAdmission } from "./admission.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { createTreeGrants } from "./grants.ts";
 import { type Linked, type LinkedItem, linkedItems } from "./link-tree.ts";
 import { createLinks } from "./links.ts";
@@ -27,7 +28,7 @@ import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
 
-export type { LinkedItem } from "./link-tree.ts";
+export { type LinkedItem, uploadFolders } from "./link-tree.ts";
 
 interface VfsDeps {
   readonly cluster: Cluster;
@@ -41,6 +42,7 @@ interface VfsDeps {
   readonly transfers: Transfers;
   readonly changes: Changes;
   readonly callers: Callers;
+  readonly arrivals: Arrivals;
   /** Milliseconds that a change waits for others of its path; for tests, PATIENCE unless said. */
   readonly patience?: number | undefined;
 }
@@ -49,7 +51,7 @@ const PATIENCE = 30_000;
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
-  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callers } = dependencies;
+  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callers, arrivals } = dependencies;
   const { patience = PATIENCE } = dependencies;
   const search = await openSearch({ cluster, clock, log, stores, lookInto: (folder) => outside.lookInto(folder) });
   const indexMounted = async (): Promise<void> => {
@@ -79,7 +81,7 @@ export async function openVfs(dependencies: VfsDeps) {
   const addresses = createFileAddresses({ transfers, grants, links, clock });
   const trash = openTrash({ cluster, clock, settings, transfers, inTurn });
   const own = { trash, mounts, lookup, listings, search, locks, properties, addresses, inTurn };
-  const deps = { clock, log, callers, transfers, settings, ...own };
+  const deps = { clock, log, callers, arrivals, transfers, settings, ...own };
   const depsOfS3 = { ...deps, lookup: createLookup(transfers, "exact") };
 
   /** A token of somebody else's lock opens nothing. */

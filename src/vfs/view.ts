@@ -1,4 +1,5 @@
 import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
+import { partsArriving } from "./arrive.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
@@ -56,7 +57,10 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
       const mount = mounts().find((one) => one.id === id);
       return mount && openObjects(resolve, mount);
     },
-    parts: (name) => findParts(resolve, name),
+    parts: async (name) => {
+      const parts = await findParts(resolve, name);
+      return viewer.caller.kind === "link" ? partsArriving(deps, parts) : parts;
+    },
     isClientCopy: (paths) => isClientCopy(resolve, paths),
     clientCopy: (request, most) => clientCopyOf(resolve, request, most),
     trash: openTrashView(resolve),

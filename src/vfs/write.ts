@@ -8,6 +8,7 @@ import { plainType, typeOfName } from "../lib/mime.ts";
 import { type Incoming, isBelowFile, type Recheck, type TakeTurn } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { all, type ResolvedPath, type TreeDeps } from "./access.ts";
+import type { Said } from "./arrivals.ts";
 import { type Entry, type Found, fileEntry, isFile, isMounted, type Location, type MountedLocation } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
 import { parentKey } from "./listing.ts";
@@ -34,6 +35,8 @@ export interface Content {
   readonly tags?: string | undefined;
   /** Checked before the file becomes visible. */
   readonly digesting?: Digesting | undefined;
+  /** What whoever sends it by a link says. */
+  readonly said?: Said | undefined;
 }
 
 export interface WrittenEntry {

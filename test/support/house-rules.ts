@@ -14,7 +14,7 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
   "src/house":
     "access shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
@@ -31,6 +31,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/bytes": "lib",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
+  "src/fronts/inbound": "fronts/context fronts/form fronts/language vfs access contract lib, type house",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
@@ -43,7 +44,7 @@ const table: Readonly<Record<string, string>> = {
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
   "src/shares": "transfers stores access settings cluster database contract lib",
-  "src/links": "shares transfers stores access cluster database contract lib",
+  "src/links": "shares transfers stores access cluster database contract lib, type vfs",
   "src/import": "shares vfs stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",

@@ -14,6 +14,14 @@ export const useLinkList = (query: NonNullable<CallInput<typeof links.list>["que
     enabled,
   });
 
+/** One page of what senders have sent by a link. */
+export const useReceived = (id: string, page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: linkKeys.received(id, page),
+    queryFn: async ({ signal }) => (await call(links.received, { params: { id }, query: page, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
 function useLinkMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,5 +1,6 @@
 import { isShrunk } from "#contract/file-kinds";
 import type { thumbWidths } from "#contract/limits";
+import type { LinkRecord } from "#contract/links";
 import { basePath } from "../lib/base-path.ts";
 
 const origin = (): string => window.location.origin;
@@ -16,8 +17,9 @@ export const pasteLink = (slug: string): string => `${home()}/paste/${encodeURIC
 /** Returns the address of the page that shows a file. */
 export const fileLink = (slug: string): string => `${home()}/file/${encodeURIComponent(slug)}`;
 
-/** Returns the address of the page of a link to several files and folders. */
-export const linkPage = (slug: string): string => `${home()}/s/${encodeURIComponent(slug)}`;
+/** Returns the address of the page of a link to several files and folders; one that only takes files is at another. */
+export const linkPage = ({ slug, rights }: Pick<LinkRecord, "slug" | "rights">): string =>
+  `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}`;
 
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
       { path: "/mount-explorer/*", ...page(Explorer, "shell.titles.explorer") },
       { path: "/file/:slug", ...page(FileView, "shell.titles.file") },
       { path: "/s/:slug/*", ...page(Link, "shell.titles.link") },
+      { path: "/in/:slug", ...page(Link, "shell.titles.link") },
       { path: "/admin/*", ...page(Admin, "shell.titles.admin") },
       { path: "*", element: <Navigate to="/" replace /> },
     ],

@@ -1,5 +1,5 @@
 import { fsUploads } from "#contract/fs-uploads";
-import { PART_URLS, partSizeFor } from "#contract/limits";
+import { MULTIPART_FROM, PART_SIZE, PART_URLS, partSizeFor } from "#contract/limits";
 import { isForgottenUpload } from "./failures.ts";
 import { repeatable, type Sent, type Target } from "./target.ts";
 
@@ -11,46 +11,60 @@ const newFile = ({ file, options }: Sent) => ({
   fileSize: file.size,
 });
 
-/** Uploads files to their paths in the tree of mounts, replacing what is there. An upload's `file_id` is its path. */
-export const treeTarget: Target = {
-  async beginSingle(call, sent, key) {
-    const { data } = await call(fsUploads.presign, { body: newFile(sent), headers: repeatable(key) });
-    return {
-      ids: { file_id: data.targetPath, upload_id: data.fileId },
-      slug: "",
-      url: data.presignedUrl,
-      relayUrl: data.relayUrl,
-      contentType: data.contentType,
-      headers: {},
-    };
-  },
-  async commit(call, { file_id: targetPath, upload_id: fileId }) {
-    await call(fsUploads.commit, { body: { targetPath, fileId } });
-    return undefined;
-  },
-  async dropSingle(call, { file_id: targetPath, upload_id: fileId }) {
-    await call(fsUploads.drop, { body: { targetPath, fileId } });
-  },
-  async beginParts(call, sent, key) {
-    const body = { ...newFile(sent), partSize: partSizeFor(sent.file.size), urls: PART_URLS };
-    const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
-    const { path, uploadId, partSize, partCount, presignedUrls: urls } = data;
-    return { ids: { file_id: path, upload_id: uploadId }, slug: "", partSize, partCount, urls };
-  },
-  async parts(call, { file_id: path, upload_id: uploadId }, question) {
-    const body = { path, uploadId, ...(question && { ...question, list: false }) };
-    const { presigned_urls: urls, ...rest } = (await call(fsUploads.parts, { body })).data;
-    return { ...rest, urls };
-  },
-  async complete(call, { file_id: path, upload_id: uploadId }, parts) {
-    await call(fsUploads.complete, { body: { path, uploadId, parts: [...parts] } });
-    return undefined;
-  },
-  async giveUp(call, { file_id: path, upload_id: uploadId }) {
-    try {
-      await call(fsUploads.abort, { body: { path, uploadId } });
-    } catch (error) {
-      if (!isForgottenUpload(error)) throw error;
-    }
-  },
-};
+/** What goes in one piece elsewhere is one part where there are parts alone, so that the server sees all of it, and knows its SHA-256. */
+const partSizeOf = (size: number): number => (size < MULTIPART_FROM ? Math.max(PART_SIZE, size) : partSizeFor(size));
+
+/** What whoever sends by a link says with each file. */
+export interface Saying {
+  readonly receipt?: string;
+  readonly sender?: string;
+  readonly message?: string;
+}
+
+/**
+ * Uploads files to their paths in the tree of mounts, replacing what is there; by a link, beside it. An upload's `file_id` is its path.
+ */
+export function treeTarget(saying: () => Saying = () => ({})): Target {
+  return {
+    async beginSingle(call, sent, key) {
+      const { data } = await call(fsUploads.presign, { body: newFile(sent), headers: repeatable(key) });
+      return {
+        ids: { file_id: data.targetPath, upload_id: data.fileId },
+        slug: "",
+        url: data.presignedUrl,
+        relayUrl: data.relayUrl,
+        contentType: data.contentType,
+        headers: {},
+      };
+    },
+    async commit(call, { file_id: targetPath, upload_id: fileId }) {
+      await call(fsUploads.commit, { body: { targetPath, fileId } });
+      return undefined;
+    },
+    async dropSingle(call, { file_id: targetPath, upload_id: fileId }) {
+      await call(fsUploads.drop, { body: { targetPath, fileId } });
+    },
+    async beginParts(call, sent, key) {
+      const body = { ...newFile(sent), partSize: partSizeOf(sent.file.size), urls: PART_URLS, ...saying() };
+      const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
+      const { path, uploadId, partSize, partCount, presignedUrls: urls } = data;
+      return { ids: { file_id: path, upload_id: uploadId }, slug: "", partSize, partCount, urls };
+    },
+    async parts(call, { file_id: path, upload_id: uploadId }, question) {
+      const body = { path, uploadId, ...(question && { ...question, list: false }) };
+      const { presigned_urls: urls, ...rest } = (await call(fsUploads.parts, { body })).data;
+      return { ...rest, urls };
+    },
+    async complete(call, { file_id: path, upload_id: uploadId }, parts) {
+      await call(fsUploads.complete, { body: { path, uploadId, parts: [...parts] } });
+      return undefined;
+    },
+    async giveUp(call, { file_id: path, upload_id: uploadId }) {
+      try {
+        await call(fsUploads.abort, { body: { path, uploadId } });
+      } catch (error) {
+        if (!isForgottenUpload(error)) throw error;
+      }
+    },
+  };
+}

@@ -7,8 +7,9 @@ import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
+import { pathOfUpload } from "../../vfs/arrive.ts";
 import { filePath } from "../../vfs/entry.ts";
-import type { Content, UploadedFile } from "../../vfs/node.ts";
+import type { ArrivedEntry, Content, UploadedFile } from "../../vfs/node.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
 import { bareUrl, claimedParts, partUrls } from "./upload-answers.ts";
@@ -31,10 +32,10 @@ function bindForm(bind: Bind, { vfs, transfers }: Rooms): void {
     const write = async (content: Pick<Content, "body" | "length">) => {
       const fields = form.values();
       const filename = fields.filename || form.filename;
-      const path = filePath(fields.path, filename);
+      const path = pathOfUpload(principal, fields.path, filename);
       const type = typeOf(filename, form.mimetype);
       const view = await vfs.as(principal, "mount", { signal: request.signal });
-      return stored(principal, await view.at(path).put({ ...content, type }));
+      return stored(principal, await view.at(path).put({ ...content, type, said: fields }));
     };
     // Where it goes is known only with both; what follows the file may still say so.
     if (form.before.has("path") && form.before.has("filename"))
@@ -89,10 +90,11 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
   const urlsOf = partAddresses({ vfs, transfers });
 
   bind(api.begin, async ({ body, principal, context }) => {
-    const { path, fileName, fileSize, contentType, partSize, urls } = body;
+    const { path, fileName, fileSize, contentType, partSize, urls, receipt, sender, message } = body;
     const view = await vfs.as(principal, "mount");
-    const node = view.at(filePath(path, fileName));
-    const upload = await node.begin({ type: contentType, size: fileSize, partSize });
+    const node = view.at(pathOfUpload(principal, path, fileName));
+    const said = { receipt, sender, message };
+    const upload = await node.begin({ type: contentType, size: fileSize, partSize, said });
     const { row, path: targetPath, location, storage } = upload;
     const partCount = partCountFor(fileSize, partSize);
     const numbers = Array.from({ length: Math.min(partCount, urls ?? partCount) }, (_, index) => index + 1);
@@ -106,6 +108,7 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
         presignedUrls: await urlsOf({ caller: principal, path: targetPath }, row, numbers, { base: context.base() }),
         mount_id: location.mount.id,
         path: targetPath,
+        receipt: upload.receipt,
         storage_type: "S3",
       },
     };
@@ -193,7 +196,11 @@ const shownKey = ({ kind }: TreeCaller, path: string, key: string): string => (k
 
 const stored = (
   caller: TreeCaller,
-  { entry: { name, path, size, type, etag }, key }: Pick<UploadedFile, "entry" | "key">,
+  {
+    entry: { name, path, size, type, etag },
+    key,
+    receipt,
+  }: Pick<UploadedFile, "entry" | "key"> & Pick<ArrivedEntry, "receipt">,
 ) => ({
   success: true,
   fileName: name,
@@ -202,5 +209,6 @@ const stored = (
   s3Path: shownKey(caller, path, key),
   s3Url: shownKey(caller, path, key),
   etag: etag ?? "",
+  receipt,
   message: "OK",
 });

@@ -1,17 +1,18 @@
 import { Failure } from "#contract/failures";
-import { links as api, type LinkItem, type LinkRecord } from "#contract/links";
+import { links as api, type LinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
 import { nameOf } from "#contract/paths";
 import { type Caller, type LinkPlace, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import { inOrder } from "../../lib/turns.ts";
 import { networksOf } from "../../links/kept-links.ts";
-import { rightsOf, stateOf } from "../../links/link-values.ts";
-import type { LinkFilter } from "../../links/links-table.ts";
-import type { OpenedVisit } from "../../links/opening.ts";
+import { bitsOf, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
+import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
+import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
+import { isShut } from "../../links/visitors.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
-import type { LinkedItem } from "../../vfs/vfs.ts";
+import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import type { RequestContext } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
@@ -25,6 +26,7 @@ const LOOKS = 16;
 export function bindLinks(bind: Bind, rooms: Rooms): void {
   bindOwn(bind, rooms);
   bindPublic(bind, rooms);
+  bindReceipts(bind, rooms);
 }
 
 /** Lists of links, and changes of single ones. */
@@ -86,12 +88,6 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
     return { data: { slug, requires_password: password_hash !== null, max_opens, opens_left: left(max_opens, opens) } };
   });
 
-  const uploadPaths = async ({ caller }: OpenedVisit): Promise<string[]> => {
-    if (!caller.rights.includes("upload")) return [];
-    const items = await vfs.itemsOf(caller);
-    return items.flatMap(({ name, isDirectory, path }) => (isDirectory && path !== undefined ? [`/${name}/`] : []));
-  };
-
   bind(api.open, async ({ params: { slug }, body: { password, grant }, context: { address } }) => {
     const visit = await links.open(slug, { address, password, grant });
     const { title, note, expires_at, max_downloads, downloads } = visit.row;
@@ -99,7 +95,8 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
       data: {
         ...{ slug, title, note, rights: [...visit.caller.rights], expires_at: isoOrNull(expires_at) },
         downloads_left: left(max_downloads, downloads),
-        upload_paths: await uploadPaths(visit),
+        upload_paths: visit.caller.rights.includes("upload") ? uploadFolders(await vfs.itemsOf(visit.caller)) : [],
+        taking: visit.caller.rights.includes("upload") ? takingOf(visit.row) : null,
         grant: visit.grant,
         until: iso(visit.until),
       },
@@ -107,7 +104,53 @@ function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
   });
 }
 
+/** What a link takes from its visitors. */
+const takingOf = (row: LinkRow): Taking => ({
+  files_left: left(row.max_files, row.files),
+  bytes_left: left(row.max_bytes, row.bytes),
+  max_file_bytes: row.max_file_bytes || null,
+  kinds: kindsOf(row),
+  ask_name: row.ask_name === 1,
+  ask_message: row.ask_message === 1,
+});
+
+/** What one sender has sent, as they see it and the owner of the link. */
+export const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
+  sender: receipt.sender,
+  message: receipt.message,
+  created_at: iso(receipt.created_at),
+  files: files.map((file) => {
+    const until = takeBackUntil(file) ?? 0;
+    const { name, size, sha256, arrived_at } = file;
+    return {
+      ...{ name, size, sha256: arrived_at === null ? null : sha256, arrived_at: isoOrNull(arrived_at) },
+      take_back_until: until > now ? iso(until) : null,
+    };
+  }),
+});
+
 const folderKey = (key: string): string => (key === "" ? "" : `${key}/`);
+
+/** What senders have sent. */
+function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
+  bind(api.received, async ({ params: { id }, query, principal }) => {
+    await links.read(principal, id);
+    const { receipts, total } = await links.receipts.ofLink(id, query);
+    return { data: { receipts: receipts.map((one) => receiptOf(one, clock())), total } };
+  });
+
+  bind(api.receipt, async ({ params: { receipt } }) => ({
+    data: receiptOf(await links.receipts.read(receipt), clock()),
+  }));
+
+  bind(api.takeBack, async ({ params: { receipt } }) => {
+    const left = await links.receipts.takeBack(receipt, async (sender, { path, etag }) => {
+      const view = await vfs.as(sender, "mount");
+      return await view.at(path).takeBack(etag);
+    });
+    return { data: receiptOf(left, clock()) };
+  });
+}
 
 /** null is without limit. */
 const left = (most: number, used: number): number | null => (most === 0 ? null : Math.max(0, most - used));
@@ -167,14 +210,18 @@ function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, ite
   const { id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count } = row;
   return {
     ...{ id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count },
-    url: pathTo(`/s/${slug}`),
+    // Who only brings something is shown another page than who looks at something.
+    url: pathTo(`/${row.rights === bitsOf(["upload"]) ? "in" : "s"}/${slug}`),
     rights: rightsOf(row),
     items: items.map(itemOf),
     has_password: row.password_hash !== null,
     expires_at: isoOrNull(row.expires_at),
     networks: networksOf(row),
+    ...{ max_files: row.max_files, max_bytes: row.max_bytes, max_file_bytes: row.max_file_bytes, kinds: kindsOf(row) },
+    ...{ ask_name: row.ask_name === 1, ask_message: row.ask_message === 1, sender_folders: row.sender_folders === 1 },
+    ...{ files: row.files, bytes: row.bytes },
     is_active: row.is_active === 1,
-    state: stateOf(row, owner !== undefined, clock()),
+    state: stateOf(row, owner !== undefined && !isShut(owner, row), clock()),
     key_name: nameOfCreator(created_by),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

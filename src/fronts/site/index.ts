@@ -103,7 +103,7 @@ export function createSite(
 }
 
 /** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
-const pages = /^\/(paste|file|s|mount-explorer|admin)(\/|$)/;
+const pages = /^\/(paste|file|s|in|mount-explorer|admin)(\/|$)/;
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
 
 /**

@@ -46,7 +46,7 @@ const unpack = promisify(brotliDecompress);
 /** The address of a share; what is below one is an address of none. */
 const sharePath = /^\/(paste|file)\/(?:([^/]+)\/?$|.*)/;
 /** The address of a link, and of a folder that it leads to: nothing is told of any of them. */
-const linkPath = /^\/s\//;
+const linkPath = /^\/(s|in)\//;
 
 /**
  * Makes the pages of shares. What is public of one stands in its head, and a text of which nothing is spent in the page itself. All other

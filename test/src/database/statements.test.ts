@@ -123,6 +123,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "links.page": { why: "stops at its limit", on: "sqlite" },
   "links.count": { why: COUNT },
   "links.sweep": { why: SWEEP },
+  "arrivals.forgetOld": { why: SWEEP },
   "trash.page": { why: "stops at its limit", on: "sqlite" },
   "properties.any": { why: "stops at its limit", on: "sqlite" },
   "node changes.grow": { why: JSON_LIST, on: "postgres" },

@@ -64,6 +64,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "GET /links/:id": 401,
   "PUT /links/:id": 401,
   "DELETE /links/:id": 401,
+  "GET /links/:id/receipts": 401,
   "GET /fs/zip": "passes",
   "PUT /fs/thumb": "passes",
   "POST /fs/batch-copy": "passes",

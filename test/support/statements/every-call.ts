@@ -13,6 +13,7 @@ import type { Database } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
+import { type ArrivalRow, arrivalsTable, receiptsTable } from "../../../src/links/arrivals-table.ts";
 import { linksTable } from "../../../src/links/links-table.ts";
 import { changeLogTable } from "../../../src/search/change-log-table.ts";
 import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
@@ -228,8 +229,14 @@ const mount = {
 const link = {
   ...{ id: "l7", slug: "l7", title: "t", note: null, label: null, words: "t\n\nl7", rights: 3, password_hash: null },
   ...{ expires_at: null, max_opens: 0, opens: 0, max_downloads: 0, downloads: 0, networks: "[]", is_active: 1 },
-  ...{ version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
+  ...{ max_files: 9, max_bytes: 9, max_file_bytes: 9, kinds: "[]", ask_name: 1, ask_message: 0, sender_folders: 1 },
+  ...{ files: 0, bytes: 0, version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
 } as const;
+const receipt = { id: "r7", link: "l7", sender: "s", message: null, folder: "/f", created_at: 1 } as const;
+const arrival: ArrivalRow = {
+  ...{ id: "f7", link: "l7", receipt: "r7", visitor: "v", path: "/f/n", storage, key: "n", name: "n", size: 1 },
+  ...{ state: "coming", is_numbered: 1, upload: null, etag: null, sha256: null, created_at: 1, arrived_at: null },
+};
 const everyLink = { owners: undefined, words: [], state: undefined, at: undefined } as const;
 const trashed = {
   id: "t9",
@@ -610,6 +617,26 @@ function allCalls(db: Database): Call[] {
       hasStorage: [[storage]],
       update: [["m1", { path: "/x", storage: "s2" }, NOW]],
       remove: [["m1"]],
+    }),
+    ...callsOf("arrivals", arrivalsTable(publishing), {
+      reserve: [[arrival, receipt]],
+      grow: [[arrival, 1]],
+      broughtBy: [["f7", "u7"]],
+      noteDigest: [["u7", "00"]],
+      findUpload: [["u7"]],
+      settle: [[arrival, { size: 1, etag: "e" }, NOW]],
+      giveBack: [[arrival, "coming"]],
+      tellFull: [["l7"]],
+      orphans: [[NOW, "", 10]],
+      forgetOld: [[NOW, NOW]],
+    }),
+    ...callsOf("receipts", receiptsTable(publishing), {
+      find: [["r7"]],
+      insert: [[receipt]],
+      forgetEmpty: [["r7"]],
+      files: [[["r7", "r8"], 10]],
+      page: [["l7", { limit: 30, offset: 0 }]],
+      count: [["l7"]],
     }),
     ...callsOf("links", linksTable(publishing), {
       insert: [[link, [{ ...at, mount: "m1", name: "n" }]]],

@@ -35,6 +35,12 @@ export const opensText = ({ opens: count, max_opens: max }: LinkRecord): string 
 export const downloadsText = ({ downloads: count, max_downloads: max }: LinkRecord): string =>
   max > 0 ? t("link.facts.downloadsOf", { count, max }) : t("link.facts.downloads", { count });
 
+/** How many files have come by it, of how many can; empty for a link that takes none. */
+export function filesText({ rights, files: count, max_files: max }: LinkRecord): string {
+  if (!rights.includes("upload") && count === 0) return "";
+  return max > 0 ? t("link.facts.filesOf", { count, max }) : t("link.facts.files", { count });
+}
+
 /** What a link allows, in words. */
 export const rightsText = ({ rights }: Pick<LinkRecord, "rights">): string =>
   rights.map((right) => t(`link.form.${right}`)).join(" · ");
@@ -47,6 +53,7 @@ export function LinkFacts({ link }: { readonly link: LinkRecord }) {
       <LinkState state={link.state} />
       {rightsText(link)}
       {opensText(link)}
+      {filesText(link) || null}
     </FactLine>
   );
 }

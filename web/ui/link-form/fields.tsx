@@ -12,11 +12,12 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
 import { Checkbox, TextArea, TextField } from "../field.tsx";
 import type { FormFields } from "../form/use-form.ts";
+import { InboundFields } from "./inbound-fields.tsx";
 import { type LinkProblems, type LinkValues, switched, wrongNetwork } from "./values.ts";
 
 type Fields = FormFields<LinkValues, LinkProblems>;
 
-interface LinkFieldsProps extends Fields {
+export interface LinkFieldsProps extends Fields {
   /** The link that is changed; undefined for a new one. */
   readonly link: LinkRecord | undefined;
   /** It leads to a folder, and whoever makes it may upload there. */
@@ -47,6 +48,7 @@ export function LinkFields(props: LinkFieldsProps) {
         onChange={({ target }) => fill({ note: target.value })}
       />
       <Rights {...props} />
+      {values.upload && <InboundFields {...props} />}
       <PasswordField {...props} />
       <TextField
         type="datetime-local"

@@ -1,4 +1,5 @@
-import { MAX_LINK_NETWORKS } from "#contract/limits";
+import { isFileKind } from "#contract/file-kinds";
+import { MAX_LINK_KINDS, MAX_LINK_NETWORKS, MAX_OBJECT_BYTES } from "#contract/limits";
 import type { LinkChange, LinkRecord, NewLink } from "#contract/links";
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
@@ -21,6 +22,15 @@ export interface LinkValues {
   readonly downloads: string;
   /** One in each line. */
   readonly networks: string;
+  readonly maxFiles: string;
+  /** In MB. */
+  readonly maxBytes: string;
+  readonly maxFileBytes: string;
+  /** Separated by commas. */
+  readonly kinds: string;
+  readonly askName: boolean;
+  readonly askMessage: boolean;
+  readonly senderFolders: boolean;
 }
 
 /** What is wrong with the form, at the field that it is shown at. */
@@ -31,15 +41,41 @@ export interface LinkProblems {
   readonly downloads?: ShareProblem;
   readonly rights?: "link.form.rightsNone";
   readonly networks?: "link.form.networksWrong" | "link.form.networksMany";
+  readonly maxFiles?: ShareProblem;
+  readonly maxBytes?: "link.form.sizeWrong";
+  readonly maxFileBytes?: "link.form.sizeWrong";
+  readonly kinds?: "link.form.kindsWrong" | "link.form.kindsMany";
 }
 
 /** The form of a link that is new. */
 export const newLinkValues: LinkValues = {
   ...{ title: "", note: "", label: "", view: true, download: true, upload: false, password: "", clearPassword: false },
   ...{ slug: "", expiry: "", opens: "", downloads: "", networks: "" },
+  ...{ maxFiles: "", maxBytes: "", maxFileBytes: "", kinds: "", askName: false, askMessage: false },
+  senderFolders: false,
 };
 
 const shownLimit = (limit: number): string => (limit === 0 ? "" : String(limit));
+
+const MB = 1024 * 1024;
+
+const shownSize = (bytes: number): string => (bytes === 0 ? "" : String(bytes / MB));
+
+/** The bytes of a number of MB; undefined when it is none. */
+function bytesIn(text: string): number | undefined {
+  const trimmed = text.trim().replace(",", ".");
+  if (!/^(\d{1,9}(\.\d{1,12})?)?$/.test(trimmed)) return undefined;
+  return Math.min(Math.ceil(Number(trimmed) * MB), MAX_OBJECT_BYTES);
+}
+
+const kindsIn = ({ kinds }: LinkValues): string[] =>
+  kinds
+    .split(/[\s,;，；、]+/)
+    .map((kind) => kind.toLowerCase())
+    .filter((kind) => kind !== "");
+
+/** The first text that is no kind of files. */
+export const wrongKind = (values: LinkValues): string | undefined => kindsIn(values).find((kind) => !isFileKind(kind));
 
 /** The form of a link before anything was changed. */
 export const linkValues = (link: LinkRecord): LinkValues => ({
@@ -56,6 +92,13 @@ export const linkValues = (link: LinkRecord): LinkValues => ({
   opens: shownLimit(link.max_opens),
   downloads: shownLimit(link.max_downloads),
   networks: link.networks.join("\n"),
+  maxFiles: shownLimit(link.max_files),
+  maxBytes: shownSize(link.max_bytes),
+  maxFileBytes: shownSize(link.max_file_bytes),
+  kinds: link.kinds.join(", "),
+  askName: link.ask_name,
+  askMessage: link.ask_message,
+  senderFolders: link.sender_folders,
 });
 
 /** The rights after one was switched: nobody finds what to download where they may not look. */
@@ -95,6 +138,27 @@ export function newLinkOf(values: LinkValues, items: readonly string[]): NewLink
     ...(opens > 0 && { max_opens: opens }),
     ...(downloads > 0 && { max_downloads: downloads }),
     ...(networks.length > 0 && { networks }),
+    ...(values.upload && newInboundOf(values)),
+  };
+}
+
+/** How much a new link takes, and of whom. */
+function newInboundOf(values: LinkValues): Partial<NewLink> {
+  const { askName, askMessage, senderFolders } = values;
+  const kinds = kindsIn(values);
+  const [files, bytes, fileBytes] = [
+    viewLimit(values.maxFiles),
+    bytesIn(values.maxBytes),
+    bytesIn(values.maxFileBytes),
+  ];
+  return {
+    ...(files && { max_files: files }),
+    ...(bytes && { max_bytes: bytes }),
+    ...(fileBytes && { max_file_bytes: fileBytes }),
+    ...(kinds.length > 0 && { kinds }),
+    ...(askName && { ask_name: true }),
+    ...(askMessage && { ask_message: true }),
+    ...(senderFolders && { sender_folders: true }),
   };
 }
 
@@ -116,6 +180,13 @@ export function linkChangeOf(values: LinkValues, link: LinkRecord): LinkChange {
     ...(is("opens") && { max_opens: viewLimit(values.opens) ?? 0 }),
     ...(is("downloads") && { max_downloads: viewLimit(values.downloads) ?? 0 }),
     ...(is("networks") && { networks: networksIn(values) }),
+    ...(is("maxFiles") && { max_files: viewLimit(values.maxFiles) ?? 0 }),
+    ...(is("maxBytes") && { max_bytes: bytesIn(values.maxBytes) ?? 0 }),
+    ...(is("maxFileBytes") && { max_file_bytes: bytesIn(values.maxFileBytes) ?? 0 }),
+    ...(is("kinds") && { kinds: kindsIn(values) }),
+    ...(is("askName") && { ask_name: values.askName }),
+    ...(is("askMessage") && { ask_message: values.askMessage }),
+    ...(is("senderFolders") && { sender_folders: values.senderFolders }),
   };
 }
 
@@ -129,8 +200,21 @@ export function linkProblems(values: LinkValues, before: LinkValues, now: number
     downloads: viewsWrong(values.downloads),
     rights: rightsIn(values).length === 0 ? ("link.form.rightsNone" as const) : undefined,
     networks: networksWrong(values),
+    ...(values.upload && inboundProblems(values)),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as LinkProblems;
+}
+
+function inboundProblems(values: LinkValues): LinkProblems {
+  const sizeWrong = (text: string) => (bytesIn(text) === undefined ? ("link.form.sizeWrong" as const) : undefined);
+  const kinds = wrongKind(values) !== undefined ? "link.form.kindsWrong" : undefined;
+  const found = {
+    maxFiles: viewsWrong(values.maxFiles),
+    maxBytes: sizeWrong(values.maxBytes),
+    maxFileBytes: sizeWrong(values.maxFileBytes),
+    kinds: kindsIn(values).length > MAX_LINK_KINDS ? "link.form.kindsMany" : kinds,
+  };
+  return found as LinkProblems;
 }
 
 function networksWrong(values: LinkValues): LinkProblems["networks"] {

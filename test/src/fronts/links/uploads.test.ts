@@ -64,12 +64,15 @@ describe("a link that takes uploads", () => {
     await tree.put("/m/box/there.txt");
     const { visit } = linkCalls(tree);
     const { who } = await visit(["/m/box/", "/m/box/there.txt"], { rights: ["upload"] });
-    expect((await sendForm(tree, who, "/box/", "there.txt", "evil")).error).toBe("path.taken");
+    expect((await sendForm(tree, who, "/box/", "there.txt", "evil")).data).toMatchObject({ fileName: "there (2).txt" });
     expect((await sendForm(tree, who, "/", "there.txt", "evil")).error).toBe("path.mount");
     expect((await sendForm(tree, who, "/", "new.txt", "evil")).error).toBe("mount.none");
     expect((await sendForm(tree, who, "/other/", "new.txt", "evil")).error).toBe("mount.none");
     expect((await sendForm(tree, who, "/box/there.txt/", "new.txt", "evil")).error).toBe("path.conflict");
-    expect(await tree.outcome(api.begin, beginning("/box/", "there.txt", "evil"), who)).toBe("409 path.taken");
+    expect((await tree.call(api.begin, beginning("/box/", "there.txt", "evil"), who)).data?.path).toBe(
+      "/box/there (3).txt",
+    );
+    expect(await tree.text("/m/box/there.txt")).toBe("/m/box/there.txt");
     const upload = await sendParts(tree, who, "/box/", "late.txt", "evil");
     const put = await upload.put(upload.url, length("evil"));
     await tree.put("/m/box/late.txt");
@@ -78,8 +81,11 @@ describe("a link that takes uploads", () => {
     const rivals = await Promise.all(
       Array.from({ length: 20 }, (_, index) => sendForm(tree, who, "/box/", "race.txt", `of ${index}`)),
     );
-    expect(rivals.filter(({ error }) => error === undefined)).toHaveLength(1);
-    expect(new Set(rivals.map(({ error }) => error))).toEqual(new Set([undefined, "path.taken"]));
+    expect(new Set(rivals.map(({ error }) => error))).toEqual(new Set([undefined]));
+    const names = ["race.txt", ...Array.from({ length: 19 }, (_, index) => `race (${index + 2}).txt`)];
+    expect(new Set(rivals.map(({ data }) => data?.fileName))).toEqual(new Set(names));
+    const texts = await Promise.all(names.map((name) => tree.text(`/m/box/${name}`)));
+    expect(new Set(texts)).toEqual(new Set(rivals.map((_, index) => `of ${index}`)));
   });
 
   test("lets nobody read, list, rename or delete, and has no address that would", async () => {

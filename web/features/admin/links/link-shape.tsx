@@ -1,10 +1,11 @@
+import Inbox from "lucide-react/icons/inbox";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import type { LinkRecord } from "#contract/links";
 import { linkPage } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { downloadsText, LinkState, linkName, opensText, rightsText } from "../../../ui/link-form/facts.tsx";
+import { downloadsText, filesText, LinkState, linkName, opensText, rightsText } from "../../../ui/link-form/facts.tsx";
 import { RowActions } from "../list/row-actions.tsx";
 import { Clipped, Creator, Locked, Moment, SlugLink } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
@@ -12,6 +13,8 @@ import type { ListShape } from "../list/share-list.tsx";
 /** What the page does when a row asks for it. */
 interface LinkVerbs {
   readonly qr: (link: LinkRecord) => void;
+  /** Shows what has come by it. */
+  readonly received: (link: LinkRecord) => void;
   readonly edit: (link: LinkRecord) => void;
   readonly remove: (link: LinkRecord) => void;
   readonly switchTo: (link: LinkRecord, active: boolean) => void;
@@ -24,14 +27,14 @@ export const linkShape = (verbs: LinkVerbs, admin: boolean): ListShape<LinkRecor
   heading: {
     name: t("link.manage.name"),
     show: (link) => <Name link={link} onEdit={() => verbs.edit(link)} />,
-    below: { name: t("admin.list.link"), show: ({ slug }) => <SlugLink slug={slug} link={linkPage(slug)} /> },
+    below: { name: t("admin.list.link"), show: (link) => <SlugLink slug={link.slug} link={linkPage(link)} /> },
   },
   columns: [
     {
       name: t("link.manage.content"),
       long: true,
       show: (link) => <Content link={link} />,
-      note: (link) => rightsText(link),
+      note: (link) => [rightsText(link), filesText(link)].filter((text) => text !== "").join(" · "),
     },
     {
       name: t("link.manage.state"),
@@ -60,13 +63,24 @@ interface LinkProps {
 }
 
 function Actions({ link, verbs }: LinkProps & { readonly verbs: LinkVerbs }) {
-  const { is_active, slug } = link;
+  const { is_active } = link;
   const Icon = is_active ? Pause : Play;
   return (
     <RowActions
       name={linkName(link)}
-      link={linkPage(slug)}
+      link={linkPage(link)}
       others={[
+        ...(link.rights.includes("upload")
+          ? [
+              {
+                id: "received",
+                label: t("link.received.title"),
+                icon: <Inbox aria-hidden />,
+                group: 2,
+                run: () => verbs.received(link),
+              },
+            ]
+          : []),
         {
           id: "switch",
           label: t(is_active ? "link.manage.pause" : "link.manage.resume"),

@@ -22,6 +22,7 @@ import { useMakerFilter } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { EditLink } from "./edit-sheet.tsx";
 import { linkShape } from "./link-shape.tsx";
+import { Received } from "./received.tsx";
 
 /** The newest come first, and there is no other order. */
 const sorts = ["created"] as const;
@@ -32,7 +33,8 @@ type Filter = keyof typeof filters;
 /** What lies over the list at the moment. */
 type Open =
   | { readonly kind: "edit"; readonly link: LinkRecord }
-  | { readonly kind: "qr"; readonly slug: string }
+  | { readonly kind: "qr"; readonly link: LinkRecord }
+  | { readonly kind: "received"; readonly link: LinkRecord }
   | { readonly kind: "remove"; readonly links: readonly LinkRecord[] };
 
 /** What came of the last action. */
@@ -75,7 +77,8 @@ export function Links() {
   };
   const verbs = {
     edit: (link: LinkRecord) => setOpen({ kind: "edit", link }),
-    qr: ({ slug }: LinkRecord) => setOpen({ kind: "qr", slug }),
+    qr: (link: LinkRecord) => setOpen({ kind: "qr", link }),
+    received: (link: LinkRecord) => setOpen({ kind: "received", link }),
     remove: (link: LinkRecord) => setOpen({ kind: "remove", links: [link] }),
     switchTo: (link: LinkRecord, active: boolean) => void switchTo(link, active),
   };
@@ -155,7 +158,8 @@ interface DialogsProps {
 /** The dialog or sheet over the list. */
 function Dialogs({ open, onClose, onTell }: DialogsProps) {
   const { mutateAsync: remove } = useRemoveLinks();
-  if (open.kind === "qr") return <QrDialog slug={open.slug} link={linkPage(open.slug)} onClose={onClose} />;
+  if (open.kind === "qr") return <QrDialog slug={open.link.slug} link={linkPage(open.link)} onClose={onClose} />;
+  if (open.kind === "received") return <Received link={open.link} onClose={onClose} />;
   if (open.kind === "edit") return <EditLink link={open.link} onClose={onClose} />;
   const { links } = open;
   const count = links.length;

@@ -42,7 +42,7 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
     refusable: ["slug", "expiry"],
     save: async (body) => {
       const link = await create(body);
-      setMade({ link, copied: await copyText(linkPage(link.slug)) });
+      setMade({ link, copied: await copyText(linkPage(link)) });
     },
     onUnchanged: onClose,
   });
@@ -104,10 +104,11 @@ interface MadeProps {
   readonly copied: boolean;
 }
 
-function Made({ link: { slug }, copied }: MadeProps) {
+function Made({ link: made, copied }: MadeProps) {
   useLanguage();
   const [qr, setQr] = useState(false);
-  const link = linkPage(slug);
+  const { slug } = made;
+  const link = linkPage(made);
   return (
     <div className="grid gap-3">
       <p role="status" className="font-medium text-ok">

@@ -83,8 +83,8 @@ function OwnLink({ link }: { readonly link: LinkRecord }) {
         <LinkFacts link={link} />
       </div>
       <div className="ml-auto flex items-center">
-        <CopyButton iconOnly text={linkPage(slug)} label={t("link.own.copy", { name })} />
-        <LinkQr label={t("link.own.qr", { name })} link={linkPage(slug)} name={slug} open={qr} onOpenChange={setQr} />
+        <CopyButton iconOnly text={linkPage(link)} label={t("link.own.copy", { name })} />
+        <LinkQr label={t("link.own.qr", { name })} link={linkPage(link)} name={slug} open={qr} onOpenChange={setQr} />
         <Button
           variant="plain"
           busy={isPending}

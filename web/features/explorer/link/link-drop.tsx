@@ -1,68 +1,184 @@
 import Upload from "lucide-react/icons/upload";
-import { useState } from "react";
-import type { OpenedLink } from "#contract/links";
+import { useEffect, useState } from "react";
+import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
+import type { OpenedLink, Taking } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
 import type { CommandContext } from "../commands/command-context.ts";
 import { usePlace } from "../folder/use-place.tsx";
 import { named } from "../model/acts.ts";
-import { UploadStrip } from "../tasks/task-strip.tsx";
+import { useTree } from "../tree.ts";
+import { UploadTask } from "../upload/upload-task.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { LinkHeading } from "./link-heading.tsx";
+import { ReceiptCard } from "./receipt-card.tsx";
+import { newReceipt, say } from "./visits.ts";
 
 interface LinkDropProps {
+  readonly slug: string;
   readonly opened: OpenedLink;
   readonly may: CommandContext["may"];
 }
 
-/** A link that takes files and shows none: a place to put them. */
-export function LinkDrop({ opened, may }: LinkDropProps) {
+/** A link that takes files and shows none: who sends them, a place to put them, how far they are, and what has arrived. */
+export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   useLanguage();
-  const { title, upload_paths: paths } = opened;
-  const [chosen, choose] = useState(paths[0] ?? "/");
-  const folder = bare(chosen);
-  const { ask, told } = usePlace(folder, undefined);
-  const { over, pick } = useTreeUpload({ folder, may, known: paths.length > 0, virtual: false }, ask);
-  useOwnTitle(title ?? t("link.page.heading"));
+  const { title, taking } = opened;
+  const { uploads } = useTree();
+  const items = useStore(uploads.items);
+  const [receipt, setReceipt] = useState(newReceipt);
+  const [sender, setSender] = useState("");
+  const [message, setMessage] = useState("");
+  useOwnTitle(title ?? t("link.page.inboundUntitled"));
+  useEffect(() => say(slug, { receipt, sender, message }), [slug, receipt, sender, message]);
+  const isArrived = items.some(({ state }) => state === "completed");
+  const isBusy = items.some(({ state }) => state === "uploading" || state === "paused" || state === "idle");
+  const isFull = taking?.files_left === 0 || taking?.bytes_left === 0;
+  const again = () => {
+    uploads.clear();
+    setReceipt(newReceipt());
+  };
   return (
     <div data-explorer className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-6 sm:py-10">
       <LinkHeading opened={opened} brief={false} />
-      <Card className={classes("border-dashed", over && "border-accent bg-accent-soft/40")}>
-        {paths.length === 0 ? (
-          <EmptyState title={t("link.page.blindTitle")} text={t("link.page.blindText")} />
-        ) : (
-          <EmptyState
-            icon={<Upload aria-hidden />}
-            title={t("link.page.dropTitle")}
-            text={t("link.page.dropText")}
-            action={
-              <div className="grid w-full max-w-xs gap-4 text-left">
-                {paths.length > 1 && (
-                  <SelectField
-                    label={t("link.page.into")}
-                    choices={paths.map((path) => ({ value: path, label: shownName(named(path)) }))}
-                    value={chosen}
-                    onChoose={choose}
-                  />
-                )}
-                <Button variant="primary" icon={<Upload aria-hidden />} onClick={() => pick("files")}>
-                  {t("link.page.choose")}
-                </Button>
-              </div>
-            }
-          />
-        )}
+      {isFull && items.length === 0 ? (
+        <Card>
+          <EmptyState title={t("link.page.full")} text={t("link.page.fullText")} />
+        </Card>
+      ) : (
+        <>
+          {taking && (taking.ask_name || taking.ask_message) && (
+            <Saying {...{ taking, sender, setSender, message, setMessage }} />
+          )}
+          <Drop {...{ opened, may, isNamed: !taking?.ask_name || sender.trim() !== "" }} />
+        </>
+      )}
+      {items.length > 0 && (
+        <Card className="px-4">
+          <ul>
+            <UploadTask uploads={uploads} onClear={uploads.clear} />
+          </ul>
+        </Card>
+      )}
+      {isArrived && !isBusy && <ReceiptCard key={receipt} receipt={receipt} onAgain={again} />}
+      <p className="text-[13px] text-muted">{t("link.page.takesOnly")}</p>
+    </div>
+  );
+}
+
+interface SayingProps {
+  readonly taking: Taking;
+  readonly sender: string;
+  readonly setSender: (sender: string) => void;
+  readonly message: string;
+  readonly setMessage: (message: string) => void;
+}
+
+/** What the sender says, where the link asks. */
+function Saying({ taking, sender, setSender, message, setMessage }: SayingProps) {
+  useLanguage();
+  return (
+    <div className="grid gap-4">
+      {taking.ask_name && (
+        <TextField
+          label={t("link.page.sender")}
+          autoComplete="name"
+          required
+          value={sender}
+          maxLength={MAX_SENDER_CHARACTERS}
+          hint={t("link.page.senderHint")}
+          onChange={({ target }) => setSender(target.value)}
+        />
+      )}
+      {taking.ask_message && (
+        <TextArea
+          label={t("link.page.message")}
+          value={message}
+          maxLength={MAX_SENDER_MESSAGE_CHARACTERS}
+          rows={2}
+          className="min-h-16"
+          hint={t("link.page.messageHint")}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DropProps extends Omit<LinkDropProps, "slug"> {
+  /** The sender has said a name, or need not. */
+  readonly isNamed: boolean;
+}
+
+function Drop({ opened, may, isNamed }: DropProps) {
+  useLanguage();
+  const { upload_paths: paths, taking } = opened;
+  const [chosen, choose] = useState(paths[0] ?? "/");
+  const folder = bare(chosen);
+  const { ask, told } = usePlace(folder, undefined);
+  const mayNow: typeof may = (right) => isNamed && may(right);
+  const known = paths.length > 0;
+  const { over, pick } = useTreeUpload(
+    { folder, may: mayNow, known, virtual: false, ...(taking && { accept: taking.kinds }) },
+    ask,
+  );
+  if (!known)
+    return (
+      <Card>
+        <EmptyState title={t("link.page.blindTitle")} text={t("link.page.blindText")} />
       </Card>
-      <div className="mt-auto">
-        <UploadStrip />
-      </div>
+    );
+  return (
+    <Card className={classes("border-dashed", over && "border-accent bg-accent-soft/40")}>
+      <EmptyState
+        icon={<Upload aria-hidden />}
+        title={t("link.page.dropTitle")}
+        text={isNamed ? t("link.page.dropText") : t("link.page.senderMissing")}
+        action={
+          <div className="grid w-full max-w-xs gap-4 text-left">
+            {paths.length > 1 && (
+              <SelectField
+                label={t("link.page.into")}
+                choices={paths.map((path) => ({ value: path, label: shownName(named(path)) }))}
+                value={chosen}
+                onChoose={choose}
+              />
+            )}
+            <Button variant="primary" icon={<Upload aria-hidden />} disabled={!isNamed} onClick={() => pick("files")}>
+              {t("link.page.choose")}
+            </Button>
+          </div>
+        }
+      />
+      {taking && <Limits taking={taking} />}
       {told}
+    </Card>
+  );
+}
+
+/** How much the link takes still, and of what. */
+function Limits({ taking: { files_left, bytes_left, max_file_bytes, kinds } }: { readonly taking: Taking }) {
+  const language = useLanguage();
+  if (files_left === null && bytes_left === null && max_file_bytes === null && kinds.length === 0) return null;
+  const size = (bytes: number) => formatBytes(bytes, language);
+  return (
+    <div className="flex justify-center px-4 pb-6 text-center">
+      <FactLine>
+        {files_left === null ? null : t("link.page.takesFiles", { count: files_left })}
+        {max_file_bytes === null ? null : t("link.page.takesEach", { size: size(max_file_bytes) })}
+        {bytes_left === null ? null : t("link.page.takesBytes", { size: size(bytes_left) })}
+        {kinds.length === 0 ? null : t("link.page.takesKinds", { kinds: kinds.join(" ") })}
+      </FactLine>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function LinkHeading({ opened, brief }: LinkHeadingProps) {
   return (
     <header className="grid shrink-0 gap-1">
       <h1 className="wrap-anywhere font-semibold text-lg leading-snug sm:text-xl">
-        {title ?? t("link.page.untitled")}
+        {title ?? t(opened.rights.includes("view") ? "link.page.untitled" : "link.page.inboundUntitled")}
       </h1>
       <FactLine>
         {expires_at === null ? null : <Expires at={expires_at} />}

@@ -48,13 +48,17 @@ const createQueries = (onEnd: () => void): QueryClient =>
 /** An opened link: the tree that it leads to, by the views of the explorer. */
 export function OpenedTree({ slug, opened, onEnd }: OpenedTreeProps) {
   const [queries] = useState(() => createQueries(onEnd));
+  const isInbound = useLocation().pathname.startsWith("/in/");
+  const mayLook = opened.rights.includes("view");
+  // Each kind of page has an address of its own, and somebody may have been given the other one.
+  if (mayLook === isInbound) return <Navigate replace to={mayLook ? pageOf(slug) : inboundPageOf(slug)} />;
   return (
     <QueryClientProvider client={queries}>
-      {opened.rights.includes("view") ? (
+      {mayLook ? (
         <ViewedTree slug={slug} opened={opened} />
       ) : (
         <TreeProvider value={treeOf(slug, opened, false)}>
-          <LinkDrop opened={opened} may={rightsIn(opened, "/").may} />
+          <LinkDrop slug={slug} opened={opened} may={rightsIn(opened, "/").may} />
         </TreeProvider>
       )}
     </QueryClientProvider>
@@ -67,6 +71,8 @@ function treeOf(slug: string, { grant, rights }: OpenedLink, isSingle: boolean):
 }
 
 const pageOf = (slug: string): string => `/s/${encodeURIComponent(slug)}`;
+
+const inboundPageOf = (slug: string): string => `/in/${encodeURIComponent(slug)}`;
 
 /** The rights of a link as the explorer asks for them. */
 const rightsIn = ({ rights }: OpenedLink, basePath: string): Rights => ({

@@ -4,7 +4,7 @@ import { tabStorage } from "../../../lib/storage.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";
-import { treeTarget } from "../../../transfer/tree-target.ts";
+import { type Saying, treeTarget } from "../../../transfer/tree-target.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 import { askBeforeLeaving } from "../../../transfer/watch-states.ts";
 
@@ -30,9 +30,23 @@ interface Visit {
   readonly uploads: Uploads;
 }
 
+/** What makes the files of one sending one, which nobody else can guess. */
+export const newReceipt = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** Says with each file that is begun from now on who sends it. */
+export function say(slug: string, saying: Saying): void {
+  const known = visits.get(slug);
+  if (known) known.saying = saying;
+}
+
 interface KnownVisit extends Visit {
   /** Another grant of the same link takes the place of one that has ended, and uploads go on with it. */
   grant: string;
+  saying?: Saying;
 }
 
 const visits = new Map<string, KnownVisit>();
@@ -48,7 +62,7 @@ export function visitOf({ slug, grant }: Pick<OpenedLink, "slug" | "grant">): Vi
   const uploads = createUploads({
     ...browserPorts,
     call,
-    target: treeTarget,
+    target: treeTarget(() => visits.get(slug)?.saying ?? {}),
     // A link has addresses for parts alone: any other would name the storage.
     multipartFrom: () => 0,
     memory: createBrowserMemory("link uploads"),

@@ -2,15 +2,21 @@ interface Picking {
   readonly many: boolean;
   /** Whether a folder is chosen, with all files in it. */
   readonly folder?: boolean;
+  /** Endings and media types that are offered first; all unless said. */
+  readonly accept?: readonly string[];
   readonly label: string;
 }
 
 /** Lets somebody choose files, or a folder, of their device. */
-export function pickFiles({ many, folder = false, label }: Picking, onPick: (files: readonly File[]) => void): void {
+export function pickFiles(
+  { many, folder = false, accept = [], label }: Picking,
+  onPick: (files: readonly File[]) => void,
+): void {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = many;
   input.webkitdirectory = folder;
+  input.accept = accept.join(",");
   input.hidden = true;
   input.setAttribute("aria-label", label);
   const end = () => input.remove();

@@ -13,7 +13,7 @@ import { createUploadRecord } from "./upload-record.ts";
 /** The uploads of this page into the tree. They go on while other folders and other pages are on view. */
 export const treeUploads = createUploads({
   ...browserPorts,
-  target: treeTarget,
+  target: treeTarget(),
   memory: createBrowserMemory("tree uploads"),
   multipartFrom: () => (preferences.get().mode === "multipart" ? PART_SIZE : MULTIPART_FROM),
 });

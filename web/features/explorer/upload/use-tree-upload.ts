@@ -22,7 +22,10 @@ import { sendInto } from "./send.ts";
 const MOST = 10_000;
 
 /** A folder that may take files. */
-type Taking = Pick<CommandContext, "folder" | "may" | "known" | "virtual">;
+type Taking = Pick<CommandContext, "folder" | "may" | "known" | "virtual"> & {
+  /** Endings and media types that are offered first where files are chosen. */
+  readonly accept?: readonly string[];
+};
 
 /** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
 export function useTreeUpload(context: Taking, ask: Ask) {
@@ -60,7 +63,12 @@ export function useTreeUpload(context: Taking, ask: Ask) {
     (on) => setTaker(takerOf(on)),
   );
   const pick: CommandActions["pick"] = (what) => {
-    const picking = { many: true, folder: what === "folder", label: t("explorer.command.upload") };
+    const picking = {
+      many: true,
+      folder: what === "folder",
+      accept: context.accept,
+      label: t("explorer.command.upload"),
+    };
     pickFiles(picking, (files) => void send(files));
   };
   return { over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick };

@@ -1,0 +1,77 @@
+import { Failure } from "#contract/failures";
+import { MAX_RECEIPT_FILES, TAKE_BACK_TIME } from "#contract/limits";
+import type { LinkCaller } from "../access/principal.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock } from "../lib/clock.ts";
+import { receiptHash } from "./arrivals.ts";
+import { type ArrivalRow, arrivalsTable, type ReceiptRow, receiptsTable } from "./arrivals-table.ts";
+import type { Visitors } from "./visitors.ts";
+
+/** What one sender has sent. */
+export interface SentFiles {
+  readonly receipt: ReceiptRow;
+  readonly files: readonly ArrivalRow[];
+}
+
+interface ReceiptsDeps {
+  readonly cluster: Pick<Cluster, "db">;
+  readonly clock: Clock;
+  readonly callerOf: Visitors["callerOf"];
+}
+
+/** Removes a file for ever that is what has come; answers whether it is gone. */
+type RemoveSent = (sender: LinkCaller, file: ArrivalRow) => Promise<boolean>;
+
+/** Until when a sender may take a file back, in epoch milliseconds; undefined where it is not there. */
+export const takeBackUntil = ({ state, arrived_at }: ArrivalRow): number | undefined =>
+  state === "there" && arrived_at !== null ? arrived_at + TAKE_BACK_TIME : undefined;
+
+/** What senders have sent: as they see it, who may take it back for a while, and as the owner of the link does. */
+export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
+  const table = receiptsTable(cluster.db);
+  const arrivals = arrivalsTable(cluster.db);
+
+  /** 404 link.receipt. */
+  const read = async (receipt: string): Promise<SentFiles> => {
+    const row = await table.find(receiptHash(receipt));
+    if (!row) throw new Failure("link.receipt");
+    return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };
+  };
+
+  return {
+    read,
+
+    /** Of a link, newest first, each with its files as far as all of them together are not too many. */
+    async ofLink(link: string, page: { readonly limit: number; readonly offset: number }) {
+      const [rows, total] = await Promise.all([table.page(link, page), table.count(link)]);
+      const files =
+        rows.length === 0
+          ? []
+          : await table.files(
+              rows.map(({ id }) => id),
+              MAX_RECEIPT_FILES,
+            );
+      const byReceipt = Map.groupBy(files, ({ receipt }) => receipt);
+      return { total, receipts: rows.map((receipt) => ({ receipt, files: byReceipt.get(receipt.id) ?? [] })) };
+    },
+
+    /**
+     * Takes back what has come by a receipt in the last ten minutes and is as it came, and answers what is left. 404 link.receipt; 409
+     * link.tooLate where nothing could be taken back; 410 share.gone when the link has ended.
+     */
+    async takeBack(receipt: string, remove: RemoveSent): Promise<SentFiles> {
+      const { receipt: row, files } = await read(receipt);
+      const now = clock();
+      let taken = 0;
+      for (const file of files.filter((one) => (takeBackUntil(one) ?? 0) > now)) {
+        const sender = await callerOf(file.link, file.visitor);
+        if (!sender) throw new Failure("share.gone");
+        if (!(await remove(sender, file))) continue;
+        await arrivals.giveBack(file, "there");
+        taken += 1;
+      }
+      if (taken === 0) throw new Failure("link.tooLate");
+      return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };
+    },
+  };
+}

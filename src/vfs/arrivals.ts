@@ -1,0 +1,72 @@
+/** What the tree asks of the room of links, which counts what comes by them. */
+import type { LinkCaller } from "../access/principal.ts";
+import type { Place } from "../stores/store.ts";
+
+/** What a sender says with a file that comes by a link. */
+export interface Said {
+  /** What tells senders apart, which they have and nobody else; one is made up where they have none. */
+  readonly receipt?: string | undefined;
+  readonly sender?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** A file that wants to come. */
+export interface WantedFile extends Place {
+  /** Where it goes in the tree of the link. */
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  /** Bytes; undefined when nobody knows. */
+  readonly size: number | undefined;
+  /** Whether its name is to be its own while it is on its way. */
+  readonly isNumbered: boolean;
+}
+
+/** A file as it came. */
+export interface ArrivedFile {
+  readonly size: number;
+  readonly etag: string | null;
+  /** In hexadecimal digits; undefined leaves what is known of it. */
+  readonly sha256?: string | undefined;
+}
+
+/** A file that is counted, and on its way. */
+export interface Coming {
+  /** Bytes that it may have at most, where nobody has said how many there are. */
+  readonly most: number | undefined;
+  /** Counts what nobody had announced. 413 link.bytes. */
+  count(size: number): Promise<void>;
+  /** Says which upload in parts brings it. */
+  broughtBy(upload: string): Promise<unknown>;
+  settle(file: ArrivedFile): Promise<void>;
+  giveBack(): Promise<void>;
+  /** Says that nobody here is busy with it any more. */
+  leave(): Promise<void>;
+}
+
+/** Whoever sends by a link. */
+export interface Sender {
+  readonly receipt: string;
+  /** Of this sender alone, if they have one already. */
+  readonly folder: string | null;
+  /** What a folder of this sender is called, where each has one. */
+  readonly folderName: string | undefined;
+  /** Takes a folder of the link's tree for this sender, and answers which one they have; undefined when it is another sender's. */
+  claim(folder: string): Promise<string | undefined>;
+  /**
+   * Counts a file that wants to come, in one turn with all others; undefined where another one comes to its name. 409 link.full; 413
+   * link.bytes, link.fileBytes; 415 link.kind.
+   */
+  reserve(wanted: WantedFile): Promise<Coming | undefined>;
+}
+
+export interface Arrivals {
+  /** Who sends, in the words of the link. 400 link.sender; 404 link.receipt. */
+  senderOf(link: LinkCaller, said?: Said): Promise<Sender>;
+  /** Notes the SHA-256 of a file that comes in one part. */
+  noteDigest(upload: string, sha256: string): Promise<unknown>;
+  /** Notes that the file of an upload in parts is there. */
+  settleUpload(upload: string, file: ArrivedFile): Promise<void>;
+  /** Gives back what an upload in parts was to bring. */
+  giveUpUpload(upload: string): Promise<void>;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { LinkRecord, NewLink } from "#contract/links";
+import { link as zhLink } from "../../web/i18n/zh/link.ts";
+import { findings } from "../support/axe.ts";
+import { screenshot } from "../support/chromium.ts";
+import { explorerPage } from "../support/explorer-page.ts";
+import { gone, overhang, seen, startJourney } from "../support/journey.ts";
+import { treeSeeds } from "../support/tree-seeds.ts";
+
+/** Somebody asks others for files, and they send them without an account. */
+
+const journey = await startJourney();
+const seeds = treeSeeds(journey);
+const phone = { width: 390, height: 844 } as const;
+
+const made = async (folder: string, part: Partial<NewLink>): Promise<LinkRecord> => {
+  const path = `/drive/${folder} ${crypto.randomUUID()}/`;
+  await seeds.text(`${path}说明.txt`);
+  const body = { items: [path], rights: ["upload"], ...part };
+  return (await journey.call<{ data: LinkRecord }>("POST", "/api/links", body)).data;
+};
+
+async function choose(page: Page, name: string, ...files: { name: string; text: string }[]) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  await chooser.setFiles(
+    files.map((file) => ({ name: file.name, mimeType: "text/plain", buffer: Buffer.from(file.text) })),
+  );
+}
+
+describe("a link that collects files", () => {
+  test("is made in the dialog, with what it takes and asks, and counts what comes", async () => {
+    const folder = `收作业 ${crypto.randomUUID()}`;
+    await seeds.text(`/drive/${folder}/说明.txt`);
+    await using owner = await journey.admin({ width: 1280, height: 900 });
+    const { page } = owner;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive");
+    await explorer.choose(folder);
+    await explorer.command("Share").click();
+    const dialog = page.getByRole("dialog", { name: "Create a link" });
+    expect(await dialog.getByRole("group", { name: "Collect files" }).count()).toBe(0);
+    await dialog.getByRole("switch", { name: /^Upload/ }).check();
+    await dialog.getByRole("switch", { name: /^Look/ }).uncheck();
+    await dialog.getByLabel("Files at most").fill("3");
+    await dialog.getByLabel("Size of one file at most (MB)").fill("a lot");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await seen(dialog.getByText("Write a number of MB."));
+    await dialog.getByLabel("Size of one file at most (MB)").fill("1.5");
+    await dialog.getByLabel("Ask senders for their name").check();
+    await dialog.getByLabel("Let senders leave a message").check();
+    await screenshot(page, "inbound-new-desk-en");
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await seen(dialog.getByText(/^Link created/));
+    const address = (await dialog.getByRole("link", { name: "Open" }).getAttribute("href")) ?? "";
+    expect(address).toContain("/in/");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await gone(dialog);
+
+    await using sender = await journey.visitor({ width: 1280, height: 900 });
+    await sender.page.goto(address);
+    await seen(sender.page.getByRole("heading", { name: "Send files" }));
+    expect(await sender.page.getByRole("button", { name: "Choose files" }).isDisabled()).toBe(true);
+    await sender.page.getByLabel("Your name").fill("Ann");
+    await sender.page.getByLabel("Message").fill("Here is my homework.");
+    await choose(sender.page, "Choose files", { name: "essay.txt", text: "essay" }, { name: "notes.txt", text: "notes" });
+    await seen(sender.page.getByText("2 files have arrived"));
+    await screenshot(sender.page, "inbound-sent-desk-en");
+    expect(await findings(sender.page)).toEqual([]);
+
+    await page.goto("/admin/links");
+    const row = page.getByText("2 of 3 files received");
+    await seen(row.first());
+    await screenshot(page, "inbound-links-desk-en");
+    await page.getByRole("button", { name: /^(More|Actions)/ }).first().click();
+    await page.getByRole("menuitem", { name: "Received files" }).click();
+    const received = page.getByRole("dialog", { name: "Received files" });
+    await seen(received.getByText("Here is my homework."));
+    await seen(received.getByText("essay.txt"));
+    await screenshot(page, "inbound-received-desk-en");
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test("tells a phone what it takes, numbers a name that is taken, and lets its sender take back", async () => {
+    const title = "把照片发给我";
+    const { slug } = await made("照片", {
+      ...{ title, note: "**原图**就好。", max_files: 5, max_file_bytes: 10 * 1024 * 1024, kinds: [".txt", "image/*"] },
+    });
+    await using visit = await journey.visitor({ ...phone, locale: "zh-CN", colorScheme: "dark" });
+    const { page } = visit;
+    // The other address of a link leads here.
+    await page.goto(`/s/${slug}`);
+    await page.waitForURL(`**/in/${slug}`);
+    await seen(page.getByRole("heading", { name: title }));
+    await seen(page.getByText("还可发送 5 个文件"));
+    expect(await overhang(page)).toBe(0);
+    await screenshot(page, "inbound-phone-zh-dark");
+    expect(await findings(page)).toEqual([]);
+    await choose(page, zhLink.page.choose, { name: "说明.txt", text: "mine" });
+    await seen(page.getByText("1 个文件已送达"));
+    await seen(page.getByText("说明 (2).txt"));
+    await seen(page.getByText(new Bun.CryptoHasher("sha256").update("mine").digest("hex")));
+    expect(await overhang(page)).toBe(0);
+    await screenshot(page, "inbound-sent-phone-zh-dark");
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
+    await seen(page.getByText(zhLink.page.tookBack));
+    const { data } = await journey.call<{ data: { links: LinkRecord[] } }>("GET", `/api/links?search=${slug}`);
+    expect(data.links[0]).toMatchObject({ files: 0, bytes: 0 });
+  });
+
+  test("says what it does not take, and that it is full", async () => {
+    const { slug } = await made("full", { max_files: 1, kinds: [".pdf"] });
+    await using visit = await journey.visitor({ ...phone });
+    const { page } = visit;
+    await page.goto(`/in/${slug}`);
+    await choose(page, "Choose files", { name: "a.exe", text: "x" });
+    await seen(page.getByText("Files of this kind are not asked for here, but .pdf").first());
+    await screenshot(page, "inbound-refused-phone-en");
+    const put = await fetch(`${journey.server.address}/in/${slug}/a.pdf`, { method: "PUT", body: "x" });
+    expect(put.status).toBe(201);
+    await using late = await journey.visitor({ ...phone });
+    await late.page.goto(`/in/${slug}`);
+    await seen(late.page.getByText("This link takes no more files."));
+    await screenshot(late.page, "inbound-full-phone-en");
+  });
+});

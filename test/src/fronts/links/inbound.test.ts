@@ -1,0 +1,299 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { fsUploads as api } from "#contract/fs-uploads";
+import { UPLOAD_LIFE } from "#contract/limits";
+import type { Receipt } from "#contract/links";
+import { bitsOf } from "#contract/permissions";
+import { linkCalls } from "../../../support/link-visit.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { minutes } from "../../../support/test-clock.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+
+/** Links that take files: how much, of what, from whom, and what their senders have of it. */
+
+interface Sent {
+  readonly status: number;
+  readonly error?: string;
+  readonly data?: { readonly fileName: string; readonly receipt: string };
+}
+
+async function send(
+  { house }: TreeCalls,
+  who: Who,
+  { name = "a.txt", content = "content", ...fields }: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ path: "/box/", ...fields, filename: name })) form.set(field, value);
+  form.set("file", new File([content], "f", { type: "text/plain" }));
+  const response = await house.request(`/api${api.form.path}`, { method: "POST", headers: who, body: form });
+  return { ...((await response.json()) as Sent), status: response.status };
+}
+
+async function openBox() {
+  const tree = await openTreeHouse();
+  await tree.put("/m/box/there.txt");
+  return tree;
+}
+
+const begin = (tree: TreeCalls, who: Who, name: string, fileSize: number, fields = {}) =>
+  tree.call(api.begin, { body: { path: "/box/", fileName: name, fileSize, ...fields } }, who);
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function receiptOf({ house }: TreeCalls, receipt: string, method = "GET") {
+  const response = await house.request(`/api/public/receipts/${receipt}`, { method });
+  const { data, error } = (await response.json()) as { data: Receipt; error?: string };
+  return { ...data, error };
+}
+
+async function receiptsOf({ house, admin }: TreeCalls, id: string, session?: string): Promise<readonly Receipt[]> {
+  const headers = session === undefined ? admin : { authorization: `Bearer ${session}` };
+  const response = await house.request(`/api/links/${id}/receipts`, { headers });
+  return ((await response.json()) as { data: { receipts: Receipt[] } }).data.receipts;
+}
+
+describe("the limits of a link", () => {
+  test("let in exactly as many files as they say, of 200 senders at once", async () => {
+    await using tree = await openBox();
+    const { make, open, withGrant, get } = linkCalls(tree);
+    const { id, slug } = await make(["/m/box/"], { rights: ["upload"], max_files: 50 });
+    const senders = await Promise.all(Array.from({ length: 200 }, async () => withGrant((await open(slug)).data)));
+    const all = await Promise.all(senders.map((who, index) => send(tree, who, { content: `of ${index}` })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(new Set(all.map(({ error }) => error))).toEqual(new Set([undefined, "link.full"]));
+    const { data } = await tree.list("/m/box", undefined, { limit: 200 });
+    expect(data?.items).toHaveLength(51);
+    expect((await get(id)).data).toMatchObject({ files: 50 });
+  });
+
+  test("count bytes before they come, also those that nobody has announced, and give back what does not come", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_bytes: 100, max_file_bytes: 60 });
+    expect((await send(tree, who, { content: "x".repeat(61) })).error).toBe("link.fileBytes");
+    expect((await begin(tree, who, "a.bin", 61)).error).toBe("link.fileBytes");
+    const { data: begun } = await begin(tree, who, "a.bin", 60);
+    expect((await get(link.id)).data).toMatchObject({ files: 1, bytes: 60 });
+    expect((await begin(tree, who, "b.bin", 41)).error).toBe("link.bytes");
+    expect((await send(tree, who, { content: "x".repeat(41) })).error).toMatch(/link\.(bytes|fileBytes)/);
+    expect((await send(tree, who, { content: "x".repeat(40) })).status).toBe(200);
+    expect((await send(tree, who, { content: "x" })).status).toBe(413);
+    const abort = { body: { path: begun?.path ?? "", uploadId: begun?.uploadId ?? "" } };
+    expect(await tree.outcome(api.abort, abort, who)).toBe("200");
+    expect((await get(link.id)).data).toMatchObject({ files: 1, bytes: 40 });
+    expect(await tree.names("/m/box")).toBe("a.txt there.txt");
+  });
+
+  test("hold for many senders of unannounced bytes at once", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_bytes: 95 });
+    const all = await Promise.all(Array.from({ length: 40 }, () => send(tree, who, { content: "x".repeat(10) })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect((await get(link.id)).data).toMatchObject({ files: 9, bytes: 90 });
+  });
+
+  test("are free again of what was begun and never sent, without a trace of its sender", async () => {
+    await using tree = await openBox();
+    const { visit, open, withGrant } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_files: 1 });
+    expect((await begin(tree, who, "a.bin", 5)).status).toBe(200);
+    expect((await send(tree, who)).error).toBe("link.full");
+    tree.house.clock.advance(UPLOAD_LIFE);
+    await tree.house.house.system.sweeper.sweep();
+    await tree.house.house.links.arrivals.sweepArrivals(tree.house.house.transfers.look, UPLOAD_LIFE);
+    const later = withGrant((await open(link.slug)).data);
+    expect((await send(tree, later)).status).toBe(200);
+    expect(await receiptsOf(tree, link.id, await tree.house.signIn())).toHaveLength(1);
+  });
+
+  test("ask for kinds by ending and media type", async () => {
+    await using tree = await openBox();
+    const { visit, make } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"], kinds: [".PDF", "image/*"] });
+    expect((await send(tree, who, { name: "a.exe" })).error).toBe("link.kind");
+    expect((await send(tree, who, { name: "a.Pdf" })).status).toBe(200);
+    const picture = (contentType: string) => begin(tree, who, "a", 5, { contentType });
+    expect((await picture("text/html")).error).toBe("link.kind");
+    expect((await picture("image/png")).status).toBe(200);
+    expect(make(["/m/box/"], { rights: ["upload"], kinds: ["everything"] })).rejects.toThrow("ending");
+  });
+});
+
+describe("a sender", () => {
+  test("has names made fit that lie or lead elsewhere", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"] });
+    const names = async (name: string) => (await send(tree, who, { name })).data?.fileName;
+    expect(await names("../../evil.txt")).toBe(".._.._evil.txt");
+    expect(await names("..")).toBe("file");
+    expect(await names("gpj.\u202efdp.exe")).toBe("gpj.fdp.exe");
+    expect(await names("a\u0000b\r\n.txt")).toBe("a_b__.txt");
+    expect(await names("Cafe\u0301.txt")).toBe("Café.txt");
+    expect(await names(`${"ä".repeat(200)}.txt`)).toBe(`${"ä".repeat(125)}.txt`);
+    expect(await names(".satchel-staging-x")).toBe("satchel-staging-x");
+    expect(await names("   ")).toBe("file (2)");
+  });
+
+  test("says a name where it is asked for, and has a folder of their own", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const fields = { ask_name: true, ask_message: true, sender_folders: true };
+    const { who, link, opened } = await visit(["/m/box/"], { ...fields, rights: ["upload"] });
+    expect(opened.taking).toMatchObject({ ask_name: true, ask_message: true, files_left: null });
+    expect((await send(tree, who)).error).toBe("link.sender");
+    expect((await send(tree, who, { sender: " \u202e " })).error).toBe("link.sender");
+    const first = await send(tree, who, { sender: "Ann\u202e/..", message: "Hello\u0007\r\nthere" });
+    expect(first.status).toBe(200);
+    const receipt = first.data?.receipt ?? "";
+    await send(tree, who, { receipt, name: "b.txt" });
+    await send(tree, who, { sender: "Ann/.." });
+    expect(await tree.names("/m/box")).toBe("Ann_ (2)/ Ann_/ there.txt");
+    expect(await tree.names("/m/box/Ann_")).toBe("a.txt b.txt");
+    expect(await receiptOf(tree, receipt)).toMatchObject({ sender: "Ann/..", message: "Hello\nthere" });
+    const all = await receiptsOf(tree, link.id);
+    expect(all.map(({ files }) => files.length).sort()).toEqual([1, 2]);
+    expect((await get(link.id)).data).toMatchObject({ files: 3 });
+  });
+
+  test("shares one folder over files that come at once", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"], sender_folders: true });
+    const receipt = "r".repeat(43);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(tree, who, { receipt, sender: "Ann", name: `${index}.txt` })),
+    );
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await tree.names("/m/box")).toBe("Ann/ there.txt");
+    const { files } = await receiptOf(tree, receipt);
+    expect(files).toHaveLength(20);
+  });
+});
+
+describe("a receipt", () => {
+  test("tells what has come with its SHA-256, and of a link that is not the sender's nothing", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"] });
+    const { data } = await send(tree, who, { content: "one" });
+    const { receipt = "" } = data ?? {};
+    const { data: begun } = await begin(tree, who, "parts.bin", 5, { receipt });
+    const url = begun?.presignedUrls[0]?.url.replace("http://satchel.test", "") ?? "";
+    const put = await tree.house.request(url, { method: "PUT", body: "parts", headers: { "content-length": "5" } });
+    expect((await receiptOf(tree, receipt)).files.map(({ arrived_at }) => arrived_at === null)).toEqual([false, true]);
+    const parts = [{ partNumber: 1, etag: put.headers.get("etag") ?? "" }];
+    const end = { body: { path: begun?.path ?? "", uploadId: begun?.uploadId ?? "", parts } };
+    expect(await tree.outcome(api.complete, end as never, who)).toBe("200");
+    expect(await tree.outcome(api.complete, end as never, who)).toBe("200");
+    const { files } = await receiptOf(tree, receipt);
+    expect(files).toMatchObject([
+      { name: "a.txt", size: 3, sha256: sha256("one") },
+      { name: "parts.bin", size: 5, sha256: sha256("parts") },
+    ]);
+    expect((await receiptOf(tree, "x".repeat(43))).error).toBe("link.receipt");
+    const other = await visit(["/m/box/"], { rights: ["upload"] });
+    expect((await send(tree, other.who, { receipt })).error).toBe("link.receipt");
+  });
+
+  test("takes back within ten minutes what it brought, and nothing that somebody has changed", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_files: 3 });
+    const { data } = await send(tree, who, { name: "mine.txt" });
+    const { receipt = "" } = data ?? {};
+    await send(tree, who, { name: "changed.txt", receipt });
+    await send(tree, who, { name: "others.txt" });
+    await tree.write("/m/box/changed.txt", "by the owner");
+    expect((await receiptOf(tree, receipt, "DELETE")).files).toMatchObject([{ name: "changed.txt" }]);
+    expect(await tree.names("/m/box")).toBe("changed.txt others.txt there.txt");
+    expect((await get(link.id)).data).toMatchObject({ files: 2 });
+    expect((await receiptOf(tree, receipt, "DELETE")).error).toBe("link.tooLate");
+    const late = await send(tree, who, { name: "late.txt" });
+    tree.house.clock.advance(minutes(10));
+    expect((await receiptOf(tree, late.data?.receipt ?? "", "DELETE")).error).toBe("link.tooLate");
+    expect(await tree.text("/m/box/late.txt")).toBe("content");
+  });
+});
+
+test("an owner who loses the right to upload closes the link, also for what is on its way", async () => {
+  await using tree = await openBox();
+  const { make, open, withGrant } = linkCalls(tree);
+  const key = await makeKey(tree.house, { permissions: ["mount_view", "mount_upload"] });
+  const { slug } = await make(["/m/box/"], { rights: ["upload"] }, withKey(key));
+  const who = withGrant((await open(slug)).data);
+  const { data: begun } = await begin(tree, who, "a.bin", 5);
+  const url = begun?.presignedUrls[0]?.url.replace("http://satchel.test", "") ?? "";
+  const put = await tree.house.request(url, { method: "PUT", body: "parts", headers: { "content-length": "5" } });
+  await tree.house.house.access.keys.update(key.id, { permissions: bitsOf(["mount_view"]) });
+  const parts = [{ partNumber: 1, etag: put.headers.get("etag") ?? "" }];
+  const end = { body: { path: begun?.path ?? "", uploadId: begun?.uploadId ?? "", parts } };
+  expect((await tree.call(api.complete, end as never, who)).status).toBe(403);
+  expect((await open(slug)).error).toBe("share.gone");
+  expect(await tree.names("/m/box")).toBe("there.txt");
+});
+
+describe("a program at a terminal", () => {
+  const basic = (password: string): Who => ({ authorization: `Basic ${btoa(`:${password}`)}` });
+
+  async function openInbound(fields: Parameters<ReturnType<typeof linkCalls>["make"]>[1] = {}) {
+    const tree = await openBox();
+    const { make, get } = linkCalls(tree);
+    const link = await make(["/m/box/"], { rights: ["upload"], slug: "bring", ...fields });
+    const ask = async (method: string, path: string, body: string | FormData, headers: Who = {}) => {
+      const response = await tree.house.request(path, { method, body, headers });
+      return [response.status, await response.text()] as const;
+    };
+    return { ...tree, tree, link, get, ask, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };
+  }
+
+  test("puts a file and is told its name, its digest and how to take it back", async () => {
+    await using house = await openInbound();
+    expect(house.link.url).toBe("/in/bring");
+    const [status, text] = await house.ask("PUT", "/in/bring/there.txt", "by curl");
+    expect(status).toBe(201);
+    expect(text).toContain("Received: there (2).txt (7 B)");
+    expect(text).toContain(`SHA-256: ${sha256("by curl")}`);
+    const [, back = ""] = /DELETE http:\/\/[^/]+(\S+)/.exec(text) ?? [];
+    expect((await house.ask("DELETE", back, "")).at(0)).toBe(200);
+    expect(await house.names("/m/box")).toBe("there.txt");
+    const [, json] = await house.ask("PUT", "/in/bring/%E5%9B%BE.txt", "x", { accept: "application/json" });
+    expect(JSON.parse(json)).toMatchObject({ name: "图.txt", size: 1, sha256: sha256("x") });
+    expect((await house.ask("PUT", "/in/bring/", "nameless")).at(1)).toContain("Received: file (8 B)");
+  });
+
+  test("sends a form, and says who it is in fields or headers", async () => {
+    await using house = await openInbound({ ask_name: true, ask_message: true });
+    const form = new FormData();
+    form.set("sender", "Ann");
+    form.set("message", "Hello");
+    form.set("file", new File(["by form"], "../form.txt"));
+    expect((await house.ask("POST", "/in/bring/", form)).at(0)).toBe(201);
+    const [status, sentence] = await house.ask("PUT", "/in/bring/a.txt", "x");
+    expect([status, sentence]).toEqual([400, "Say your name: who asks for files wants to know it (400).\n"]);
+    const ben = Buffer.from("Bén").toString("latin1");
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x", { "x-share-sender": ben })).at(0)).toBe(201);
+    const senders = (await receiptsOf(house.tree, house.link.id)).map(({ sender }) => sender);
+    expect(new Set(senders)).toEqual(new Set(["Ann", "Bén"]));
+    expect(await house.names("/m/box")).toBe("a.txt form.txt there.txt");
+    expect((await house.ask("POST", "/in/bring", "text")).at(0)).toBe(400);
+  });
+
+  test("proves the password by HTTP Basic and never in the address, and opens the link once", async () => {
+    await using house = await openInbound({ password: "open sesame", max_opens: 1 });
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x")).at(0)).toBe(401);
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x", basic("wrong"))).at(0)).toBe(401);
+    expect((await house.ask("PUT", "/in/bring/a.txt?password=open+sesame", "x")).at(0)).toBe(400);
+    for (const name of ["a.txt", "b.txt"])
+      expect((await house.ask("PUT", `/in/bring/${name}`, "x", basic("open sesame"))).at(0)).toBe(201);
+    expect((await house.get(house.link.id)).data).toMatchObject({ opens: 1, files: 2 });
+    expect((await house.ask("PUT", "/in/nobody/a.txt", "x")).at(0)).toBe(404);
+  });
+
+  test("brings nothing by a link that only shows", async () => {
+    await using house = await openInbound({ rights: ["view"] });
+    expect(house.link.url).toBe("/s/bring");
+    expect((await house.ask("PUT", "/in/bring/a.txt", "x")).at(0)).toBe(403);
+  });
+});

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { useEffect, useState } from "react";
+import { links, type Receipt } from "#contract/links";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Card, Skeleton } from "../../../ui/surface.tsx";
+import { useTree } from "../tree.ts";
+
+interface ReceiptCardProps {
+  readonly receipt: string;
+  /** Begins to send something else, with a receipt of its own. */
+  readonly onAgain: () => void;
+}
+
+/** What has arrived of a sender, which they may take back for a while. */
+export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
+  useLanguage();
+  const { call } = useTree();
+  const queries = useQueryClient();
+  const queryKey = ["receipt", receipt];
+  const [isTakenBack, setTakenBack] = useState(false);
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(links.receipt, { params: { receipt }, signal })).data,
+    staleTime: 0,
+  });
+  const takeBack = async () => {
+    const { data: left } = await call(links.takeBack, { params: { receipt } });
+    queries.setQueryData(queryKey, left);
+    setTakenBack(true);
+  };
+  if (isTakenBack && data?.files.length === 0)
+    return (
+      <Notice tone="ok">
+        <p role="status">{t("link.page.tookBack")}</p>
+        <Button className="mt-2" onClick={onAgain}>
+          {t("link.page.sendMore")}
+        </Button>
+      </Notice>
+    );
+  if (error) return <Notice tone="error">{failureText(error)}</Notice>;
+  if (!data) return <Skeleton className="h-32 w-full" />;
+  return <Arrived {...{ data, onAgain }} onTakeBack={takeBack} />;
+}
+
+interface ArrivedProps extends Pick<ReceiptCardProps, "onAgain"> {
+  readonly data: Receipt;
+  readonly onTakeBack: () => Promise<void>;
+}
+
+function Arrived({ data, onAgain, onTakeBack }: ArrivedProps) {
+  const language = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const there = data.files.filter(({ arrived_at }) => arrived_at !== null);
+  const until = useUntil(there);
+  return (
+    <Card className="grid gap-3 p-4">
+      <h2 role="status" className="flex items-center gap-2 font-semibold">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
+        {t("link.page.sentTitle", { count: there.length })}
+      </h2>
+      <p className="text-[13px] text-muted">{t("link.page.sentText")}</p>
+      <ul className="divide-y divide-line">
+        {there.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: files stay in their order
+          <SentFile key={index} file={file} />
+        ))}
+      </ul>
+      {until !== undefined && (
+        <p className="text-[13px] text-muted">
+          {t("link.page.takeBackUntil", { time: new Date(until).toLocaleTimeString(language, CLOCK) })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={onAgain}>
+          {t("link.page.sendMore")}
+        </Button>
+        <CopyButton text={textOf(data)} label={t("link.page.copyReceipt")} />
+        {until !== undefined && (
+          <Button variant="plain" className="text-danger" onClick={() => setAsking(true)}>
+            {t("link.page.takeBack")}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t("link.page.takeBackTitle")}
+          text={t("link.page.takeBackText")}
+          confirm={t("link.page.takeBack")}
+          onConfirm={onTakeBack}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+
+function SentFile({ file: { name, size, sha256, arrived_at } }: { readonly file: Receipt["files"][number] }) {
+  const language = useLanguage();
+  return (
+    <li className="grid gap-0.5 py-2">
+      <p className="wrap-anywhere">
+        <bdi className="font-medium">{shownName(name)}</bdi>
+        <span className="text-[13px] text-muted tabular-nums">
+          {` · ${formatBytes(size, language)}`}
+          {arrived_at !== null && ` · ${dateTime(arrived_at, language)}`}
+        </span>
+      </p>
+      <p className="wrap-anywhere font-mono text-[12px] text-muted">{sha256 ?? t("link.page.noDigest")}</p>
+    </li>
+  );
+}
+
+/** As `sha256sum` writes it, behind size and time. */
+const textOf = ({ files }: Receipt): string =>
+  files
+    .map(({ name, size, sha256, arrived_at }) => `${sha256 ?? "-"}  ${name}  ${size} B  ${arrived_at ?? "-"}`)
+    .join("\n");
+
+/** Until when something of this may be taken back, which ends while the page is open; undefined when it has. */
+function useUntil(files: Receipt["files"]): number | undefined {
+  const last = Math.max(0, ...files.map(({ take_back_until }) => Date.parse(take_back_until ?? "") || 0));
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (last <= now) return;
+    const timer = setTimeout(() => setNow(Date.now()), last - now);
+    return () => clearTimeout(timer);
+  }, [last, now]);
+  return last > now ? last : undefined;
+}
