@@ -14,6 +14,7 @@ import {
   type Target,
 } from "./fronts/context.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
+import { createDownloads } from "./fronts/downloads.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
@@ -156,6 +157,7 @@ const refusalOf = (failure: Failure, request: Request): Response =>
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
+  const downloads = createDownloads();
   const isHost = createHostCheck();
   const { basePath, publicUrl } = config;
   const isSecure = createSecureCheck(publicUrl, config.tls !== undefined);
@@ -194,7 +196,8 @@ export function createApp({ house, site, config }: AppDeps) {
         milliseconds: performance.now() - began,
       });
       unread.note(request, response, address, connections);
-      return metrics ? countSent(response, request, metrics.sending(front)) : response;
+      const followed = downloads.follow(request, response, connections);
+      return metrics ? countSent(followed, request, metrics.sending(front)) : followed;
     };
 
     let read: Target & Pick<RequestContext, "length">;

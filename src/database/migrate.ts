@@ -13,6 +13,7 @@ import { unpackedArchives } from "./migrations/0033-unpacked-archives.ts";
 import { mountReadme } from "./migrations/0034-mount-readme.ts";
 import { webhooks } from "./migrations/0035-webhooks.ts";
 import { links } from "./migrations/0036-links.ts";
+import { activity } from "./migrations/0038-activity.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   mountReadme,
   webhooks,
   links,
+  activity,
 ];
 
 /** The state of the tables. */

@@ -138,6 +138,7 @@ const lose = (place: Place, now: number): Sql =>
 const removals = (which: Sql): Sql[] => [
   sql`delete from link_items where link in (select id from links where ${which})`,
   sql`delete from link_downloads where link in (select id from links where ${which})`,
+  sql`delete from activity where kind = 'link' and subject in (select id from links where ${which})`,
   sql`delete from links where ${which}`.publishing("links"),
 ];
 
@@ -197,7 +198,7 @@ export const linksTable = (db: Database) => ({
       ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
     ]),
 
-  remove: async (id: string) => (await db.batch(removals(sql`id = ${id}`)))[2] === 1,
+  remove: async (id: string) => (await db.batch(removals(sql`id = ${id}`))).at(-1) === 1,
 
   /** Spends an opening; false when the link has changed, ended or none was left. */
   open: async ({ id, version }: Pick<LinkRow, "id" | "version">, now: number) =>

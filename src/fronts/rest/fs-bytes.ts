@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { fsBytes as api } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
-import type { Caller, TreeCaller } from "../../access/principal.ts";
+import type { Caller, LinkCaller, TreeCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
@@ -11,6 +11,7 @@ import type { FoundFile } from "../../vfs/entry.ts";
 import type { Kind, Node } from "../../vfs/node.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf, logDownload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { refuseUnreadSvg } from "./svg-guard.ts";
 
@@ -32,6 +33,12 @@ interface ZipRequest {
   readonly context: RequestContext;
 }
 
+/** A request, and what is known of it. */
+interface Sent {
+  readonly request: Request;
+  readonly context: RequestContext;
+}
+
 interface ProxyInput {
   readonly params: { readonly path: string };
   readonly query: { readonly sign?: string | undefined; readonly download?: boolean | undefined };
@@ -49,16 +56,22 @@ const TRIES = 3;
 /** The holder of a public address sees what the administrator sees. */
 const admin: Caller = { kind: "admin", sessionId: null };
 
-type Rooms = Pick<House, "vfs" | "links" | "clock" | "log">;
+type Rooms = Pick<House, "vfs" | "links" | "activity" | "clock" | "log">;
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void {
-  bind(api.download, async ({ query: { path, inline }, principal, request }) => {
+export function bindFsBytes(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
+  /** Has it logged what a visitor of a link takes along. */
+  const logTaken = (answer: Response, { id }: LinkCaller, name: string, { request, context }: Sent): Response =>
+    logDownload(answer, { activity, subject: { kind: "link", id }, doer: doerOf(request, context), name });
+
+  bind(api.download, async ({ query: { path, inline }, principal, request, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
     if (inline) return await serve({ node, request, kind: "inline" });
-    const keeps = principal.kind === "link" ? (file: FoundFile) => links.download(principal, file) : undefined;
-    return await serve({ node, request, kind: "attachment", keeps });
+    if (principal.kind !== "link") return await serve({ node, request, kind: "attachment" });
+    const keeps = (file: FoundFile) => links.download(principal, file);
+    const response = await serve({ node, request, kind: "attachment", keeps });
+    return response.ok ? logTaken(response, principal, nameOf(node.location.path), { request, context }) : response;
   });
 
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
@@ -86,7 +99,8 @@ export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     stack.move();
-    return new Response(zip.stream({ broken, keep, ended }), { headers });
+    const answer = new Response(zip.stream({ broken, keep, ended }), { headers });
+    return principal.kind === "link" ? logTaken(answer, principal, zipName(name), { request, context }) : answer;
   };
 
   bind(api.zip, async ({ query: { path, name }, ...input }) => {
