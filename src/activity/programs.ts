@@ -4,7 +4,8 @@ import { Lru } from "../lib/cache.ts";
 type Families = readonly (readonly [RegExp, string])[];
 
 /** Programs that fetch by themselves: search engines, and what draws previews of links in chats. */
-const BOTS = /bot\b|bots?\/|crawl|spider|slurp|facebookexternalhit|whatsapp|telegram|skypeuripreview|embed|preview|monitor/i;
+const BOTS =
+  /bot\b|bots?\/|crawl|spider|slurp|facebookexternalhit|whatsapp|telegram|skypeuripreview|embed|preview|monitor/i;
 
 /** Programs that are no browsers. */
 const tools: Families = [

@@ -12,7 +12,7 @@ export const activityOutcomes = ["whole", "broken", "password", "network", "gone
 const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
 
 const query = z.object({
-  /** `csv` is all of it, oldest last, as a file. */
+  /** `csv` is all of it, newest first, as a file. */
   format: z._default(z.enum(["json", "csv"]), "json"),
   limit: z._default(queryNumber(1, MAX_PAGE), ACTIVITY_PAGE),
   /** `next` of the page before. */

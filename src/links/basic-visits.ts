@@ -12,10 +12,7 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "isSlug">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (
-    slug: string,
-    knocking: Doer & { readonly password: string },
-  ) => Promise<OpenedVisit>;
+  readonly open: (slug: string, knocking: Doer & { readonly password: string }) => Promise<OpenedVisit>;
   readonly secret: string;
 }
 

@@ -33,7 +33,18 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
   const visits = createVisits(secret);
   const { ownerOf, ...visitors } = createVisitors({ table, kept, visits, callerOf, clock });
   const { synced } = cluster;
-  const opening = createOpening({ table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced, activity });
+  const opening = createOpening({
+    table,
+    kept,
+    visits,
+    visitors,
+    ownerOf,
+    passwords,
+    limiter,
+    clock,
+    synced,
+    activity,
+  });
 
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {

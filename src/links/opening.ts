@@ -52,7 +52,12 @@ export function createOpening(deps: OpeningDeps) {
   const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced, activity } = deps;
 
   /** Whoever was refused, for the log of the link's owner. */
-  const refuse = (id: string, knocking: Knocking, outcome: "password" | "network" | "gone", failure: Failure): never => {
+  const refuse = (
+    id: string,
+    knocking: Knocking,
+    outcome: "password" | "network" | "gone",
+    failure: Failure,
+  ): never => {
     activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
     throw failure;
   };

@@ -224,7 +224,11 @@ function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateD
   };
 }
 
-const viewOf = (kind: Granted["kind"], { id, slug, filename, size, max_views }: Gated, { views }: Viewed): SpentView => ({
+const viewOf = (
+  kind: Granted["kind"],
+  { id, slug, filename, size, max_views }: Gated,
+  { views }: Viewed,
+): SpentView => ({
   ...{ kind, id, slug, size, isLast: max_views > 0 && views >= max_views },
   ...(filename !== undefined && { filename }),
 });

@@ -3,7 +3,16 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { createGate, type Grants, isGone, type Opening, type Prepare, type Refused, type Spent, type Visitor } from "./gate.ts";
+import {
+  createGate,
+  type Grants,
+  isGone,
+  type Opening,
+  type Prepare,
+  type Refused,
+  type Spent,
+  type Visitor,
+} from "./gate.ts";
 import { createShareCache, createViewCounter } from "./memory.ts";
 import type { FoundPaste, OpenedText, PasteRow, PastesTable } from "./pastes-table.ts";
 

@@ -134,11 +134,11 @@ export function bindFileBytes(
 /** For requests with a grant, and for HEAD. */
 const spendNothing = async (): Promise<void> => undefined;
 
-const visitorOf = (
-  { password, grant }: BytesInput["query"],
-  request: Request,
-  context: RequestContext,
-): Visitor => ({ ...doerOf(request, context), password, grant });
+const visitorOf = ({ password, grant }: BytesInput["query"], request: Request, context: RequestContext): Visitor => ({
+  ...doerOf(request, context),
+  password,
+  grant,
+});
 
 /** Reports whether a browser navigates (Fetch Metadata). */
 const isNavigation = ({ headers }: Request): boolean => headers.get("sec-fetch-mode") === "navigate";
