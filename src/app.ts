@@ -153,17 +153,33 @@ function targetOf(request: Request, isHost: HostCheck, paths: ReturnType<typeof 
 const refusalOf = (failure: Failure, request: Request): Response =>
   failureResponse(failure, request, failure.code === "target.outside" ? "text" : "json");
 
+interface Leaving {
+  readonly front: Front;
+  readonly address: string;
+  readonly connections: Connections;
+}
+
+/** Makes the function that counts what leaves, and that learns how downloads end. */
+function createLeaving(metrics: House["system"]["metrics"], unread: Unread) {
+  const downloads = createDownloads();
+  return (request: Request, response: Response, { front, address, connections }: Leaving): Response => {
+    unread.note(request, response, address, connections);
+    const followed = downloads.follow(request, response, connections);
+    return metrics ? countSent(followed, request, metrics.sending(front)) : followed;
+  };
+}
+
 /** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
-  const downloads = createDownloads();
   const isHost = createHostCheck();
   const { basePath, publicUrl } = config;
   const isSecure = createSecureCheck(publicUrl, config.tls !== undefined);
   const paths = pathsAt(basePath);
   const { log } = house;
   const { metrics } = house.system;
+  const leaving = createLeaving(metrics, unread);
   const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
@@ -195,9 +211,7 @@ export function createApp({ house, site, config }: AppDeps) {
         status: response.status,
         milliseconds: performance.now() - began,
       });
-      unread.note(request, response, address, connections);
-      const followed = downloads.follow(request, response, connections);
-      return metrics ? countSent(followed, request, metrics.sending(front)) : followed;
+      return leaving(request, response, { front, address, connections });
     };
 
     let read: Target & Pick<RequestContext, "length">;

@@ -89,10 +89,9 @@ export function createRecorder({ table, clock, log }: RecorderDeps) {
       const name = nameOf(happened);
       if (joined(name, happened)) return;
       const now = clock();
-      if (fits(happened, now)) return begin(name, happened, now);
-      const other = { ...happened, name: "", network: "", program: "" };
-      const otherName = nameOf(other);
-      if (!joined(otherName, other)) begin(otherName, other, now);
+      const kept = fits(happened, now) ? happened : { ...happened, name: "", network: "", program: "" };
+      const keptName = nameOf(kept);
+      if (!joined(keptName, kept)) begin(keptName, kept, now);
     },
 
     /** Writes what waits, or throws and keeps it. */

@@ -44,23 +44,21 @@ interface OpeningDeps {
   readonly activity: Pick<Activity, "note">;
 }
 
+/** Makes the function that refuses somebody, of which the owner of the link learns. */
+const refusing =
+  ({ activity }: Pick<OpeningDeps, "activity">) =>
+  (id: string, knocking: Knocking, outcome: "password" | "network" | "gone", failure: Failure): never => {
+    activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
+    throw failure;
+  };
+
 /** How often a link that changes meanwhile is looked at anew. */
 const TRIES = 3;
 
 /** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent. */
 export function createOpening(deps: OpeningDeps) {
   const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced, activity } = deps;
-
-  /** Whoever was refused, for the log of the link's owner. */
-  const refuse = (
-    id: string,
-    knocking: Knocking,
-    outcome: "password" | "network" | "gone",
-    failure: Failure,
-  ): never => {
-    activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
-    throw failure;
-  };
+  const refuse = refusing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
   const find = async (slug: string, knocking: Knocking): Promise<KeptLink> => {

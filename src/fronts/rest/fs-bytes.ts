@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { fsBytes as api } from "#contract/fs-bytes";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
-import type { Caller, LinkCaller, TreeCaller } from "../../access/principal.ts";
+import type { Caller, TreeCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso } from "../../lib/clock.ts";
 import { unforeseen } from "../../lib/log.ts";
@@ -33,12 +33,6 @@ interface ZipRequest {
   readonly context: RequestContext;
 }
 
-/** A request, and what is known of it. */
-interface Sent {
-  readonly request: Request;
-  readonly context: RequestContext;
-}
-
 interface ProxyInput {
   readonly params: { readonly path: string };
   readonly query: { readonly sign?: string | undefined; readonly download?: boolean | undefined };
@@ -59,11 +53,13 @@ const admin: Caller = { kind: "admin", sessionId: null };
 type Rooms = Pick<House, "vfs" | "links" | "activity" | "clock" | "log">;
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsBytes(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
-  /** Has it logged what a visitor of a link takes along. */
-  const logTaken = (answer: Response, { id }: LinkCaller, name: string, { request, context }: Sent): Response =>
-    logDownload(answer, { activity, subject: { kind: "link", id }, doer: doerOf(request, context), name });
+export function bindFsBytes(bind: Bind, rooms: Rooms): void {
+  bindTree(bind, rooms);
+  bindProxy(bind, rooms);
+}
 
+/** Files and archives for those who may see them. */
+function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
   bind(api.download, async ({ query: { path, inline }, principal, request, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
@@ -71,7 +67,9 @@ export function bindFsBytes(bind: Bind, { vfs, links, activity, clock, log }: Ro
     if (principal.kind !== "link") return await serve({ node, request, kind: "attachment" });
     const keeps = (file: FoundFile) => links.download(principal, file);
     const response = await serve({ node, request, kind: "attachment", keeps });
-    return response.ok ? logTaken(response, principal, nameOf(node.location.path), { request, context }) : response;
+    const name = nameOf(node.location.path);
+    const download = { activity, subject: principal, doer: doerOf(request, context), name };
+    return response.ok ? logDownload(response, download) : response;
   });
 
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
@@ -100,7 +98,8 @@ export function bindFsBytes(bind: Bind, { vfs, links, activity, clock, log }: Ro
       });
     stack.move();
     const answer = new Response(zip.stream({ broken, keep, ended }), { headers });
-    return principal.kind === "link" ? logTaken(answer, principal, zipName(name), { request, context }) : answer;
+    if (principal.kind !== "link") return answer;
+    return logDownload(answer, { activity, subject: principal, doer: doerOf(request, context), name: zipName(name) });
   };
 
   bind(api.zip, async ({ query: { path, name }, ...input }) => {
@@ -132,7 +131,10 @@ export function bindFsBytes(bind: Bind, { vfs, links, activity, clock, log }: Ro
       },
     };
   });
+}
 
+/** Public addresses of files. */
+function bindProxy(bind: Bind, { vfs }: Pick<Rooms, "vfs">): void {
   const proxy = async ({ params, query: { sign, download }, request }: ProxyInput): Promise<Response> => {
     const view = await vfs.as(admin, "mount");
     const node = view.at(`/${params.path}`);
