@@ -11,12 +11,15 @@ export const activityOutcomes = ["whole", "broken", "password", "network", "gone
 
 const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
 
+/** Milliseconds and an id. */
+const MARK = /^\d{1,15}\.[\da-f-]{36}$/;
+
 const query = z.object({
   /** `csv` is all of it, newest first, as a file. */
   format: z._default(z.enum(["json", "csv"]), "json"),
   limit: z._default(queryNumber(1, MAX_PAGE), ACTIVITY_PAGE),
   /** `next` of the page before. */
-  before: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\da-f-]{36}$/))),
+  before: z.optional(z.string().check(z.refine((text) => MARK.test(text)))),
 });
 
 const entry = z.object({

@@ -19,7 +19,7 @@ const fetched = (path: string, agent: string) =>
 /** Opens the sheet of the row whose name this is. */
 async function openSheet(page: Page, path: string, name: string): Promise<Locator> {
   await page.goto(path);
-  await page.getByRole("button", { name, exact: true }).first().click();
+  await page.getByRole("button", { name }).first().click();
   const sheet = page.getByRole("dialog");
   await seen(sheet);
   return sheet;
@@ -35,7 +35,7 @@ test("a text tells who has opened it and who was refused, and its log can be sav
   await fetched(`/api/raw/${slug}?password=open+sesame`, "curl/8.5.0");
   await using owner = await journey.admin({ width: 1280, height: 900 });
   const { page } = owner;
-  const sheet = await openSheet(page, "/admin/texts", remark);
+  const sheet = await openSheet(page, "/admin/text-management", remark);
   await seen(sheet.getByText("The last 30 days: 1 opening · 1 refusal"));
   await seen(sheet.getByText("Refused · wrong password"));
   await seen(sheet.getByText(/127\.0\.0\.0\/24 · curl · 5 B/));
@@ -69,9 +69,9 @@ test("a link tells what was downloaded by its name, on a phone, in Chinese and i
   ).text();
   const logged = () => journey.call<{ data: { entries: unknown[] } }>("GET", `/api/links/${link.id}/log`);
   await until(logged, ({ data: { entries } }) => entries.length === 2);
-  await using owner = await journey.admin({ ...phone, locale: "zh-CN", colorScheme: "dark" });
+  await using owner = await journey.admin({ ...phone, locale: "zh-CN", theme: "dark" });
   const { page } = owner;
-  const sheet = await openSheet(page, "/admin/links", title);
+  const sheet = await openSheet(page, "/admin/link-management", title);
   const { activity } = zhWords;
   await seen(sheet.getByText("行程 plan.txt"));
   await seen(sheet.getByText(/127\.0\.0\.0\/24 · rclone · 21/));
@@ -88,7 +88,7 @@ test("a file that nobody has opened says so", async () => {
   await journey.shareFile(new File(["quiet"], name));
   await using owner = await journey.admin({ ...phone });
   const { page } = owner;
-  const sheet = await openSheet(page, "/admin/files", name);
+  const sheet = await openSheet(page, "/admin/file-management", name);
   await seen(sheet.getByText("Nobody has opened it yet."));
   await inView(sheet, "Activity");
   await screenshot(page, "activity-empty-phone-en");
@@ -117,7 +117,7 @@ test("the administrator turns the log off, and deletes what is in it", async () 
   await dialog.getByRole("button", { name: words.clear }).click();
   await gone(dialog);
   await seen(page.getByText(/^已删除 \d+ 条记录。$/));
-  const sheet = await openSheet(page, "/admin/texts", remark);
+  const sheet = await openSheet(page, "/admin/text-management", remark);
   await seen(sheet.getByText(zhWords.activity.off));
   await inView(sheet, zhWords.activity.title);
   await screenshot(page, "activity-off-desk-zh");
