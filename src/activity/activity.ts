@@ -25,7 +25,7 @@ export interface Doer {
 }
 
 /** What somebody did to a subject. */
-export interface Deed {
+interface Deed {
   readonly event: ActivityEvent;
   readonly outcome: ActivityOutcome;
   /** Of the file, where the subject has several. */

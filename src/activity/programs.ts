@@ -42,7 +42,7 @@ const browsers: Families = [
   [/\bOPR\/|\bOpera/, "Opera"],
   [/\b(Firefox|FxiOS)\//, "Firefox"],
   [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
-  [/\bVersion\/[\d.]+.*Safari\//, "Safari"],
+  [/\bVersion\/\d.*Safari\//, "Safari"],
   [/^Mozilla\//, "Browser"],
 ];
 

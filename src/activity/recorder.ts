@@ -5,7 +5,7 @@ import { createWriteBehind } from "../lib/write-behind.ts";
 import type { ActivityRow, ActivityTable } from "./activity-table.ts";
 
 /** What happened, once. */
-export type Happened = Omit<ActivityRow, "at" | "id" | "times">;
+type Happened = Omit<ActivityRow, "at" | "id" | "times">;
 
 /** Entries that wait to be written: a killed server loses them, which are those of a second. */
 const MAX_WAITING = 2000;

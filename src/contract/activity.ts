@@ -7,7 +7,7 @@ import { ACTIVITY_PAGE, MAX_PAGE } from "./limits.ts";
 
 export const activityEvents = ["opened", "downloaded", "uploaded", "refused"] as const;
 /** Of what was refused: a wrong password, an address from outside of the networks, or a subject that had expired or was used up. */
-export const activityOutcomes = ["whole", "broken", "password", "network", "gone"] as const;
+const activityOutcomes = ["whole", "broken", "password", "network", "gone"] as const;
 
 const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
 

@@ -131,7 +131,7 @@ export interface SpentView extends Pick<Gated, "id" | "slug" | "filename" | "siz
 export type Spent = (view: SpentView, visitor: Visitor) => void;
 
 /** A share that did not open: for a wrong password, or because it has expired or is used up. */
-export interface RefusedView extends Pick<Gated, "id"> {
+interface RefusedView extends Pick<Gated, "id"> {
   readonly kind: Granted["kind"];
   readonly why: "password" | "gone";
 }

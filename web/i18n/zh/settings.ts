@@ -43,7 +43,7 @@ export const settings = {
     on: "记录访问",
     onHint:
       "只记录网络（IPv4 为 /24，IPv6 为 /48）和程序种类，不保存完整的 IP 地址。关闭后不再写入，已有记录会保留到期满。",
-    days: "保留天数",
+    days: "记录保留天数",
     daysHint: "更早的记录会自动删除。",
     bad: "请填写 1 到 {{most}} 之间的整数。",
     clear: "删除全部记录",

@@ -1,5 +1,4 @@
-import type { ActivityDay } from "#contract/activity";
-import { activityEvents } from "#contract/activity";
+import { type ActivityDay, activityEvents } from "#contract/activity";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 
 const [COLUMN, GAP, HEIGHT] = [10, 3, 72];
@@ -59,12 +58,12 @@ const sentenceOf = (day: ActivityDay): string => `${day.day}: ${countsIn(day) ||
 function sumOf(days: readonly ActivityDay[]): string {
   const sum = { opened: 0, downloaded: 0, uploaded: 0, refused: 0 };
   for (const day of days) for (const event of activityEvents) sum[event] += day[event];
-  return `${t("admin.activity.lately")} ${countsIn(sum) || t("admin.activity.nothing")}`;
+  return t("admin.activity.lately", { counts: countsIn(sum) || t("admin.activity.nothing") });
 }
 
 const DayTable = ({ days }: { readonly days: readonly ActivityDay[] }) => (
   <table className="sr-only">
-    <caption>{t("admin.activity.lately")}</caption>
+    <caption>{t("admin.activity.month")}</caption>
     <thead>
       <tr>
         <th scope="col">{t("admin.activity.day")}</th>
