@@ -52,7 +52,7 @@ const tables: Readonly<Record<Subject["kind"], string>> = { paste: "pastes", fil
 /** In a batch, behind what removes shares or links: removes the entries of those of them that are gone. */
 export const forgetting = (kind: Subject["kind"], ids: Sql): Sql =>
   sql`delete from activity where kind = ${kind} and subject in (${ids})
-    and not exists (select 1 from ${plainSql(tables[kind])} where id = activity.subject)`.byRow();
+    and not exists (select 1 from ${plainSql(tables[kind])} as subjects where subjects.id = activity.subject)`.byRow();
 
 export const activityTable = (db: Database) => ({
   /** Writes entries, but those of subjects that have gone meanwhile. */

@@ -43,7 +43,7 @@ interface ActivityDeps {
 
 const DAY = 86_400_000;
 const LONGEST_NAME = 300;
-const SLICE = 500;
+const SLICE = 2000;
 /** Entries that are read at once where all are asked for. */
 const READ_AT_ONCE = 500;
 

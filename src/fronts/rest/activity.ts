@@ -81,8 +81,8 @@ function chartOf({ first, counts }: { readonly first: number; readonly counts: r
   return days;
 }
 
-/** Programs for tables take what begins so for a formula, and run it (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Programs for tables take what begins so for a formula, and run it, some the wide letters too (OWASP, "CSV Injection"). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A cell as RFC 4180 writes it, which is a text in every program. */
 function cell(value: string | number | null): string {

@@ -88,6 +88,7 @@ const JSON_LIST =
 
 /** What may read more than it returns. */
 const allowed: Readonly<Record<string, Reading>> = {
+  "activity.count": { why: COUNT },
   "audit.page": { why: "stops at its limit", on: "sqlite" },
   "audit.count": { why: COUNT },
   "audit.removeOldest": { why: SWEEP },

@@ -239,7 +239,7 @@ describe("a link", () => {
 describe("the log", () => {
   test("leaves as CSV that no program runs", async () => {
     await using tree = await openTreeHouse();
-    const names = ["=1+1.txt", "+a.txt", "-a.txt", "@a.txt", 'a,"b".txt'];
+    const names = ["=1+1.txt", "＝1＋1.txt", "+a.txt", "-a.txt", "@a.txt", 'a,"b".txt'];
     await tree.put(...names.map((name) => `/m/team/${name}`));
     const { link, who } = await linkCalls(tree).visit(["/m/team/"]);
     for (const name of names)
@@ -252,7 +252,7 @@ describe("the log", () => {
     const [head, ...lines] = text.trimEnd().split("\r\n");
     expect(head).toBe("\uFEFFtime,event,outcome,name,network,program,bytes,times");
     const cells = lines.map((line) => /^[^,]+,[^,]+,[^,]+,("(?:[^"]|"")*"|[^,]*),/.exec(line)?.[1] ?? "").sort();
-    expect(cells).toEqual(["", '"a,""b"".txt"', "'+a.txt", "'-a.txt", "'=1+1.txt", "'@a.txt"].sort());
+    expect(cells).toEqual(["", '"a,""b"".txt"', "'+a.txt", "'-a.txt", "'=1+1.txt", "'＝1＋1.txt", "'@a.txt"].sort());
   });
 
   test("leaves whole, however long it is", async () => {
