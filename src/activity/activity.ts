@@ -76,8 +76,9 @@ export function createActivity({ cluster, clock, log, settings }: ActivityDeps) 
     /** Logs something behind the request that did it, which waits for nothing. A killed server loses a second of it. */
     note({ kind, id: subject }: Subject, { address, agent = null }: Doer, { name = "", ...deed }: Deed): void {
       if (!settings.get("activity_log")) return;
-      const who = { network: networkOf(address), program: programOf(agent) };
-      recorder.add({ kind, subject, ...deed, name: name.slice(0, LONGEST_NAME), ...who });
+      const { event, outcome, bytes } = deed;
+      const [network, program] = [networkOf(address), programOf(agent)];
+      recorder.add({ kind, subject, event, outcome, name: name.slice(0, LONGEST_NAME), network, program, bytes });
     },
 
     /** Newest first. What other servers have seen within the last second is not in it. */
