@@ -14,6 +14,7 @@ import {
   type Target,
 } from "./fronts/context.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
+import { createDownloads } from "./fronts/downloads.ts";
 import { createInbound, isInbound, wantsLines } from "./fronts/inbound.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
@@ -157,6 +158,22 @@ function targetOf(request: Request, isHost: HostCheck, paths: ReturnType<typeof 
 const refusalOf = (failure: Failure, request: Request): Response =>
   failureResponse(failure, request, failure.code === "target.outside" ? "text" : "json");
 
+interface Leaving {
+  readonly front: Front;
+  readonly address: string;
+  readonly connections: Connections;
+}
+
+/** Makes the function that counts what leaves, and that learns how downloads end. */
+function createLeaving(metrics: House["system"]["metrics"], unread: Unread) {
+  const downloads = createDownloads();
+  return (request: Request, response: Response, { front, address, connections }: Leaving): Response => {
+    unread.note(request, response, address, connections);
+    const followed = downloads.follow(request, response, connections);
+    return metrics ? countSent(followed, request, metrics.sending(front)) : followed;
+  };
+}
+
 /** The entry point: numbers and logs each request, answers preflights, and hands the rest to its front. */
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
@@ -167,6 +184,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const paths = pathsAt(basePath);
   const { log } = house;
   const { metrics } = house.system;
+  const leaving = createLeaving(metrics, unread);
   const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
@@ -198,8 +216,7 @@ export function createApp({ house, site, config }: AppDeps) {
         status: response.status,
         milliseconds: performance.now() - began,
       });
-      unread.note(request, response, address, connections);
-      return metrics ? countSent(response, request, metrics.sending(front)) : response;
+      return leaving(request, response, { front, address, connections });
     };
 
     let read: Target & Pick<RequestContext, "length">;

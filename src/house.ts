@@ -13,6 +13,7 @@ import { createCounter, createLimiter } from "./access/limiter.ts";
 import { accountPasswords, sharePasswords } from "./access/passwords.ts";
 import { createSessions, createTokens } from "./access/sessions.ts";
 import { createSharedCounter } from "./access/shared-counter.ts";
+import { createActivity } from "./activity/activity.ts";
 import { standAlone } from "./cluster/alone.ts";
 import { joinCluster } from "./cluster/cluster.ts";
 import { boundDatabase } from "./database/bounded.ts";
@@ -46,7 +47,7 @@ import { createSafeFetch } from "./lib/safe-fetch.ts";
 import { createLinks } from "./links/links.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
-import { createGrants, type SpentView } from "./shares/gate.ts";
+import { createGrants, type Refused, type Spent, type SpentView } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createPublicFacts } from "./shares/public-facts.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
@@ -197,14 +198,15 @@ async function openBase(dependencies: Dependencies) {
     : standAlone({ db: own, clock });
   const settings = await openSettings({ db: cluster.db, clock, schema, cluster });
   const events = await openWebhookQueue({ cluster, clock, log });
+  const activity = createActivity({ cluster, clock, log, settings });
   const steady = steadyClock(clock);
-  return { dependencies, metrics, own, isFull, disk, first, schema, cluster, settings, events, steady };
+  return { dependencies, activity, metrics, own, isFull, disk, first, schema, cluster, settings, events, steady };
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** Who calls, and what they may do. */
-async function openAccess({ dependencies, cluster, events, steady }: Base) {
+async function openAccess({ dependencies, activity, cluster, events, steady }: Base) {
   const { secret, clock, log } = dependencies;
   const { db, synced } = cluster;
   const counting = cluster.shared && createSharedCounter({ cluster, clock: steady });
@@ -222,7 +224,7 @@ async function openAccess({ dependencies, cluster, events, steady }: Base) {
     arrived: (item: EventItem<"file.arrived">) => events.tell({ type: "file.arrived", item }),
     closed: (item: EventItem<"link.closed">) => events.tell({ type: "link.closed", item }),
   };
-  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf, told });
+  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf, told, activity });
   const identify = createIdentify({
     sessions,
     checkKey,
@@ -320,16 +322,20 @@ const tellView = ({ tell }: WebhookQueue, { kind, id, slug, filename, isLast }: 
 
 /** Links to texts and files. */
 function openShares(base: Base, { limiter, passwords, callers }: Access, { changes, transfers }: Tree) {
-  const { dependencies, metrics, disk, cluster, settings, events, steady } = base;
+  const { dependencies, activity, metrics, disk, cluster, settings, events, steady } = base;
   const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
   const { db } = cluster;
   const grants = createGrants(secret);
   const quotas = createTextQuotas({ db, settings });
-  const spent = (view: SpentView) => {
+  const spent: Spent = (view, visitor) => {
     metrics?.spent(view);
     tellView(events, view);
+    const bytes = view.kind === "paste" ? view.size : null;
+    activity.note(view, visitor, { event: "opened", outcome: "whole", bytes });
   };
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent });
+  const refused: Refused = (view, visitor) =>
+    activity.note(view, visitor, { event: "refused", outcome: view.why, bytes: null });
+  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent, refused });
   const files = createFiles({
     db,
     clock,
@@ -342,6 +348,7 @@ function openShares(base: Base, { limiter, passwords, callers }: Access, { chang
     callers,
     cluster,
     spent,
+    refused,
   });
 
   const fetchSource = createSafeFetch({
@@ -420,7 +427,7 @@ function openImports({ dependencies, cluster, settings }: Base, { keys }: Access
 
 /** What is removed periodically. */
 function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, webhooks: Webhooks) {
-  const { dependencies, own, disk, cluster } = base;
+  const { dependencies, activity, own, disk, cluster } = base;
   const { clock, log } = dependencies;
   const { db } = cluster;
   const { counting, known, sessions, audit, admin, links } = access;
@@ -456,6 +463,7 @@ function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, web
       { name: "sessions", sweep: sessions.sweep },
       { name: "sign-in links", sweep: admin.sweep },
       { name: "audit log", sweep: audit.sweep },
+      { name: "activity", sweep: activity.sweep },
       { name: "free pages", sweep: db.shrink },
       { name: "guesses", sweep: async () => (counting ? await counting.sweep() : 0) },
       { name: "known addresses", sweep: known.sweep },
@@ -480,7 +488,7 @@ function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, web
 export async function openHouse(dependencies: Dependencies) {
   const { clock, log, resolve } = dependencies;
   const base = await openBase(dependencies);
-  const { metrics, cluster, settings } = base;
+  const { activity, metrics, cluster, settings } = base;
   const access = await openAccess(base);
   const { admin, sessions, keys, links, identify, identifySigned, limiter, audit, callers } = access;
   const tree = await openTree(base, access);
@@ -498,6 +506,7 @@ export async function openHouse(dependencies: Dependencies) {
     shares: { pastes, files, sources, grants, publicFacts: createPublicFacts({ ...shares, pictures: thumbs.known }) },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     links,
+    activity,
     transfers,
     vfs,
     jobs,
@@ -529,6 +538,7 @@ export async function openHouse(dependencies: Dependencies) {
         closing("texts", pastes.close),
         closing("files", files.close),
         closing("keys", keys.close),
+        closing("activity", activity.close),
         closing("storages", stores.close),
       ]);
       await closing("webhooks", webhooks.stop);

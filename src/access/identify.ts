@@ -180,7 +180,7 @@ export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: Id
     if (colon < 0) return refuse("login.wrong");
     try {
       const credentials = { username: text.slice(0, colon), password: text.slice(colon + 1) };
-      const principal = await basic(credentials, approach.address);
+      const principal = await basic(credentials, { address: approach.address, agent: headers.get("user-agent") });
       requireNetwork(principal, approach.address);
       return { principal };
     } catch (error) {
@@ -245,7 +245,14 @@ interface BasicLinks {
   /** Whoever opened a link so before, while that lasts. */
   known(credentials: Credentials, address: string): Promise<LinkCaller | undefined>;
   /** Opens a link; says why it does not, and undefined where there is none of this name. 429 limit.wait. */
-  enter(credentials: Credentials, address: string): Promise<LinkCaller | Failure | undefined>;
+  enter(credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined>;
+}
+
+/** Who sends a name and a password. */
+interface Sender {
+  readonly address: string;
+  /** User-Agent. */
+  readonly agent: string | null;
 }
 
 /** The result of checking a name and a password against the account of that moment. */
@@ -314,10 +321,11 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
   };
 
   /** The link that a name is, unless that is the administrator's own: nobody's link keeps them out. */
-  const linkOf = async (credentials: Credentials, address: string): Promise<LinkCaller | Failure | undefined> =>
-    (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, address);
+  const linkOf = async (credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined> =>
+    (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, sender);
 
-  return async (credentials: Credentials, address: string): Promise<TreeCaller> => {
+  return async (credentials: Credentials, sender: Sender): Promise<TreeCaller> => {
+    const { address } = sender;
     // The account is read each time; what is in memory of keys and links is asked behind this.
     const [before] = await Promise.all([known(hashOf(credentials)), synced()]);
     if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
@@ -325,7 +333,7 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
     if (visitor) return visitor;
     const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
-    const link = await linkOf(credentials, address);
+    const link = await linkOf(credentials, sender);
     if (link && !(link instanceof Failure)) return link;
     const account = link ? undefined : await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };

@@ -2,6 +2,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
 import { allows, type LinkRight, type Permission } from "#contract/permissions";
+import type { AddressSet } from "../lib/addresses.ts";
 import { type Caller, type LinkCaller, ownerNames, type Principal, type TreeCaller } from "./principal.ts";
 
 /** How a request reaches the tree of mounts: by the REST calls below /fs, WebDAV, or the S3 endpoint. */
@@ -128,6 +129,9 @@ type Networked = Exclude<Principal, LinkCaller> | Pick<LinkCaller, "kind" | "net
 
 /** Refuses a link from outside of its networks, at each use. 403 link.network. */
 export function requireNetwork(principal: Networked, address: string): void {
-  if (principal.kind !== "link" || principal.networks.isEmpty || principal.networks.has(address)) return;
-  throw new Failure("link.network");
+  if (principal.kind === "link" && !isInNetworks(principal.networks, address)) throw new Failure("link.network");
 }
+
+/** Whether an address may use what these networks are for; an empty set is everywhere. */
+export const isInNetworks = (networks: AddressSet, address: string): boolean =>
+  networks.isEmpty || networks.has(address);

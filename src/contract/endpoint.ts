@@ -26,6 +26,7 @@ export const auditActions = [
   "settings.update",
   "cache.clear",
   "texts.clear",
+  "activity.clear",
   "import.plan",
   "import.run",
   "backup.start",

@@ -292,6 +292,12 @@ export const SESSION_LIFE = 30 * day;
 export const AUDIT_DAYS = 90;
 export const AUDIT_LIFE = AUDIT_DAYS * day;
 export const MAX_AUDITED = 100_000;
+/** How many days the log of openings may remember, and how many entries it has at most. */
+export const MAX_ACTIVITY_DAYS = 365;
+export const MAX_ACTIVITY = 1_000_000;
+/** Days of its chart, and entries of a page of it. */
+export const ACTIVITY_CHART_DAYS = 30;
+export const ACTIVITY_PAGE = 20;
 /** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
 export const JOB_KEPT = 7 * day;
 export const MAX_JOBS_KEPT = 1000;

@@ -14,6 +14,7 @@ import { mountReadme } from "./migrations/0034-mount-readme.ts";
 import { webhooks } from "./migrations/0035-webhooks.ts";
 import { links } from "./migrations/0036-links.ts";
 import { inboundLinks } from "./migrations/0037-inbound-links.ts";
+import { activity } from "./migrations/0038-activity.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   webhooks,
   links,
   inboundLinks,
+  activity,
 ];
 
 /** The state of the tables. */

@@ -6,6 +6,7 @@ import type { Language } from "#contract/languages";
 import { sizeText } from "#contract/limits";
 import { receiptField, senderFields } from "#contract/upload-fields";
 import type { LinkCaller } from "../access/principal.ts";
+import type { Doer } from "../activity/activity.ts";
 import type { House } from "../house.ts";
 import { iso } from "../lib/clock.ts";
 import { textAnswer } from "../lib/counting.ts";
@@ -14,10 +15,11 @@ import { pathOfUpload } from "../vfs/arrive.ts";
 import type { ArrivedEntry, Content } from "../vfs/node.ts";
 import { uploadFolders } from "../vfs/vfs.ts";
 import type { RequestContext } from "./context.ts";
+import { doerOf, logUpload } from "./downloads.ts";
 import { isForm, readForm } from "./form.ts";
 import { languageOf } from "./language.ts";
 
-type Rooms = Pick<House, "links" | "vfs" | "clock">;
+type Rooms = Pick<House, "links" | "vfs" | "clock" | "activity">;
 
 /** The slug, and what a file is called; nothing else is below a link. */
 const inboundPath = /^\/in\/([^/]+)(?:\/([^/]*))?$/;
@@ -63,15 +65,15 @@ function passwordIn(headers: Headers): string {
 
 /** Answers whoever sends a file by a link without a page. */
 export function createInbound(rooms: Rooms) {
-  const { links, vfs, clock } = rooms;
+  const { links, vfs, clock, activity } = rooms;
 
   /** Whoever has opened the link. 401 password.missing, password.wrong; 403 auth.forbidden, link.network; 404, 410, 429. */
-  const enter = async (slug: string, { headers }: Request, address: string): Promise<LinkCaller> => {
+  const enter = async (slug: string, headers: Headers, doer: Doer): Promise<LinkCaller> => {
     const credentials = { username: slug, password: passwordIn(headers) };
     const entered =
-      (await links.basic.known(credentials, address)) ??
-      (await links.basic.enter(credentials, address)) ??
-      (await links.open(slug, { address, password: credentials.password })).caller;
+      (await links.basic.known(credentials, doer.address)) ??
+      (await links.basic.enter(credentials, doer)) ??
+      (await links.open(slug, { ...doer, password: credentials.password })).caller;
     if (entered instanceof Failure) throw entered;
     if (!entered.rights.includes("upload")) throw new Failure("auth.forbidden");
     return entered;
@@ -118,9 +120,11 @@ export function createInbound(rooms: Rooms) {
     if ("password" in context.query.values) throw new Failure("link.passwordShown");
     if (request.method === "POST" && !isForm(request.headers.get("content-type") ?? ""))
       throw new Failure("form.malformed");
-    const caller = await enter(slug, request, context.address);
+    const doer = doerOf(request, context);
+    const caller = await enter(slug, request.headers, doer);
     context.hold();
     const arrived = await (request.method === "PUT" ? put(caller, request, context) : post(caller, request));
+    logUpload(activity, caller, doer, arrived.entry);
     return await answer(request, context, arrived);
   };
 

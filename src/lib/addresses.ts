@@ -66,6 +66,14 @@ export function limitedAddress(address: string): string {
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 
+/** The network that somebody is remembered by, which many people are in: /24 of IPv4, /48 of IPv6. Empty for what is no address. */
+export function networkOf(address: string): string {
+  const limited = limitedAddress(address);
+  const family = isIP(plainAddress(address));
+  if (family === 4) return `${limited.slice(0, limited.lastIndexOf("."))}.0/24`;
+  return family === 6 ? `${limited.split(":").slice(0, 3).join(":")}::/48` : "";
+}
+
 /** Returns all IP addresses of a host name. Rejects when it has none or the lookup fails. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 

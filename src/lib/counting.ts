@@ -68,19 +68,53 @@ export function countSent(response: Response, { method }: Request, count: Count)
   );
 }
 
+/** The answer, and its end told: how many bytes of it were read, and whether those were all. */
+export function countUntilEnd(response: Response, ended: (bytes: number, isWhole: boolean) => void): Response {
+  let sent = 0;
+  const count = (bytes: number): void => {
+    sent += bytes;
+  };
+  return new Response(
+    counted(
+      () => response.body,
+      count,
+      (isWhole) => ended(sent, isWhole),
+    ),
+    response,
+  );
+}
+
 /** What comes from a source, which is opened when somebody begins to read. */
-function counted(open: () => ReadableStream<Uint8Array> | null, count: Count): ReadableStream<Uint8Array> {
+function counted(
+  open: () => ReadableStream<Uint8Array> | null,
+  count: Count,
+  ended: (isWhole: boolean) => void = () => undefined,
+): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const opened = () => (reader ??= (open() ?? new Blob().stream()).getReader());
+  const read = async () => {
+    try {
+      return await opened().read();
+    } catch (error) {
+      ended(false);
+      throw error;
+    }
+  };
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await opened().read();
-        if (done) return controller.close();
+        const { done, value } = await read();
+        if (done) {
+          ended(true);
+          return controller.close();
+        }
         count(value.byteLength);
         controller.enqueue(value);
       },
-      cancel: (reason) => opened().cancel(reason),
+      cancel(reason) {
+        ended(false);
+        return opened().cancel(reason);
+      },
     },
     // Nothing is read ahead of who asks.
     { highWaterMark: 0 },

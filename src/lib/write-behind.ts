@@ -5,6 +5,8 @@ import { shared } from "./turns.ts";
 
 /** Values by id that are kept in memory for a moment and written together. */
 interface WriteBehind<Value> {
+  /** How many values wait, without those that are being written. */
+  size(): number;
   /** What waits to be written under an id. */
   get(id: string): Value | undefined;
   /** Puts a value in the place of the one that waits under the id. */
@@ -56,6 +58,7 @@ export function createWriteBehind<Value>({ name, log, write, merge }: WriteBehin
   };
 
   return {
+    size: () => waiting.size,
     get: (id) => waiting.get(id),
     set(id, value) {
       waiting.set(id, value);

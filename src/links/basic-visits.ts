@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import type { LinkCaller } from "../access/principal.ts";
 import type { Credentials } from "../access/sign-in.ts";
+import type { Doer } from "../activity/activity.ts";
 import { Lru } from "../lib/cache.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { createSingleFlight } from "../lib/turns.ts";
@@ -11,10 +12,7 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "isSlug">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (
-    slug: string,
-    knocking: { readonly address: string; readonly password: string },
-  ) => Promise<OpenedVisit>;
+  readonly open: (slug: string, knocking: Doer & { readonly password: string }) => Promise<OpenedVisit>;
   readonly secret: string;
 }
 
@@ -40,12 +38,12 @@ export function createBasicVisits({ kept, visitors, open, secret }: BasicVisitsD
     },
 
     /** Opens the link of this name; says why it does not open, and undefined where no link has the name. 429, 503. */
-    async enter(credentials: Credentials, address: string): Promise<LinkCaller | Failure | undefined> {
+    async enter(credentials: Credentials, doer: Doer): Promise<LinkCaller | Failure | undefined> {
       const { username, password } = credentials;
       if (!(await kept.isSlug(username))) return undefined;
-      const hash = hashOf(credentials, address);
+      const hash = hashOf(credentials, doer.address);
       try {
-        const { caller } = await once(hash, () => open(username, { address, password }));
+        const { caller } = await once(hash, () => open(username, { ...doer, password }));
         remembered.set(hash, { id: caller.id, visitor: caller.visitor });
         return caller;
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { LinkState } from "#contract/links";
 import type { LinkPlace } from "../access/principal.ts";
+import { forgetting } from "../activity/activity-table.ts";
 import type { Database } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
@@ -150,13 +151,14 @@ const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(
 const lose = (place: Place, now: number): Sql =>
   sql`update link_items set gone_at = ${now} where ${isAtPlace(place)} and gone_at is null`;
 
-/** All that belongs to links that a condition names, which ends them. */
-const removals = (which: Sql): Sql[] => [
-  sql`delete from link_items where link in (select links.id from links where ${which})`,
-  sql`delete from link_downloads where link in (select links.id from links where ${which})`,
-  sql`delete from link_arrivals where link in (select links.id from links where ${which})`,
-  sql`delete from link_receipts where link in (select links.id from links where ${which})`,
-  sql`delete from links where ${which}`.publishing("links"),
+/** Ends links, with all that belongs to them. */
+const removals = (ids: Sql): Sql[] => [
+  sql`delete from links where id in (${ids})`.publishing("links"),
+  sql`delete from link_items where link in (${ids})`,
+  sql`delete from link_downloads where link in (${ids})`,
+  sql`delete from link_arrivals where link in (${ids})`,
+  sql`delete from link_receipts where link in (${ids})`,
+  forgetting("link", ids),
 ];
 
 /** One row changed, or the other way round; thrown inside only. */
@@ -218,7 +220,7 @@ export const linksTable = (db: Database) => ({
       ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
     ]),
 
-  remove: async (id: string) => (await db.batch(removals(sql`links.id in (${list([id])})`))).at(-1) === 1,
+  remove: async (id: string) => (await db.batch(removals(list([id]))))[0] === 1,
 
   /** Spends an opening; false when the link has changed, ended or none was left. */
   open: async ({ id, version }: Pick<LinkRow, "id" | "version">, now: number) =>
@@ -268,7 +270,7 @@ export const linksTable = (db: Database) => ({
     const ended = await db.all<{ id: string }>(sql`
       select id from links where (expires_at is not null and expires_at <= ${before})
         or (created_by <> 'admin' and updated_at <= ${before} and not ${isOwned(now)}) limit ${limit}`);
-    if (ended.length > 0) await db.batch(removals(sql`links.id in (${list(ended.map(({ id }) => id))})`));
+    if (ended.length > 0) await db.batch(removals(list(ended.map(({ id }) => id))));
     return ended.length;
   },
 });

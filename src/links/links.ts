@@ -1,6 +1,7 @@
 import type { CallerOf } from "../access/keys.ts";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
+import type { Activity } from "../activity/activity.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
@@ -24,18 +25,30 @@ interface LinksDeps {
   readonly callerOf: CallerOf;
   /** Called with what comes by links, and with links that are full. */
   readonly told: ArrivalsDeps["told"];
+  readonly activity: Pick<Activity, "note">;
 }
 
 const SWEPT_AT_ONCE = 100;
 
 /** Links to several things of the tree: made and changed by their owners, and looked up for whoever has opened one. */
-export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf, told }: LinksDeps) {
+export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf, told, activity }: LinksDeps) {
   const table = linksTable(cluster.db);
   const kept = createKeptLinks(table, cluster);
   const visits = createVisits(secret);
   const { ownerOf, ...visitors } = createVisitors({ table, kept, visits, callerOf, clock });
   const { synced } = cluster;
-  const opening = createOpening({ table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced });
+  const opening = createOpening({
+    table,
+    kept,
+    visits,
+    visitors,
+    ownerOf,
+    passwords,
+    limiter,
+    clock,
+    synced,
+    activity,
+  });
 
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {

@@ -2,7 +2,8 @@ import { Failure } from "#contract/failures";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { LinkCaller } from "../access/principal.ts";
-import { requireNetwork } from "../access/rights.ts";
+import { isInNetworks } from "../access/rights.ts";
+import type { Activity, Doer } from "../activity/activity.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { KeptLink, KeptLinks } from "./kept-links.ts";
@@ -12,8 +13,7 @@ import { isShut, type Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
-interface Knocking {
-  readonly address: string;
+interface Knocking extends Doer {
   readonly password?: string | undefined;
   /** Of an earlier opening. */
   readonly grant?: string | undefined;
@@ -40,32 +40,45 @@ interface OpeningDeps {
   readonly clock: Clock;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
+  /** The log of who has used a link. */
+  readonly activity: Pick<Activity, "note">;
 }
+
+/** Makes the function that refuses somebody, of which the owner of the link learns. */
+const refusing =
+  ({ activity }: Pick<OpeningDeps, "activity">) =>
+  (id: string, knocking: Knocking, outcome: "password" | "network" | "gone", failure: Failure): never => {
+    activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
+    throw failure;
+  };
 
 /** How often a link that changes meanwhile is looked at anew. */
 const TRIES = 3;
 
 /** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent. */
 export function createOpening(deps: OpeningDeps) {
-  const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced } = deps;
+  const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced, activity } = deps;
+  const refuse = refusing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
-  const find = async (slug: string, address: string): Promise<KeptLink> => {
+  const find = async (slug: string, knocking: Knocking): Promise<KeptLink> => {
+    const { address } = knocking;
     const subject = limitedAddress(address);
     await limiter.check("missingShareByAddress", subject);
     await synced();
     const row = await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.findBySlug(slug));
     const link = row && (await kept.get(row.id));
     if (!link) throw new Failure("share.missing");
-    requireNetwork({ kind: "link", ...link }, address);
+    if (!isInNetworks(link.networks, address)) refuse(row.id, knocking, "network", new Failure("link.network"));
     const owner = await ownerOf(row);
     const state = stateOf(row, owner !== undefined && !isShut(owner, row), clock());
-    if (state !== "active" && state !== "spent") throw new Failure("share.gone");
+    if (state !== "active" && state !== "spent") refuse(row.id, knocking, "gone", new Failure("share.gone"));
     return { ...link, row };
   };
 
   /** 401 password.missing, password.wrong; 429 limit.wait. */
-  const requirePassword = async ({ id, password_hash }: LinkRow, { address, password }: Knocking): Promise<void> => {
+  const requirePassword = async ({ id, password_hash }: LinkRow, knocking: Knocking): Promise<void> => {
+    const { address, password } = knocking;
     if (password_hash === null) return;
     if (!password) throw new Failure("password.missing");
     const guarded = {
@@ -74,7 +87,8 @@ export function createOpening(deps: OpeningDeps) {
       subject: id,
     } as const;
     const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
-    if (!(await limiter.guessPassword(guarded, limitedAddress(address), verify))) throw new Failure("password.wrong");
+    if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return;
+    refuse(id, knocking, "password", new Failure("password.wrong"));
   };
 
   const opened = async (id: string, visitor: string): Promise<OpenedVisit | undefined> => {
@@ -90,11 +104,17 @@ export function createOpening(deps: OpeningDeps) {
     return said?.id === row.id ? await opened(row.id, said.visitor) : undefined;
   };
 
+  /** 410 share.gone when no opening is left. */
+  const requireLeft = ({ id, max_opens, opens }: LinkRow, knocking: Knocking): void => {
+    if (max_opens > 0 && opens >= max_opens) refuse(id, knocking, "gone", new Failure("share.gone"));
+  };
+
   /** Spends an opening; undefined when the link changed meanwhile. 410 share.gone when none is left. */
-  const spend = async ({ row }: KeptLink): Promise<OpenedVisit | undefined> => {
+  const spend = async ({ row }: KeptLink, knocking: Knocking): Promise<OpenedVisit | undefined> => {
     const now = clock();
-    if (row.max_opens > 0 && row.opens >= row.max_opens) throw new Failure("share.gone");
+    requireLeft(row, knocking);
     if (!(await table.open(row, now))) return undefined;
+    activity.note({ kind: "link", id: row.id }, knocking, { event: "opened", outcome: "whole", bytes: null });
     return await opened(row.id, newVisitor(row.version, now));
   };
 
@@ -102,20 +122,20 @@ export function createOpening(deps: OpeningDeps) {
     /** Opens a link for a visitor, who spends one opening unless a grant proves an earlier one. 404, 403, 410, 401, 429. */
     async open(slug: string, knocking: Knocking): Promise<OpenedVisit> {
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const link = await find(slug, knocking.address);
+        const link = await find(slug, knocking);
         const before = await again(link, knocking.grant);
         if (before) return before;
         await requirePassword(link.row, knocking);
-        const visit = await spend(link);
+        const visit = await spend(link, knocking);
         if (visit) return visit;
       }
       throw new Failure("server.busy");
     },
 
     /** What a link requires, as far as it may be known to somebody who has not opened it. 404, 403, 410, 429. */
-    async peek(slug: string, address: string): Promise<LinkRow> {
-      const { row } = await find(slug, address);
-      if (row.max_opens > 0 && row.opens >= row.max_opens) throw new Failure("share.gone");
+    async peek(slug: string, doer: Doer): Promise<LinkRow> {
+      const { row } = await find(slug, doer);
+      requireLeft(row, doer);
       return row;
     },
   };

@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import { Failure } from "#contract/failures";
 import {
+  MAX_ACTIVITY_DAYS,
   MAX_BACKUP_TARGET_CHARACTERS,
   MAX_OBJECT_BYTES,
   MAX_SETTING_CHARACTERS,
@@ -43,6 +44,9 @@ const global = {
   max_visitor_texts: { type: "number", initial: "256", least: 0, most: MAX_TEXTS },
   max_key_texts: { type: "number", initial: "1024", least: 0, most: MAX_TEXTS },
   max_total_texts: { type: "number", initial: "4096", least: 0, most: MAX_TEXTS },
+  /** Whether openings, downloads and uploads are logged for owners, and for how many days. */
+  activity_log: { type: "bool", initial: "true" },
+  activity_days: { type: "number", initial: "90", least: 1, most: MAX_ACTIVITY_DAYS, whole: true },
 } as const satisfies Record<string, SettingDeclaration>;
 
 const preview = {

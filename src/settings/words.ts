@@ -43,6 +43,14 @@ const settingWords: Readonly<Record<Described, Words>> = {
     en: "How many megabytes of texts all users together may store; 0 means no limit",
     zh: "全部文本总共可占用的空间，单位为 MB，0 表示不限制",
   },
+  activity_log: {
+    en: "Openings, downloads and uploads of shares and links are logged for their owners",
+    zh: "为所有者记录分享与链接的打开、下载和上传",
+  },
+  activity_days: {
+    en: "How many days the log of openings remembers",
+    zh: "访问记录的保留天数",
+  },
   preview_text_types: { en: "Extensions of files that are shown as text", zh: "按文本预览的文件扩展名" },
   preview_audio_types: { en: "Extensions of files that are played as audio", zh: "按音频预览的文件扩展名" },
   preview_video_types: { en: "Extensions of files that are played as video", zh: "按视频预览的文件扩展名" },

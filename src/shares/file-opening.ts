@@ -14,7 +14,7 @@ export interface FileOpening {
 
 /** Opens files: their shares through the gate, and their bytes from memory or from their storage. */
 export function createFileOpening(table: FilesTable, deps: FilesDeps) {
-  const { clock, log, passwords, grants, limiter, transfers, cluster, spent } = deps;
+  const { clock, log, passwords, grants, limiter, transfers, cluster, spent, refused } = deps;
   const shareCache = createShareCache<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
   const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
@@ -29,7 +29,7 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     return { views: present.views + counter.count(share.id) };
   };
   const gated = { kept: shareCache.kept, find, spend, hasLost };
-  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent });
+  const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent, refused });
   const fileCache = createFileCache(steadyClock(clock), transfers);
 
   const opening = {

@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
 import { isTrashed } from "#contract/paths";
+import { forgetting } from "../activity/activity-table.ts";
 import type { Database } from "../database/database.ts";
-import { type Sql, sql } from "../database/sql.ts";
+import { list, type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
 import type { Gated } from "./gate.ts";
@@ -105,10 +106,11 @@ const releaseUnshown = (upload: string): Sql => sql`
     where mine.id = uploads.storage and files.storage = twin.id and files.key = uploads.key
       and files.pending = 0 and files.file_gone_at is null)`;
 
-/** One or two statements: a share ends, and its object is marked unless its upload is null. */
+/** Two or three statements: a share ends, its object is marked unless its upload is null, and who has opened it is forgotten. */
 const ended = ({ id, upload }: Pick<FileRow, "id" | "upload">, only = sql``): Sql[] => [
   sql`delete from files where id = ${id} ${only}`.publishing("file shares"),
   ...(upload === null ? [] : [releaseUnshown(upload)]),
+  forgetting("file", list([id])),
 ];
 
 /** A share that waits for its file has it. */
@@ -196,14 +198,15 @@ export const filesTable = (db: Database) => ({
    * share did not bring it, and while another share shows it.
    */
   async remove({ id, upload }: Pick<FileRow, "id" | "upload">, keepObject: boolean): Promise<boolean> {
-    const [, released] = await db.batch(ended({ id, upload: keepObject ? null : upload }));
-    return released === 1;
+    const released = keepObject ? null : upload;
+    const counts = await db.batch(ended({ id, upload: released }));
+    return released !== null && counts[1] === 1;
   },
 
   /** Ends a share that still waits, and answers whether its object is left to be removed; one that has its file stays. */
   async giveUp({ id, upload }: Pick<FileRow, "id" | "upload">): Promise<boolean> {
-    const [, released] = await db.batch(ended({ id, upload }, sql`and pending = 1`));
-    return released === 1;
+    const counts = await db.batch(ended({ id, upload }, sql`and pending = 1`));
+    return upload !== null && counts[1] === 1;
   },
 
   /** Shares that expired or were used up before an instant. */

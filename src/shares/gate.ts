@@ -50,6 +50,8 @@ export interface Gated {
   readonly slug: string;
   /** Of a file. */
   readonly filename?: string;
+  /** Bytes. */
+  readonly size: number;
   readonly password_hash: string | null;
   readonly expires_at: number | null;
   readonly max_views: number;
@@ -81,6 +83,8 @@ interface GatedTable<Share extends Gated, Opened extends Viewed> {
 /** A visitor and their credentials for a share. */
 export interface Visitor {
   readonly address: string;
+  /** User-Agent. */
+  readonly agent?: string | null | undefined;
   readonly password?: string | undefined;
   readonly grant?: string | undefined;
 }
@@ -114,15 +118,25 @@ interface GateDeps<Share extends Gated, Opened extends Viewed> {
   clock: Clock;
   /** Told of each view that was spent; the visitor waits for it. */
   spent?: Spent | undefined;
+  /** Told of who was refused. */
+  refused?: Refused | undefined;
 }
 
 /** A view that was spent, and whether it was the last one. */
-export interface SpentView extends Pick<Gated, "id" | "slug" | "filename"> {
+export interface SpentView extends Pick<Gated, "id" | "slug" | "filename" | "size"> {
   readonly kind: Granted["kind"];
   readonly isLast: boolean;
 }
 
-export type Spent = (view: SpentView) => void;
+export type Spent = (view: SpentView, visitor: Visitor) => void;
+
+/** A share that did not open: for a wrong password, or because it has expired or is used up. */
+interface RefusedView extends Pick<Gated, "id"> {
+  readonly kind: Granted["kind"];
+  readonly why: "password" | "gone";
+}
+
+export type Refused = (view: RefusedView, visitor: Visitor) => void;
 
 const TRIES = 3;
 
@@ -146,7 +160,9 @@ interface Opens<Share> {
 }
 
 /** Finds shares by their slugs, of which an address may guess a few. */
-function createLookUp<Share extends Gated, Opened extends Viewed>({ table, limiter, clock }: GateDeps<Share, Opened>) {
+function createLookUp<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
+  const { kind, table, limiter, clock, refused } = deps;
+
   /** 404 share.missing (429 when an address guesses too often), 410 file.gone. */
   const lookUp = async (slug: string, { address }: Visitor, spends = false): Promise<Share> => {
     const subject = limitedAddress(address);
@@ -163,8 +179,9 @@ function createLookUp<Share extends Gated, Opened extends Viewed>({ table, limit
   /** A share that is not gone; `spends` if a view of it is spent whatever it is. 404 share.missing, 410 file.gone, share.gone; 429. */
   const find = async (slug: string, visitor: Visitor, spends = false): Promise<Share> => {
     const share = await lookUp(slug, visitor, spends);
-    if (isGone(share, clock())) throw new Failure("share.gone");
-    return share;
+    if (!isGone(share, clock())) return share;
+    refused?.({ kind, id: share.id, why: "gone" }, visitor);
+    throw new Failure("share.gone");
   };
 
   /**
@@ -173,8 +190,8 @@ function createLookUp<Share extends Gated, Opened extends Viewed>({ table, limit
    */
   const glance = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
     try {
-      const share = await find(slug, visitor);
-      return isFree(share) ? share : undefined;
+      const share = await lookUp(slug, visitor);
+      return isFree(share) && !isGone(share, clock()) ? share : undefined;
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -186,7 +203,7 @@ function createLookUp<Share extends Gated, Opened extends Viewed>({ table, limit
 
 /** Checks what a visitor brings for a share: nothing, a grant or its password, of which an address may guess a few. */
 function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
-  const { kind, passwords, grants, limiter } = deps;
+  const { kind, passwords, grants, limiter, refused } = deps;
 
   /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
   return async (share: Gated, visitor: Visitor): Promise<boolean> => {
@@ -202,12 +219,17 @@ function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateD
     } as const;
     const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
     if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return true;
+    refused?.({ kind, id: share.id, why: "password" }, visitor);
     throw new Failure("password.wrong");
   };
 }
 
-const viewOf = (kind: Granted["kind"], { id, slug, filename, max_views }: Gated, { views }: Viewed): SpentView => ({
-  ...{ kind, id, slug, isLast: max_views > 0 && views >= max_views },
+const viewOf = (
+  kind: Granted["kind"],
+  { id, slug, filename, size, max_views }: Gated,
+  { views }: Viewed,
+): SpentView => ({
+  ...{ kind, id, slug, size, isLast: max_views > 0 && views >= max_views },
   ...(filename !== undefined && { filename }),
 });
 
@@ -231,7 +253,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
       const share = attempt === 0 && found ? found : await find(slug, visitor);
       if (!(await admits(share, visitor))) return { open: false, share };
       try {
-        return { open: true, share, opened: await answer(share, () => spend(share)) };
+        return { open: true, share, opened: await answer(share, () => spend(share, visitor)) };
       } catch (error) {
         if (!(error instanceof Changed)) throw error;
       }
@@ -239,10 +261,10 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     throw new Failure("server.busy");
   };
 
-  const spend = async (share: Share): Promise<Opened> => {
+  const spend = async (share: Share, visitor: Visitor): Promise<Opened> => {
     const opened = await table.spend(share, clock());
     if (opened === undefined) throw new Changed();
-    spent?.(viewOf(kind, share, opened));
+    spent?.(viewOf(kind, share, opened), visitor);
     return opened;
   };
 

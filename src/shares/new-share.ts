@@ -14,7 +14,7 @@ import type { Log } from "../lib/log.ts";
 import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { Gated, Grants, Spent } from "./gate.ts";
+import type { Gated, Grants, Refused, Spent } from "./gate.ts";
 
 /** What file shares depend on. */
 export interface FilesDeps {
@@ -29,6 +29,7 @@ export interface FilesDeps {
   readonly callers: Callers;
   readonly cluster: Cluster;
   readonly spent?: Spent | undefined;
+  readonly refused?: Refused | undefined;
 }
 
 /** Returns a new share without its slug and file. 400 expiry.past. */

@@ -3,7 +3,16 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { createGate, type Grants, isGone, type Opening, type Prepare, type Spent, type Visitor } from "./gate.ts";
+import {
+  createGate,
+  type Grants,
+  isGone,
+  type Opening,
+  type Prepare,
+  type Refused,
+  type Spent,
+  type Visitor,
+} from "./gate.ts";
 import { createShareCache, createViewCounter } from "./memory.ts";
 import type { FoundPaste, OpenedText, PasteRow, PastesTable } from "./pastes-table.ts";
 
@@ -15,11 +24,12 @@ export interface PasteOpeningDeps {
   readonly limiter: Limiter;
   readonly cluster: Pick<Cluster, "follow">;
   readonly spent?: Spent | undefined;
+  readonly refused?: Refused | undefined;
 }
 
 /** Opens texts: from memory where that is allowed, by a statement that spends a view otherwise. */
 export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
-  const { clock, log, passwords, grants, limiter, cluster, spent } = deps;
+  const { clock, log, passwords, grants, limiter, cluster, spent, refused } = deps;
   const isFree = ({ free_content }: FoundPaste) => free_content !== null;
   // Their views are counted where all servers see them, and the statement that spends one asks whether the text is as it was found.
   const isLimited = (share: FoundPaste) => share.password_hash === null && share.views < share.max_views;
@@ -40,7 +50,7 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
   // One that has expired here may have got longer at another server.
   const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
   const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
-  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent });
+  const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent, refused });
 
   const opening = {
     /** Opens for a visitor and spends a view. 404, 410, 401 password.wrong, 429. */

@@ -1,4 +1,5 @@
 import type { PasteSort } from "#contract/pastes";
+import { forgetting } from "../activity/activity-table.ts";
 import type { Database } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { Gated } from "./gate.ts";
@@ -163,20 +164,25 @@ export const pastesTable = (db: Database) => ({
 
   /** Answers how many of the ids were there and belonged to the owner. */
   async remove(ids: readonly string[], owners: readonly string[] | undefined): Promise<string[]> {
-    const removed = await db.batch(
-      ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow().publishing("texts")),
-    );
+    const removed = await db.batch([
+      ...ids.map((id) => sql`delete from pastes where id = ${id} and ${isOwnedBy(owners)}`.byRow().publishing("texts")),
+      forgetting("paste", list(ids)),
+    ]);
     return ids.filter((_, index) => removed[index] === 0);
   },
 
   /** Removes at most `limit` shares that expired or were used up before an instant. */
-  removeGone: (before: number, limit: number) =>
-    db.run(
-      sql`delete from pastes where (expires_at <= ${before} or spent_at <= ${before}) and id in (
-      select id from pastes where expires_at <= ${before} or spent_at <= ${before} limit ${limit})`
-        .byRow()
-        .publishing("texts"),
-    ),
+  async removeGone(before: number, limit: number): Promise<number> {
+    const isGone = sql`(expires_at <= ${before} or spent_at <= ${before})`;
+    const gone = await db.all<{ id: string }>(sql`select id from pastes where ${isGone} limit ${limit}`);
+    if (gone.length === 0) return 0;
+    const ids = list(gone.map(({ id }) => id).sort());
+    const [removed = 0] = await db.batch([
+      sql`delete from pastes where ${isGone} and id in (${ids})`.byRow().publishing("texts"),
+      forgetting("paste", ids),
+    ]);
+    return removed;
+  },
 });
 
 export type PastesTable = ReturnType<typeof pastesTable>;

@@ -76,6 +76,9 @@ export function createPastes(deps: PastesDeps) {
       return texts;
     },
 
+    /** 404 share.missing. */
+    find: owned,
+
     async read(
       caller: Caller,
       slugOrId: string,

@@ -90,7 +90,7 @@ describe("a link that collects files", () => {
     const { slug } = await made("照片", {
       ...{ title, note: "**原图**就好。", max_files: 5, max_file_bytes: 10 * 1024 * 1024, kinds: [".txt", "image/*"] },
     });
-    await using visit = await journey.visitor({ ...phone, locale: "zh-CN", colorScheme: "dark" });
+    await using visit = await journey.visitor({ ...phone, locale: "zh-CN", theme: "dark" });
     const { page } = visit;
     // The other address of a link leads here.
     await page.goto(`/s/${slug}`);

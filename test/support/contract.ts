@@ -1,3 +1,4 @@
+import { activity } from "#contract/activity";
 import { admin, audit } from "#contract/admin";
 import { backups } from "#contract/backups";
 import { dashboard } from "#contract/dashboard";
@@ -22,6 +23,7 @@ import { webhooks } from "#contract/webhooks";
 
 /** The whole contract. The server and its pages import one family at a time, so that a share page stays small. */
 export const api = {
+  activity,
   pastes,
   files,
   uploads,

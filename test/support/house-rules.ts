@@ -14,9 +14,9 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread config lib contract, type house system",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system",
   "src/house":
-    "access shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
+    "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
   "src/folders": "config-values lib",
   "src/config-values": "lib contract, type webhooks",
@@ -28,23 +28,25 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/language": "contract",
   "src/fronts/memory": "contract lib, type transfers",
   "src/fronts/unread": "lib",
+  "src/fronts/downloads": "lib, type activity access fronts/context fronts/unread",
   "src/fronts/bytes": "lib",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
-  "src/fronts/inbound": "fronts/context fronts/form fronts/language vfs access contract lib, type house",
+  "src/fronts/inbound": "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/language shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
-    "fronts/context fronts/body fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bytes fronts/downloads shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",
-  "src/shares": "transfers stores access settings cluster database contract lib",
-  "src/links": "shares transfers stores access cluster database contract lib, type vfs",
+  "src/activity": "settings cluster database contract lib",
+  "src/shares": "activity transfers stores access settings cluster database contract lib",
+  "src/links": "activity shares transfers stores access cluster database contract lib, type vfs",
   "src/import": "shares vfs stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",

@@ -3,13 +3,13 @@ import { noConnections } from "./connections.ts";
 import type { TestHouse } from "./test-house.ts";
 
 /** A test's house behind a real port: framing, lengths, ranges and broken connections exist only there. */
-export function listen(house: TestHouse) {
+export function listen(house: TestHouse, { tellsConnections = false } = {}) {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 255,
     maxRequestBodySize: 1024 ** 4,
-    fetch: (request) => house.app.fetch(request, "127.0.0.1", noConnections),
+    fetch: (request, own) => house.app.fetch(request, "127.0.0.1", tellsConnections ? own : noConnections),
     error: house.app.broken,
   });
   const port = server.port ?? 0;

@@ -221,6 +221,7 @@ describe("one file", () => {
     await using _api = fakeServer({
       "GET /files": () => listed(file(1)),
       "GET /files/id-1": () => (broken ? refusal("server.busy", "Busy.") : answer({ data: wholeFile(file(1)) })),
+      "GET /files/id-1/log": () => answer({ data: { is_on: true, days: 90, entries: [], next: null, chart: [] } }),
     });
     const { user } = await openAt(PATH);
     await user.click(await screen.findByRole("button", { name: /^photo 1.png/ }));

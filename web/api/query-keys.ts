@@ -21,6 +21,12 @@ export const linkKeys = {
   received: (id: string, page: object) => ["links", id, "received", page] as const,
 };
 
+/** Cache keys of logs of who has used texts, files and links. */
+export const activityKeys = {
+  all: ["activity"] as const,
+  of: (kind: string, id: string) => ["activity", kind, id] as const,
+};
+
 /** Cache keys of storages. */
 export const storageKeys = {
   all: ["storages"] as const,
@@ -45,6 +51,7 @@ export const personalKeys = [
   pasteKeys.all,
   fileKeys.all,
   linkKeys.all,
+  activityKeys.all,
   storageKeys.all,
   storageKeys.reports,
   keyKeys.all,

@@ -16,7 +16,10 @@ import { hrefOf, type Known, pathOfReference } from "./headers.ts";
 import { type ConditionList, holdsIf, type ResourceState } from "./if-header.ts";
 
 /** What the methods use of the house. */
-export type Rooms = Pick<House, "vfs" | "links" | "jobs" | "transfers" | "access" | "settings" | "clock" | "log">;
+export type Rooms = Pick<
+  House,
+  "vfs" | "links" | "activity" | "jobs" | "transfers" | "access" | "settings" | "clock" | "log"
+>;
 
 /** One request, authenticated and with its headers read that every method knows. */
 export interface Call {

@@ -4,6 +4,7 @@ import { isLocal } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { placeOf } from "../../vfs/webdav/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
+import { doerOf, logDownload, logUpload } from "../downloads.ts";
 import { type Call, conditionOf, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";
 
@@ -16,7 +17,8 @@ const FOLDER = "This is a folder. Open it with a WebDAV client.\n";
  * GET and HEAD: a file from its storage by an address of its own, if the mount says so, or through this server under conditions
  * and ranges. Of a folder only that it is one. 404 path.missing, 503 server.busy.
  */
-export async function get({ request, node, rooms, context, caller }: Call): Promise<Response> {
+export async function get(call: Call): Promise<Response> {
+  const { request, node, rooms, context, caller } = call;
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await node.stat();
     const { head, location, entry } = found;
@@ -39,10 +41,17 @@ export async function get({ request, node, rooms, context, caller }: Call): Prom
       if (caller.kind === "link") await rooms.links.download(caller, opened);
       return await opened.read(range);
     });
-    if (response) return response;
+    if (response) return response.ok ? logged(call, response) : response;
   }
   throw new Failure("server.busy");
 }
+
+/** An answer with a file, of which the owner of a link learns. */
+const logged = ({ caller, node, request, context, rooms: { activity } }: Call, answer: Response): Response => {
+  if (caller.kind !== "link") return answer;
+  const name = nameOf(node.location.path);
+  return logDownload(answer, { activity, subject: caller, doer: doerOf(request, context), name });
+};
 
 /** The time that a client gives to what it uploads, in epoch milliseconds. 400 header.invalid. */
 function givenTime(headers: Headers): number | undefined {
@@ -71,6 +80,7 @@ export async function put(call: Call): Promise<Response> {
     condition: conditionOf(call),
     inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });
+  logUpload(rooms.activity, call.caller, doerOf(request, context), entry);
   const { mount } = node.location;
   const etag = entry.etag ?? "";
   const answer = new Headers({ etag: `"${etag}"` });

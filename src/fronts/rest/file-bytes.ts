@@ -6,6 +6,7 @@ import type { FileRow } from "../../shares/files-table.ts";
 import type { Spend, Visitor } from "../../shares/gate.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf, logDownload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { refuseUnreadSvg } from "./svg-guard.ts";
 
@@ -34,7 +35,10 @@ interface Serving {
 /**
  * The bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view.
  */
-export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: Pick<House, "shares" | "clock">): void {
+export function bindFileBytes(
+  bind: Bind,
+  { shares: { files, grants }, activity, clock }: Pick<House, "shares" | "activity" | "clock">,
+): void {
   /** 410 file.gone. */
   const checkThere = async (share: FileRow): Promise<void> => {
     if (!(await files.headOf(share))) throw new Failure("file.gone");
@@ -44,7 +48,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
    * Answers with the share's file as stored, which may have changed since. Calls `spend` just before the bytes are
    * sent, and not for an answer without bytes: conditions, an invalid range, a missing file. 410 file.gone.
    */
-  const serve = async ({ request, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
+  const serve = async ({ request, context, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
     // Conditions and ranges refer to the stored file of now, or a browser would keep an old copy.
     const found = await files.fileOf(share);
     if (!found) throw new Failure("file.gone");
@@ -54,7 +58,8 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
       return bytes;
     });
     if (!response) throw new Failure("file.gone");
-    return response;
+    if (kind === "inline" || !response.ok) return response;
+    return logDownload(response, { activity, subject: { kind: "file", id: share.id }, doer: doerOf(request, context) });
   };
 
   /** Sends a person on to an address that costs nothing more. */
@@ -70,11 +75,19 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   /** Redirects to the share's storage; returns undefined if the file has to pass through this server. */
-  const direct = async ({ share, kind, proxied }: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
+  const direct = async (serving: Serving, spend: Spend<unknown>): Promise<Response | undefined> => {
+    const { request, context, share, kind, proxied } = serving;
     const url = proxied || share.use_proxy ? undefined : await files.directUrl(share, kind);
     if (url === undefined) return undefined;
     await checkThere(share);
     await spend();
+    // How much of it the storage sends, and to whom, it tells nobody.
+    if (kind === "attachment")
+      activity.note({ kind: "file", id: share.id }, doerOf(request, context), {
+        event: "downloaded",
+        outcome: "whole",
+        bytes: null,
+      });
     return redirect(url, 302);
   };
 
@@ -84,7 +97,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
-    const visitor = visitorOf(query, context);
+    const visitor = visitorOf(query, request, context);
     const serving = { request, context, kind, proxied: query.proxy === true };
     const readmitted = await files.readmit(slug, visitor);
     if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
@@ -96,7 +109,7 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
   };
 
   const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
-    const { share, admitted } = await files.look(slug, visitorOf(query, context));
+    const { share, admitted } = await files.look(slug, visitorOf(query, request, context));
     if (!admitted) throw new Failure("password.missing");
     return await serve({ request, context, share, kind, proxied: true }, spendNothing);
   };
@@ -121,8 +134,8 @@ export function bindFileBytes(bind: Bind, { shares: { files, grants }, clock }: 
 /** For requests with a grant, and for HEAD. */
 const spendNothing = async (): Promise<void> => undefined;
 
-const visitorOf = ({ password, grant }: BytesInput["query"], { address }: RequestContext): Visitor => ({
-  address,
+const visitorOf = ({ password, grant }: BytesInput["query"], request: Request, context: RequestContext): Visitor => ({
+  ...doerOf(request, context),
   password,
   grant,
 });

@@ -8,6 +8,7 @@ import type { FileOpening } from "../../shares/file-opening.ts";
 import { type FileRow, hasLost, type ListedFileRow } from "../../shares/files-table.ts";
 import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter } from "./shares.ts";
@@ -61,7 +62,7 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
   };
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
-    const visitor = { address: context.address, grant };
+    const visitor = { ...doerOf(request, context), grant };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
       return { data: await opened({ open: false, share }, true, context) };
@@ -70,8 +71,8 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     return { data: await opened(opening, peek === true, context) };
   });
 
-  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, context }) => {
-    const opening = await files.unlock(slug, { address: context.address, password }, { peek });
+  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, request, context }) => {
+    const opening = await files.unlock(slug, { ...doerOf(request, context), password }, { peek });
     return { data: await opened(opening, peek === true, context) };
   });
 }
@@ -102,7 +103,7 @@ function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): vo
   };
 
   bind(api.officePreview, async ({ params: { slug }, query, request, context }) => {
-    const visitor = { address: context.address, ...query };
+    const visitor = { ...doerOf(request, context), ...query };
     const share = await forOffice(slug, visitor, request.method === "HEAD");
     const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - clock());
     const grant = grants.visitor({ kind: "file", ...share }, clock(), life);

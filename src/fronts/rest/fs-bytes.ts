@@ -11,6 +11,7 @@ import type { FoundFile } from "../../vfs/entry.ts";
 import type { Kind, Node } from "../../vfs/node.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf, logDownload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { refuseUnreadSvg } from "./svg-guard.ts";
 
@@ -49,16 +50,26 @@ const TRIES = 3;
 /** The holder of a public address sees what the administrator sees. */
 const admin: Caller = { kind: "admin", sessionId: null };
 
-type Rooms = Pick<House, "vfs" | "links" | "clock" | "log">;
+type Rooms = Pick<House, "vfs" | "links" | "activity" | "clock" | "log">;
 
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
-export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void {
-  bind(api.download, async ({ query: { path, inline }, principal, request }) => {
+export function bindFsBytes(bind: Bind, rooms: Rooms): void {
+  bindTree(bind, rooms);
+  bindProxy(bind, rooms);
+}
+
+/** Files and archives for those who may see them. */
+function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
+  bind(api.download, async ({ query: { path, inline }, principal, request, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
     if (inline) return await serve({ node, request, kind: "inline" });
-    const keeps = principal.kind === "link" ? (file: FoundFile) => links.download(principal, file) : undefined;
-    return await serve({ node, request, kind: "attachment", keeps });
+    if (principal.kind !== "link") return await serve({ node, request, kind: "attachment" });
+    const keeps = (file: FoundFile) => links.download(principal, file);
+    const response = await serve({ node, request, kind: "attachment", keeps });
+    const name = nameOf(node.location.path);
+    const download = { activity, subject: principal, doer: doerOf(request, context), name };
+    return response.ok ? logDownload(response, download) : response;
   });
 
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
@@ -86,7 +97,9 @@ export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     stack.move();
-    return new Response(zip.stream({ broken, keep, ended }), { headers });
+    const answer = new Response(zip.stream({ broken, keep, ended }), { headers });
+    if (principal.kind !== "link") return answer;
+    return logDownload(answer, { activity, subject: principal, doer: doerOf(request, context), name: zipName(name) });
   };
 
   bind(api.zip, async ({ query: { path, name }, ...input }) => {
@@ -118,7 +131,10 @@ export function bindFsBytes(bind: Bind, { vfs, links, clock, log }: Rooms): void
       },
     };
   });
+}
 
+/** Public addresses of files. */
+function bindProxy(bind: Bind, { vfs }: Pick<Rooms, "vfs">): void {
   const proxy = async ({ params, query: { sign, download }, request }: ProxyInput): Promise<Response> => {
     const view = await vfs.as(admin, "mount");
     const node = view.at(`/${params.path}`);

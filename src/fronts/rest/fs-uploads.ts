@@ -10,11 +10,12 @@ import type { UploadRow } from "../../transfers/uploads-table.ts";
 import { pathOfUpload } from "../../vfs/arrive.ts";
 import { filePath } from "../../vfs/entry.ts";
 import type { ArrivedEntry, Content, UploadedFile } from "../../vfs/node.ts";
+import { doerOf, logUpload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
 import { bareUrl, claimedParts, partUrls } from "./upload-answers.ts";
 
-type Rooms = Pick<House, "vfs" | "transfers">;
+type Rooms = Pick<House, "vfs" | "transfers" | "activity">;
 
 /** How files get into the tree, over REST. */
 export function bindFsUploads(bind: Bind, rooms: Rooms): void {
@@ -24,7 +25,7 @@ export function bindFsUploads(bind: Bind, rooms: Rooms): void {
 }
 
 /** Forms with a file. */
-function bindForm(bind: Bind, { vfs, transfers }: Rooms): void {
+function bindForm(bind: Bind, { vfs, transfers, activity }: Rooms): void {
   bind(api.form, async ({ request, principal, context }) => {
     const form = await readForm(request, api.form.form);
     context.hold();
@@ -35,7 +36,9 @@ function bindForm(bind: Bind, { vfs, transfers }: Rooms): void {
       const path = pathOfUpload(principal, fields.path, filename);
       const type = typeOf(filename, form.mimetype);
       const view = await vfs.as(principal, "mount", { signal: request.signal });
-      return stored(principal, await view.at(path).put({ ...content, type, said: fields }));
+      const arrived = await view.at(path).put({ ...content, type, said: fields });
+      logUpload(activity, principal, doerOf(request, context), arrived.entry);
+      return stored(principal, arrived);
     };
     // Where it goes is known only with both; what follows the file may still say so.
     if (form.before.has("path") && form.before.has("filename"))
@@ -86,7 +89,7 @@ function bindSingle(bind: Bind, { vfs, transfers }: Rooms): void {
 }
 
 /** Uploads in parts. */
-function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
+function bindParts(bind: Bind, { vfs, transfers, activity }: Rooms): void {
   const urlsOf = partAddresses({ vfs, transfers });
 
   bind(api.begin, async ({ body, principal, context }) => {
@@ -149,11 +152,12 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
     return new Response(JSON.stringify({ code: 200, message: "OK", success: true }), { headers });
   });
 
-  bind(api.complete, async ({ body, principal, context }) => {
+  bind(api.complete, async ({ body, principal, request, context }) => {
     context.hold();
     const view = await vfs.as(principal, "mount");
     const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
     const arrived = await upload.complete(claimedParts(body.parts));
+    logUpload(activity, principal, doerOf(request, context), arrived.entry);
     return { data: { ...stored(principal, arrived), location: arrived.entry.path } };
   });
 
@@ -172,7 +176,7 @@ interface Sender {
 }
 
 /** Makes the function that says where parts are put; a link has addresses that name nothing but its own tree. */
-function partAddresses({ vfs, transfers }: Rooms) {
+function partAddresses({ vfs, transfers }: Pick<Rooms, "vfs" | "transfers">) {
   const addressesOf = partUrls(transfers);
 
   return async (

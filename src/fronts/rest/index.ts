@@ -1,5 +1,6 @@
 import type { House } from "../../house.ts";
 import type { RequestContext } from "../context.ts";
+import { bindActivity } from "./activity.ts";
 import { bindAdmin, bindAudit } from "./admin.ts";
 import { bindBackups } from "./backups.ts";
 import { createBinder } from "./bind.ts";
@@ -52,6 +53,7 @@ export function createRest(house: House) {
   bindThumbs(bind, house);
   bindFsJobs(bind, house, admit);
   bindLinks(bind, house);
+  bindActivity(bind, house);
   bindKeys(bind, house);
   bindImports(bind, house);
   bindSettings(bind, house);

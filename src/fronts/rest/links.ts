@@ -14,6 +14,7 @@ import { isShut } from "../../links/visitors.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
 
@@ -83,13 +84,13 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
 
 /** What anybody may ask of a link. */
 function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
-  bind(api.peek, async ({ params: { slug }, context: { address } }) => {
-    const { password_hash, max_opens, opens } = await links.peek(slug, address);
+  bind(api.peek, async ({ params: { slug }, request, context }) => {
+    const { password_hash, max_opens, opens } = await links.peek(slug, doerOf(request, context));
     return { data: { slug, requires_password: password_hash !== null, max_opens, opens_left: left(max_opens, opens) } };
   });
 
-  bind(api.open, async ({ params: { slug }, body: { password, grant }, context: { address } }) => {
-    const visit = await links.open(slug, { address, password, grant });
+  bind(api.open, async ({ params: { slug }, body: { password, grant }, request, context }) => {
+    const visit = await links.open(slug, { ...doerOf(request, context), password, grant });
     const { title, note, expires_at, max_downloads, downloads } = visit.row;
     return {
       data: {

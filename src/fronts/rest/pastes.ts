@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { sentence } from "#contract/messages/sentence";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
+import type { Doer } from "../../activity/activity.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import { textAnswer } from "../../lib/counting.ts";
@@ -10,6 +11,7 @@ import type { Opening, Visitor } from "../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
@@ -32,27 +34,27 @@ const granting =
 /** What visitors of a text call. */
 function bindOpening(bind: Bind, { shares: { pastes } }: Rooms): void {
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
-    const visitor = { address: context.address, grant };
+    const visitor = { ...doerOf(request, context), grant };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
     const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
     return opened(opening, peek === true);
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, context }) => {
-    const visitor = { address: context.address, password };
+  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context }) => {
+    const visitor = { ...doerOf(request, context), password };
     return opened(await pastes.unlock(slug, visitor, { prepare: roomIn(context) }), false);
   });
 
-  bind(api.raw, async ({ params: { slug }, query, context }) => {
-    const opening = await pastes.open(slug, visitorOf(query, context.address), roomIn(context));
+  bind(api.raw, async ({ params: { slug }, query, request, context }) => {
+    const opening = await pastes.open(slug, visitorOf(query, doerOf(request, context)), roomIn(context));
     if (!opening.open) throw new Failure("password.missing");
     const { opened, share } = opening;
     return textAnswer(opened.content, { headers: rawHeaders(share) });
   });
 
-  bind(api.rawHead, async ({ params: { slug }, query, context: { address } }) => {
-    const { share, admitted } = await pastes.look(slug, visitorOf(query, address));
+  bind(api.rawHead, async ({ params: { slug }, query, request, context }) => {
+    const { share, admitted } = await pastes.look(slug, visitorOf(query, doerOf(request, context)));
     if (!admitted) throw new Failure("password.missing");
     return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
   });
@@ -155,7 +157,7 @@ interface RawQuery {
   readonly grant?: string | undefined;
 }
 
-const visitorOf = ({ password, grant }: RawQuery, address: string): Visitor => ({ address, password, grant });
+const visitorOf = ({ password, grant }: RawQuery, doer: Doer): Visitor => ({ ...doer, password, grant });
 
 const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
   ...untrustedHeaders,

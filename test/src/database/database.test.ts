@@ -149,7 +149,7 @@ test("every setting is seeded, and what was changed stays", async () => {
       sql`select group_id, count(*) as n from settings group by group_id order by group_id`,
     );
     expect(groups).toEqual([
-      { group_id: 1, n: 9 },
+      { group_id: 1, n: 11 },
       { group_id: 2, n: 6 },
       { group_id: 3, n: 1 },
       { group_id: 4, n: 7 },

@@ -88,6 +88,8 @@ const JSON_LIST =
 
 /** What may read more than it returns. */
 const allowed: Readonly<Record<string, Reading>> = {
+  "activity.count": { why: COUNT },
+  "activity.removeOldest": { why: SWEEP, on: "postgres" },
   "audit.page": { why: "stops at its limit", on: "sqlite" },
   "audit.count": { why: COUNT },
   "audit.removeOldest": { why: SWEEP },

@@ -43,7 +43,7 @@ describe("reading settings", () => {
     {
       ...get("/groups"),
       status: 200,
-      has: ['{"id":1,"name":"Global","settingCount":9,"readonlyCount":0}', '"readonlyCount":2'],
+      has: ['{"id":1,"name":"Global","settingCount":11,"readonlyCount":0}', '"readonlyCount":2'],
     },
     { ...get("/groups"), headers: { "accept-language": "zh" }, status: 200, has: ["全局设置"] },
     {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { activity } from "#contract/activity";
 import { fs } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { pastes } from "#contract/pastes";
@@ -10,6 +11,7 @@ import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { emptyBucket, openPretendS3 } from "../../support/pretend-s3.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
+import { shareText } from "../../support/share-text.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { addressesOf, treeFile } from "../../support/tree-file.ts";
 import type { waitingSettings } from "../../support/waiting.ts";
@@ -162,6 +164,29 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
   ),
   max_key_texts: quota(async (house) => withKey(await makeKey(house))),
   max_total_texts: quota(asAdmin),
+  activity_log: {
+    to: "false",
+    look: async (house) => {
+      const { slug, id } = await shareText(house, {});
+      await house.request(`/api/raw/${slug}`);
+      return (await ask(house, activity.paste, { params: { id } })).data.entries.length;
+    },
+    before: 1,
+    after: 0,
+  },
+  activity_days: {
+    to: "1",
+    look: async (house) => {
+      const { slug, id } = await shareText(house, {});
+      await house.request(`/api/raw/${slug}`);
+      await ask(house, activity.paste, { params: { id } });
+      house.clock.advance(2 * 86_400_000);
+      await house.house.activity.sweep();
+      return (await ask(house, activity.paste, { params: { id } })).data.entries.length;
+    },
+    before: 1,
+    after: 0,
+  },
   backup_enabled: { ...timetable({ backup_target: "/backups" }), to: "true", before: false, after: true },
   backup_target: { ...timetable({ backup_enabled: "true" }), to: "/backups", before: false, after: true },
   backup_interval: { ...nextBackup, to: "6", before: "2030-01-03T03", after: "2030-01-02T09" },

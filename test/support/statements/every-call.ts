@@ -5,6 +5,7 @@ import { auditTable } from "../../../src/access/audit-table.ts";
 import { VISITOR } from "../../../src/access/callers.ts";
 import { guessesTable, knownAddressesTable } from "../../../src/access/guesses-table.ts";
 import { keysTable } from "../../../src/access/keys-table.ts";
+import { activityTable } from "../../../src/activity/activity-table.ts";
 import { planTable } from "../../../src/backup/plan-table.ts";
 import { createLeases } from "../../../src/cluster/leases.ts";
 import { publishingDatabase } from "../../../src/cluster/publish.ts";
@@ -159,6 +160,10 @@ const upload = {
   network: null,
 } as const;
 const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
+const entry = {
+  ...({ kind: "paste", subject: "p7", at: 1, id: "new", event: "opened", outcome: "whole" } as const),
+  ...{ name: "", network: "", program: "", bytes: null, times: 1 },
+};
 const session = { id: "new", created_at: 1, used_at: 1, expires_at: 1, address: "a", user_agent: "u" };
 const account = { username: "admin", password_hash: "h", is_generated: 0 };
 const key = {
@@ -354,6 +359,16 @@ function allCalls(db: Database): Call[] {
       remove: [["n7"]],
       removeOthers: [["n7", 5]],
       removeExpired: [[5]],
+    }),
+    ...callsOf("activity", activityTable(publishing), {
+      insert: [[[entry]]],
+      page: [
+        [{ kind: "paste", id: "p7" }, 20, undefined],
+        [{ kind: "paste", id: "p7" }, 20, { at: 5, id: "a5" }],
+      ],
+      countByDay: [[{ kind: "paste", id: "p7" }, 5]],
+      count: [[]],
+      removeOldest: [[500], [500, 5]],
     }),
     ...callsOf("audit", auditTable(publishing), {
       insert: [[{ at: 1, action: "login.done", actor: "", address: "", subject: null, name: null, fields: "[]" }]],

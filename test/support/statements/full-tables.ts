@@ -153,6 +153,18 @@ const statements: readonly string[] = [
     request_key: "case when i % 10 = 0 then 'k' || i end",
     ...times,
   }),
+  many("activity", {
+    kind: "case i % 3 when 0 then 'paste' when 1 then 'file' else 'link' end",
+    subject: "'p' || (i % 1000)",
+    at: "i",
+    id: "'a' || i",
+    event: "'opened'",
+    outcome: "'whole'",
+    name: "''",
+    network: "'192.0.2.0/24'",
+    program: "'curl'",
+    times: "1",
+  }),
   many("audit", {
     at: "i",
     action: "case when i % 2 = 0 then 'login.done' else 'login.failed' end",

@@ -56,6 +56,8 @@ const right: GlobalValues = {
   proxy: false,
   naming: "random",
   trash: "7",
+  activity: true,
+  activityDays: "90",
   visitorTexts: "1",
   keyTexts: "1",
   totalTexts: "1",
@@ -273,6 +275,14 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
   "global settings": [
     [global({ size: "0" }), "max_upload_size", ...positive],
     [global({ size: "much" }), "max_upload_size", ...positive],
+    ...["0", "366", "1.5", ""].map(
+      (days): Row => [
+        global({ activityDays: days }),
+        "activity_days",
+        "请填写 1 到 365 之间的整数。",
+        "Enter a whole number from 1 to 365.",
+      ],
+    ),
     [global({ visitorTexts: "" }), "max_visitor_texts", ...count],
     [global({ keyTexts: "-1" }), "max_key_texts", ...count],
     [global({ totalTexts: "1e3" }), "max_total_texts", ...count],

@@ -17,6 +17,8 @@ const initial: Record<string, Record<string, string>> = {
     max_visitor_texts: "256",
     max_key_texts: "1024",
     max_total_texts: "4096",
+    activity_log: "true",
+    activity_days: "90",
   },
   "2": Object.fromEntries(
     ["text", "image", "video", "audio", "office", "document"].map((kind) => [`preview_${kind}_types`, `${kind},x`]),

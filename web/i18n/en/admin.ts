@@ -1,6 +1,7 @@
 import type { Shape } from "../shape.ts";
 import type { admin as zh } from "../zh/admin.ts";
 import { account } from "./account.ts";
+import { activity } from "./activity.ts";
 import { dashboard } from "./dashboard.ts";
 import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
@@ -213,6 +214,7 @@ export const admin: Shape<typeof zh> = {
   dashboard,
   keys,
   account,
+  activity,
   settings,
   webhooks,
   import: importing,

@@ -40,6 +40,20 @@ export const settings: Shape<typeof zh> = {
     daysHint: "0 is no trash: what is deleted is gone at once. What is in the trash already goes when it was to go.",
     bad: "Enter a whole number from 0 to {{most}}.",
   },
+  activity: {
+    title: "Activity log",
+    text: "Tells owners who has opened, downloaded and uploaded by their texts, files and links.",
+    on: "Log activity",
+    onHint:
+      "Entries name the network (/24 of IPv4, /48 of IPv6) and the kind of program, and never a full IP address. When it is off nothing is written, and what is there stays until its time is over.",
+    days: "Days kept in the log",
+    daysHint: "Older entries are deleted by themselves.",
+    bad: "Enter a whole number from 1 to {{most}}.",
+    clear: "Delete all entries",
+    clearTitle: "Delete all activity logs?",
+    clearText: "The logs of all texts, files and links go for ever. How often each was viewed stays as it is.",
+    cleared: { one: "{{count}} entry deleted.", other: "{{count}} entries deleted." },
+  },
   signature: {
     title: "Signatures",
     text: "Whether the public addresses that mounts hand out must be signed.",

@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { activity } from "./activity.ts";
 import { dashboard } from "./dashboard.ts";
 import { importing } from "./import.ts";
 import { keys } from "./keys.ts";
@@ -208,6 +209,7 @@ export const admin = {
   dashboard,
   keys,
   account,
+  activity,
   settings,
   webhooks,
   import: importing,

@@ -15,6 +15,7 @@ import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
+import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
 import { Creator, Moment } from "../list/row-parts.tsx";
 import { ViewsLeft } from "./file-parts.tsx";
@@ -46,6 +47,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
         <Basics file={file} />
         <Access file={file} />
         <Storage file={file} />
+        <Activity subject={{ kind: "file", id: file.id }} slug={file.slug} />
       </div>
     </Sheet>
   );

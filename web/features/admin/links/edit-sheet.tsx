@@ -12,6 +12,7 @@ import {
   linkProblems,
   linkValues,
 } from "../../../ui/link-form/values.ts";
+import { Activity } from "../activity/activity.tsx";
 
 interface EditLinkProps {
   readonly link: LinkRecord;
@@ -37,6 +38,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
   return (
     <FormSheet title={t("link.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
       <LinkFields {...state} link={link} mayUpload={link.items.some(({ isDirectory }) => isDirectory)} />
+      <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} />
     </FormSheet>
   );
 }

@@ -125,7 +125,7 @@ interface SwitchProps {
 }
 
 /** A box to tick, with what it means below its label. */
-const Switch = ({ label, hint, on, onChange }: SwitchProps) => (
+export const Switch = ({ label, hint, on, onChange }: SwitchProps) => (
   <div>
     <Checkbox label={label} checked={on} onChange={(event) => onChange(event.target.checked)} />
     <p className="ml-[26px] text-[13px] text-muted pointer-coarse:ml-[30px]">{hint}</p>

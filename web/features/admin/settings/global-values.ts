@@ -1,4 +1,4 @@
-import { MAX_SIGN_EXPIRES, MAX_TRASH_DAYS } from "#contract/limits";
+import { MAX_ACTIVITY_DAYS, MAX_SIGN_EXPIRES, MAX_TRASH_DAYS } from "#contract/limits";
 import { t } from "../../../i18n/i18n.ts";
 import { isNumber, joinSize, type SizeUnit } from "./size.ts";
 
@@ -10,6 +10,9 @@ export interface GlobalValues {
   readonly naming: string;
   /** Days. */
   readonly trash: string;
+  /** Whether openings are logged, and for how many days. */
+  readonly activity: boolean;
+  readonly activityDays: string;
   readonly visitorTexts: string;
   readonly keyTexts: string;
   readonly totalTexts: string;
@@ -30,6 +33,8 @@ export const settingsOf = (values: GlobalValues) => ({
   default_use_proxy: String(values.proxy),
   file_naming_strategy: values.naming,
   trash_days: values.trash.trim(),
+  activity_log: String(values.activity),
+  activity_days: values.activityDays.trim(),
   max_visitor_texts: values.visitorTexts.trim(),
   max_key_texts: values.keyTexts.trim(),
   max_total_texts: values.totalTexts.trim(),
@@ -44,7 +49,10 @@ export function problemsIn(values: GlobalValues): Readonly<Record<string, string
   const isSize = isNumber(values.size) && Number(values.size) > 0;
   const days = values.trash.trim();
   const isDays = /^\d{1,4}$/.test(days) && Number(days) <= MAX_TRASH_DAYS;
+  const logged = values.activityDays.trim();
+  const isLogged = /^\d{1,3}$/.test(logged) && Number(logged) >= 1 && Number(logged) <= MAX_ACTIVITY_DAYS;
   return {
+    ...(isLogged ? {} : { activity_days: t("admin.settings.activity.bad", { most: MAX_ACTIVITY_DAYS }) }),
     ...(isDays ? {} : { trash_days: t("admin.settings.trash.bad", { most: MAX_TRASH_DAYS }) }),
     ...(isSize ? {} : { max_upload_size: t("admin.settings.positive") }),
     ...(isNumber(values.visitorTexts) ? {} : { max_visitor_texts: t("admin.settings.number") }),

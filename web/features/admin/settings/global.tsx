@@ -1,6 +1,7 @@
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Section } from "../frame/section.tsx";
+import { ActivityFields } from "./activity-fields.tsx";
 import { SignatureFields, TextFields, TrashFields, UploadFields } from "./global-fields.tsx";
 import { type GlobalValues, problemsIn, settingsOf } from "./global-values.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
@@ -12,7 +13,7 @@ export function GlobalSettings() {
   useLanguage();
   const { data, error, refetch } = useSettings(settingGroup.global);
   const title = t("admin.titles.global");
-  if (!data) return <SettingsLoading title={title} error={error} onRetry={refetch} sections={3} />;
+  if (!data) return <SettingsLoading title={title} error={error} onRetry={refetch} sections={4} />;
   const text = (name: string) => data[name]?.value ?? "";
   return (
     <GlobalForm
@@ -21,6 +22,8 @@ export function GlobalSettings() {
         proxy: text("default_use_proxy") === "true",
         naming: text("file_naming_strategy"),
         trash: text("trash_days"),
+        activity: text("activity_log") === "true",
+        activityDays: text("activity_days"),
         visitorTexts: text("max_visitor_texts"),
         keyTexts: text("max_key_texts"),
         totalTexts: text("max_total_texts"),
@@ -41,6 +44,9 @@ function GlobalForm({ before }: { readonly before: GlobalValues }) {
       </Section>
       <Section title={t("admin.settings.trash.title")} text={t("admin.settings.trash.text")}>
         <TrashFields {...state} />
+      </Section>
+      <Section title={t("admin.settings.activity.title")} text={t("admin.settings.activity.text")}>
+        <ActivityFields {...state} />
       </Section>
       <Section title={t("admin.settings.signature.title")} text={t("admin.settings.signature.text")}>
         <SignatureFields {...state} />

@@ -12,6 +12,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
+import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
 import { Creator, Moment } from "../list/row-parts.tsx";
 
@@ -44,6 +45,7 @@ export function PreviewSheet({ id, onClose }: PreviewSheetProps) {
         <div className="grid grid-cols-1 gap-6">
           <Content text={text} />
           <Facts text={text} />
+          <Activity subject={{ kind: "paste", id: text.id }} slug={text.slug} />
         </div>
       ) : (
         <div aria-busy="true" className="grid gap-6">
