@@ -71,6 +71,14 @@ export function signingOf(headers: Headers, parameters: Readonly<Record<string, 
   return header.startsWith("AWS ") ? "header of version 2" : undefined;
 }
 
+/** The password of HTTP Basic, by whatever name, of whoever sends by a link; the address would show it to everybody on the way. */
+export function basicPassword(headers: Headers): string {
+  const [scheme = "", credential = ""] = (headers.get("authorization") ?? "").split(" ");
+  if (scheme.toLowerCase() !== "basic") return "";
+  const text = Buffer.from(credential, "base64").toString("utf8");
+  return text.slice(text.indexOf(":") + 1);
+}
+
 interface SignedDeps {
   readonly keys: Pick<Keys, "signer">;
   readonly guesses: KeyGuesses;

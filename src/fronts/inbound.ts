@@ -5,15 +5,15 @@ import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { sizeText } from "#contract/limits";
 import { receiptField, senderFields } from "#contract/upload-fields";
+import { basicPassword } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";
 import type { Doer } from "../activity/activity.ts";
 import type { House } from "../house.ts";
 import { iso } from "../lib/clock.ts";
 import { textAnswer } from "../lib/counting.ts";
 import { typeOf } from "../lib/mime.ts";
-import { pathOfUpload } from "../vfs/arrive.ts";
 import type { ArrivedEntry, Content } from "../vfs/node.ts";
-import { uploadFolders } from "../vfs/vfs.ts";
+import { pathOfUpload, uploadFolders } from "../vfs/vfs.ts";
 import type { RequestContext } from "./context.ts";
 import { doerOf, logUpload } from "./downloads.ts";
 import { isForm, readForm } from "./form.ts";
@@ -55,13 +55,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The password of HTTP Basic, by whatever name; the address would show it to everybody on the way. */
-function passwordIn(headers: Headers): string {
-  const [scheme = "", credential = ""] = (headers.get("authorization") ?? "").split(" ");
-  if (scheme.toLowerCase() !== "basic") return "";
-  const text = Buffer.from(credential, "base64").toString("utf8");
-  return text.slice(text.indexOf(":") + 1);
-}
+const knownField = (name: string) => (Object.hasOwn(senderFields, name) ? name : undefined);
 
 /** Answers whoever sends a file by a link without a page. */
 export function createInbound(rooms: Rooms) {
@@ -69,7 +63,7 @@ export function createInbound(rooms: Rooms) {
 
   /** Whoever has opened the link. 401 password.missing, password.wrong; 403 auth.forbidden, link.network; 404, 410, 429. */
   const enter = async (slug: string, headers: Headers, doer: Doer): Promise<LinkCaller> => {
-    const credentials = { username: slug, password: passwordIn(headers) };
+    const credentials = { username: slug, password: basicPassword(headers) };
     const entered =
       (await links.basic.known(credentials, doer.address)) ??
       (await links.basic.enter(credentials, doer)) ??
@@ -103,8 +97,7 @@ export function createInbound(rooms: Rooms) {
   };
 
   const post = async (caller: LinkCaller, request: Request) => {
-    const known = (name: string) => (Object.hasOwn(senderFields, name) ? name : undefined);
-    const form = await readForm(request, { known });
+    const form = await readForm(request, { known: knownField });
     const said = saidIn(Object.fromEntries(form.fields));
     const content = {
       body: new Response(form.file),

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
-import type { ArrivedFile } from "../vfs/arrivals.ts";
+import type { ArrivedFile } from "../transfers/arrivals.ts";
 
 /** What one sender says of what they send. */
 export interface ReceiptRow {

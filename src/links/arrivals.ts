@@ -8,7 +8,7 @@ import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { ArrivedFile, Coming, Said, Sender, WantedFile } from "../vfs/arrivals.ts";
+import type { ArrivedFile, Coming, Said, Sender, WantedFile } from "../transfers/arrivals.ts";
 import {
   type ArrivalRow,
   type ArrivalsTable,
@@ -30,7 +30,7 @@ export interface ArrivalsDeps {
 }
 
 /** How uploads and their files are looked at by whoever sweeps. */
-export type LookAt = (place: Place) => Promise<ObjectHead | undefined>;
+type LookAt = (place: Place) => Promise<ObjectHead | undefined>;
 
 /** Milliseconds after which a file on its way that nobody is busy with is looked for. */
 const ORPHANED = 60_000;
@@ -156,8 +156,6 @@ export function createArrivals(deps: ArrivalsDeps) {
     sweepArrivals: createSweep(deps, table, settle),
   };
 }
-
-export type Arrivals = ReturnType<typeof createArrivals>;
 
 /** Notes that a file is there, and tells of it; and of the link, when that was the last file that it takes. */
 function createSettle({ table: links, clock, told }: ArrivalsDeps, table: ArrivalsTable) {

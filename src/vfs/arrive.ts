@@ -5,8 +5,8 @@ import type { LinkCaller, TreeCaller } from "../access/principal.ts";
 import type { Digesting } from "../lib/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { Incoming } from "../stores/store.ts";
+import type { Coming, Said, Sender } from "../transfers/arrivals.ts";
 import { all, type ResolvedPath } from "./access.ts";
-import type { Coming, Said, Sender } from "./arrivals.ts";
 import { filePath, isFile } from "./entry.ts";
 import { beginUpload, type PartsUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
 import { alone, type Content, put, targetOf, type WrittenEntry } from "./write.ts";
@@ -20,7 +20,7 @@ const UNFIT = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\/]/g;
 const UNSEEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A name as every system takes it, of one that a stranger has made up. */
-export function arrivingName(name: string): string {
+function arrivingName(name: string): string {
   const clean = name.toWellFormed().normalize("NFC").replace(UNSEEN, "").replace(UNFIT, "_").trim().replace(/\.+$/, "");
   const cut = nameWith(clean, "");
   return isFilename(cut) ? cut : nameWith(cut.replace(/^\.+/, ""), "") || "file";

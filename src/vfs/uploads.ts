@@ -8,9 +8,9 @@ import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
 import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import type { Said } from "../transfers/arrivals.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
-import type { Said } from "./arrivals.ts";
 import { type Entry, fileEntry, filePath, isFile, type MountedLocation } from "./entry.ts";
 import { isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
 

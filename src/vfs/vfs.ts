@@ -10,12 +10,12 @@ import type { Settings } from "../settings/settings.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Place } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
+import type { Arrivals } from "../transfers/arrivals.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { Viewer } from "./access.ts";
 import { createFileAddresses } from "./addresses.ts";
 import { createAdmission } from "./admission.ts";
-import type { Arrivals } from "./arrivals.ts";
 import { createTreeGrants } from "./grants.ts";
 import { type Linked, type LinkedItem, linkedItems } from "./link-tree.ts";
 import { createLinks } from "./links.ts";
@@ -28,6 +28,7 @@ import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
 
+export { pathOfUpload } from "./arrive.ts";
 export { type LinkedItem, uploadFolders } from "./link-tree.ts";
 
 interface VfsDeps {

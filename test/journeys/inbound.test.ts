@@ -67,7 +67,12 @@ describe("a link that collects files", () => {
     expect(await sender.page.getByRole("button", { name: "Choose files" }).isDisabled()).toBe(true);
     await sender.page.getByLabel("Your name").fill("Ann");
     await sender.page.getByLabel("Message").fill("Here is my homework.");
-    await choose(sender.page, "Choose files", { name: "essay.txt", text: "essay" }, { name: "notes.txt", text: "notes" });
+    await choose(
+      sender.page,
+      "Choose files",
+      { name: "essay.txt", text: "essay" },
+      { name: "notes.txt", text: "notes" },
+    );
     await seen(sender.page.getByText("2 files have arrived"));
     await screenshot(sender.page, "inbound-sent-desk-en");
     expect(await findings(sender.page)).toEqual([]);
@@ -76,7 +81,10 @@ describe("a link that collects files", () => {
     const row = page.getByText("2 of 3 files received");
     await seen(row.first());
     await screenshot(page, "inbound-links-desk-en");
-    await page.getByRole("button", { name: /^(More|Actions)/ }).first().click();
+    await page
+      .getByRole("button", { name: /^(More|Actions)/ })
+      .first()
+      .click();
     await page.getByRole("menuitem", { name: "Received files" }).click();
     const received = page.getByRole("dialog", { name: "Received files" });
     await seen(received.getByText("Here is my homework."));

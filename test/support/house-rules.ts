@@ -32,7 +32,8 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/bytes": "lib",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
-  "src/fronts/inbound": "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
+  "src/fronts/inbound":
+    "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
@@ -46,7 +47,7 @@ const table: Readonly<Record<string, string>> = {
   "src/backup": "stores database lib contract package.json",
   "src/activity": "settings cluster database contract lib",
   "src/shares": "activity transfers stores access settings cluster database contract lib",
-  "src/links": "activity shares transfers stores access cluster database contract lib, type vfs",
+  "src/links": "activity shares transfers stores access cluster database contract lib",
   "src/import": "shares vfs stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",

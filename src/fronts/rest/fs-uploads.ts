@@ -7,9 +7,9 @@ import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
-import { pathOfUpload } from "../../vfs/arrive.ts";
 import { filePath } from "../../vfs/entry.ts";
 import type { ArrivedEntry, Content, UploadedFile } from "../../vfs/node.ts";
+import { pathOfUpload } from "../../vfs/vfs.ts";
 import { doerOf, logUpload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { readForm } from "./form.ts";
@@ -22,6 +22,7 @@ export function bindFsUploads(bind: Bind, rooms: Rooms): void {
   bindForm(bind, rooms);
   bindSingle(bind, rooms);
   bindParts(bind, rooms);
+  bindEndOfParts(bind, rooms);
 }
 
 /** Forms with a file. */
@@ -89,7 +90,7 @@ function bindSingle(bind: Bind, { vfs, transfers }: Rooms): void {
 }
 
 /** Uploads in parts. */
-function bindParts(bind: Bind, { vfs, transfers, activity }: Rooms): void {
+function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
   const urlsOf = partAddresses({ vfs, transfers });
 
   bind(api.begin, async ({ body, principal, context }) => {
@@ -151,7 +152,10 @@ function bindParts(bind: Bind, { vfs, transfers, activity }: Rooms): void {
     const headers = { etag: `"${etag}"`, "content-type": "application/json", "cache-control": "no-store" };
     return new Response(JSON.stringify({ code: 200, message: "OK", success: true }), { headers });
   });
+}
 
+/** How an upload in parts ends. */
+function bindEndOfParts(bind: Bind, { vfs, activity }: Rooms): void {
   bind(api.complete, async ({ body, principal, request, context }) => {
     context.hold();
     const view = await vfs.as(principal, "mount");

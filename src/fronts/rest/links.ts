@@ -116,7 +116,7 @@ const takingOf = (row: LinkRow): Taking => ({
 });
 
 /** What one sender has sent, as they see it and the owner of the link. */
-export const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
+const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
   sender: receipt.sender,
   message: receipt.message,
   created_at: iso(receipt.created_at),

@@ -36,7 +36,6 @@ export const link: Shape<typeof zh> = {
     takesOnly: "Nobody sees here what others have sent. What you send goes to whoever gave you the link.",
     sentTitle: { one: "{{count}} file has arrived", other: "{{count}} files have arrived" },
     sentText: "Keep this page if you want a proof: it names each file, its size and its SHA-256.",
-    sentAt: "Arrived",
     noDigest: "No SHA-256: it came in several parts",
     takeBack: "Take back",
     takeBackUntil: "You can take back what you sent until {{time}}.",

@@ -33,7 +33,6 @@ export const link = {
     takesOnly: "这里看不到别人发送的内容。你发送的文件只会交给给你链接的人。",
     sentTitle: "{{count}} 个文件已送达",
     sentText: "如需凭证请保留此页：上面有每个文件的名称、大小和 SHA-256。",
-    sentAt: "送达",
     noDigest: "无 SHA-256：文件是分多段送达的",
     takeBack: "撤回",
     takeBackUntil: "{{time}} 之前可以撤回。",

@@ -6,23 +6,12 @@ import {
   MAX_PASSWORD_CHARACTERS,
   MAX_SLUG_CHARACTERS,
 } from "#contract/limits";
-import type { LinkRecord } from "#contract/links";
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
 import { Checkbox, TextArea, TextField } from "../field.tsx";
-import type { FormFields } from "../form/use-form.ts";
 import { InboundFields } from "./inbound-fields.tsx";
-import { type LinkProblems, type LinkValues, switched, wrongNetwork } from "./values.ts";
-
-type Fields = FormFields<LinkValues, LinkProblems>;
-
-export interface LinkFieldsProps extends Fields {
-  /** The link that is changed; undefined for a new one. */
-  readonly link: LinkRecord | undefined;
-  /** It leads to a folder, and whoever makes it may upload there. */
-  readonly mayUpload: boolean;
-}
+import { type LinkFieldsProps, type LinkProblems, type LinkValues, switched, wrongNetwork } from "./values.ts";
 
 /** What a link is called, what it allows, and behind a fold how long, how often and from where. */
 export function LinkFields(props: LinkFieldsProps) {

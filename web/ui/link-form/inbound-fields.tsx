@@ -1,8 +1,7 @@
 import { MAX_LINK_KINDS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Checkbox, TextField } from "../field.tsx";
-import type { LinkFieldsProps } from "./fields.tsx";
-import { wrongKind } from "./values.ts";
+import { type LinkFieldsProps, wrongKind } from "./values.ts";
 
 type Field = Pick<LinkFieldsProps, "values" | "fill" | "problems" | "link">;
 
@@ -72,7 +71,6 @@ function Limits({ values, fill, problems, link }: Field) {
         value={values.kinds}
         autoCapitalize="none"
         spellCheck={false}
-        placeholder=".pdf, image/*"
         hint={t("link.form.kindsHint")}
         error={kindsError}
         onChange={({ target }) => fill({ kinds: target.value })}

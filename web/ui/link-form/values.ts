@@ -3,6 +3,7 @@ import { MAX_LINK_KINDS, MAX_LINK_NETWORKS, MAX_OBJECT_BYTES } from "#contract/l
 import type { LinkChange, LinkRecord, NewLink } from "#contract/links";
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
+import type { FormFields } from "../form/use-form.ts";
 import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
 
 /** What the form of a link holds. */
@@ -220,4 +221,13 @@ function inboundProblems(values: LinkValues): LinkProblems {
 function networksWrong(values: LinkValues): LinkProblems["networks"] {
   if (wrongNetwork(values) !== undefined) return "link.form.networksWrong";
   return networksIn(values).length > MAX_LINK_NETWORKS ? "link.form.networksMany" : undefined;
+}
+
+type Fields = FormFields<LinkValues, LinkProblems>;
+
+export interface LinkFieldsProps extends Fields {
+  /** The link that is changed; undefined for a new one. */
+  readonly link: LinkRecord | undefined;
+  /** It leads to a folder, and whoever makes it may upload there. */
+  readonly mayUpload: boolean;
 }
