@@ -35,6 +35,7 @@ export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
   const takeBack = async () => {
     const { data: left } = await call(links.takeBack, { params: { receipt } });
     queries.setQueryData(queryKey, left);
+    await queries.invalidateQueries({ queryKey: ["taking"] });
     setTakenBack(true);
   };
   if (isTakenBack && data?.files.length === 0)
