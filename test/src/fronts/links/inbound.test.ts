@@ -300,7 +300,7 @@ describe("a program at a terminal", () => {
     for (const name of ["a.txt", "b.txt"])
       expect((await house.ask("PUT", `/in/bring/${name}`, "x", basic("open sesame"))).at(0)).toBe(201);
     expect((await house.get(house.link.id)).data).toMatchObject({ opens: 1, files: 2 });
-    expect((await house.ask("PUT", "/in/nobody/a.txt", "x")).at(0)).toBe(404);
+    expect((await house.ask("PUT", "/in/no-such-slug/a.txt", "x")).at(0)).toBe(404);
   });
 
   test("brings nothing by a link that only shows", async () => {
