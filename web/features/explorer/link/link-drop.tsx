@@ -3,6 +3,7 @@ import Upload from "lucide-react/icons/upload";
 import { useEffect, useState } from "react";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import { links, type OpenedLink, type Taking } from "#contract/links";
+import { linkKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -46,7 +47,7 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   const isBusy = items.some(({ state }) => state === "uploading" || state === "paused" || state === "idle");
   // What is left of the limits is asked anew once all have arrived; an opening that goes on spends nothing.
   const { data: { taking } = opened } = useQuery({
-    queryKey: ["taking", slug, arrived],
+    queryKey: linkKeys.taking(slug, arrived),
     queryFn: async ({ signal }) =>
       (await call(links.open, { params: { slug }, body: { password: undefined, grant: opened.grant }, signal })).data,
     enabled: arrived > 0 && !isBusy,
