@@ -9,7 +9,8 @@ export const keys: Shape<typeof zh> = {
   searched: "Name, path, key",
   sort: { created: "Created", name: "Name", expires: "Expires", used: "Last used" },
   emptyTitle: "No keys yet",
-  emptyText: "A key lets people and programs in without the administrator's password, with only the permissions you choose.",
+  emptyText:
+    "A key lets people and programs in without the administrator's password, with only the permissions you choose.",
   emptyAction: "Create the first key",
   name: "Name",
   key: "Key",
@@ -111,8 +112,7 @@ export const keys: Shape<typeof zh> = {
     made: "“{{name}}” is ready to use.",
     madeCopied: "“{{name}}” is ready to use; the key is copied.",
     copy: "Copy key",
-    secret:
-      "Anyone with this key has its permissions, so share it carefully. You can copy it again from the list.",
+    secret: "Anyone with this key has its permissions, so share it carefully. You can copy it again from the list.",
     how: "Use it with",
     protocol: { rest: "curl", webdav: "WebDAV", s3: "S3" },
     facts: "Connection",

@@ -11,7 +11,7 @@ export const settings: Shape<typeof zh> = {
   partly: "The rest is saved. Please correct the marked fields.",
   wrong: "Please correct the marked fields.",
   number: "Enter a number.",
-  positive: "Enter a number greater than 0.",
+  positive: "Enter a number above 0.",
   whole: "Enter a whole number from 0 to {{maxSignExpires}}.",
   endings: "Letters and digits only, separated by commas.",
   upload: {
@@ -80,7 +80,8 @@ export const settings: Shape<typeof zh> = {
   },
   backup: {
     state: "State",
-    stateText: "A backup holds the database and the files as of one moment, and can be restored to SQLite or PostgreSQL.",
+    stateText:
+      "A backup holds the database and the files as of one moment, and can be restored to SQLite or PostgreSQL.",
     now: "Back up now",
     nowHint: "Choose where backups go and save it first.",
     running: "Backing up…",

@@ -28,7 +28,7 @@ export const shell: Shape<typeof zh> = {
   },
   lazy: {
     title: "This page did not load",
-    text: "This page could not be loaded. Please check your connection.",
+    text: "This page is temporarily unavailable, please check the network.",
     retry: "Try again",
     back: "Back",
     loading: "Loading…",

@@ -133,8 +133,7 @@ export const upload: Shape<typeof zh> = {
   },
   problem: {
     network: "The connection was lost for too long. Try again once it is back; the upload continues where it stopped.",
-    networkAgain:
-      "The connection was lost for too long. Try again once it is back; the file starts over.",
+    networkAgain: "The connection was lost for too long. Try again once it is back; the file starts over.",
     timeout: "Nothing moved for a long time, so it was stopped. Please try again.",
     partsFailed: "Some parts did not arrive. Trying again sends only what is missing.",
     putRefused: "The storage refused this file ({{status}}).",
@@ -152,7 +151,7 @@ export const upload: Shape<typeof zh> = {
     storageMissing: "This storage no longer exists. Choose another one.",
     storageDown: "The storage is not responding properly. Try again later, or choose another one.",
     storageMisset: "This storage is not set up properly. Tell the administrator, or choose another one.",
-    tooLarge: "The file is over the size limit.",
+    tooLarge: "The file is above the size limit.",
     slugTaken: "The link suffix is taken. Change it, then try again.",
     suffixTaken: "The link suffix {{suffix}} is taken. Change it, then try again.",
     server: "Server error. Please try again later.",
