@@ -104,8 +104,8 @@ describe("global settings", () => {
 
   /** What is entered where, and what the page says before it asks the server. */
   const rows = [
-    ["Largest file", "单个文件最大", "0", "Enter a number above 0.", "请输入大于 0 的数字。"],
-    ["Largest file", "单个文件最大", "much", "Enter a number above 0.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "0", "Enter a positive number.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "much", "Enter a positive number.", "请输入大于 0 的数字。"],
     ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
     [
       "Days kept in the trash",

@@ -11,7 +11,7 @@ export const settings: Shape<typeof zh> = {
   partly: "The rest is saved. Please correct the marked fields.",
   wrong: "Please correct the marked fields.",
   number: "Enter a number.",
-  positive: "Enter a number above 0.",
+  positive: "Enter a positive number.",
   whole: "Enter a whole number from 0 to {{maxSignExpires}}.",
   endings: "Letters and digits only, separated by commas.",
   upload: {
