@@ -48,7 +48,7 @@ describe("a link that collects files", () => {
     await dialog.getByLabel("Files at most", { exact: true }).fill("3");
     await dialog.getByLabel("Size of one file at most (MB)").fill("a lot");
     await dialog.getByRole("button", { name: "Create link" }).click();
-    await seen(dialog.getByText("Write a number of MB."));
+    await seen(dialog.getByText("Enter a number of MB."));
     await dialog.getByLabel("Size of one file at most (MB)").fill("1.5");
     await dialog.getByLabel("Ask senders for their name").check();
     await dialog.getByLabel("Let senders leave a message").check();
@@ -136,7 +136,7 @@ describe("a link that collects files", () => {
     expect(put.status).toBe(201);
     await using late = await journey.visitor({ ...phone });
     await late.page.goto(`/in/${slug}`);
-    await seen(late.page.getByText("This link takes no more files."));
+    await seen(late.page.getByText("This link accepts no more files."));
     await screenshot(late.page, "inbound-full-phone-en");
   });
 });
