@@ -26,11 +26,11 @@ describe("the list of files", () => {
     await using _api = keeping([file(1, { file_gone: true, remark: "Holidays" }), file(2)]);
     await openAt(PATH);
     const row = within(await screen.findByRole("row", { name: /photo 1/ }));
-    expect(row.getByText("File deleted").title).toContain("opens no more");
+    expect(row.getByText("File deleted").title).toContain("Its link no longer works");
     expect(screen.getAllByText("File deleted")).toHaveLength(1);
     row.getByRole("button", { name: /^photo 1/ }).click();
     const sheet = within(await screen.findByRole("dialog"));
-    await sheet.findByText(/was deleted in the mount explorer/);
+    await sheet.findByText(/was deleted in the explorer/);
     expect(sheet.queryAllByRole("link", { name: "Download" }).length).toBe(0);
   });
 
