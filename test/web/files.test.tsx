@@ -100,11 +100,13 @@ describe("the list of files", () => {
     expect(screen.getAllByRole("row").length).toBe(1 + 20);
     await user.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
     await waitFor(() => expect(where.path).toBe(`${PATH}?size=50`));
-    expect(api.addresses().filter((address) => address.startsWith("/api/files"))).toEqual([
-      "/api/files?limit=20&offset=0&sort=created&order=desc",
-      "/api/files?limit=20&offset=20&sort=created&order=desc",
-      "/api/files?limit=50&offset=0&sort=created&order=desc",
-    ]);
+    await waitFor(() =>
+      expect(api.addresses().filter((address) => address.startsWith("/api/files"))).toEqual([
+        "/api/files?limit=20&offset=0&sort=created&order=desc",
+        "/api/files?limit=20&offset=20&sort=created&order=desc",
+        "/api/files?limit=50&offset=0&sort=created&order=desc",
+      ]),
+    );
   });
 
   test("says what it is for while it is empty, and leads to the upload", async () => {
