@@ -28,6 +28,14 @@ describe("the shell", () => {
     expect(screen.queryByRole("link", { name: "Source code" })).toBeNull();
   });
 
+  test("offers nothing else of the site to somebody who was sent a link and has no account", async () => {
+    await using _server = fakeServer(() => refusal("share.missing"));
+    await openAt("/s/abc234");
+    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Open menu" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Satchel" }).getAttribute("href")).toBe("/");
+  });
+
   test("leads to the source where the server says it is", async () => {
     Object.assign(window, { appConfig: { backendUrl: "", sourceUrl: "https://code.example/satchel" } });
     try {

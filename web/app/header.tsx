@@ -25,6 +25,7 @@ export function Header() {
   const { pathname } = useLocation();
   const Note = useStore(headerNote);
   const barred = useIsBarred();
+  const received = useIsReceived(pathname);
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -55,9 +56,11 @@ export function Header() {
           <BrandMark />
           {t("shell.brand")}
         </Link>
-        <nav aria-label={t("shell.nav.label")} className="hidden items-center gap-1 sm:flex">
-          <Places barred={barred} />
-        </nav>
+        {!received && (
+          <nav aria-label={t("shell.nav.label")} className="hidden items-center gap-1 sm:flex">
+            <Places barred={barred} />
+          </nav>
+        )}
         <div className="ml-auto flex items-center gap-0.5">
           {Note && <Note />}
           {barred && (
@@ -68,16 +71,18 @@ export function Header() {
           <SourceLink className="max-sm:hidden" />
           <LanguageSwitch />
           <ThemeSwitch />
-          <IconButton
-            ref={button}
-            label={open ? t("shell.nav.close") : t("shell.nav.open")}
-            aria-expanded={open}
-            aria-controls="menu"
-            className="-mr-2 sm:hidden"
-            onClick={() => setOpen(!open)}
-          >
-            {open ? <X aria-hidden /> : <Menu aria-hidden />}
-          </IconButton>
+          {!received && (
+            <IconButton
+              ref={button}
+              label={open ? t("shell.nav.close") : t("shell.nav.open")}
+              aria-expanded={open}
+              aria-controls="menu"
+              className="-mr-2 sm:hidden"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? <X aria-hidden /> : <Menu aria-hidden />}
+            </IconButton>
+          )}
         </div>
       </div>
       {open && (
@@ -99,6 +104,12 @@ export function Header() {
 function useIsBarred(): boolean {
   const state = useSession();
   return state.authType === "apikey" && !holds(state, "text") && !holds(state, "file_share");
+}
+
+/** Whether somebody without an account was sent to this page by a link: it offers what they got, and nothing else of the site. */
+function useIsReceived(pathname: string): boolean {
+  const { authType } = useSession();
+  return authType === "none" && /^\/(s|in)\//.test(pathname);
 }
 
 /** Who is signed in and the way out, where no page of the admin area offers them; others never load it. */

@@ -58,6 +58,23 @@ describe("the page of a link", () => {
     expect(screen.queryAllByRole("button", { name: /^(Search|Basket)/ })).toEqual([]);
   });
 
+  test("says how many downloads are left, and that none is", async () => {
+    for (const [left, said] of [
+      [2, "2 downloads left"],
+      [0, "No downloads left. Ask the sender for a new link."],
+    ] as const) {
+      const slug = newSlug();
+      await using _server = fakeServer({
+        [`GET /public/links/${slug}`]: () => peeked(slug),
+        [`POST /public/links/${slug}/open`]: () => opened(slug, { downloads_left: left }),
+        "GET /fs/list": both,
+      });
+      await openAt(`/s/${slug}`);
+      expect(await screen.findByText(said)).toBeDefined();
+      cleanup();
+    }
+  });
+
   test("asks before it spends an opening, and goes on with it after a reload", async () => {
     const slug = newSlug();
     await using server = fakeServer({

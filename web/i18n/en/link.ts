@@ -10,6 +10,7 @@ export const link: Shape<typeof zh> = {
     more: "Show all of the note",
     less: "Show less",
     downloadsLeft: { one: "{{count}} download left", other: "{{count}} downloads left" },
+    noDownloads: "No downloads left. Ask the sender for a new link.",
     endedTitle: "This visit has ended",
     endedText: "The link was changed, or it has been open too long. You can open it again.",
     again: "Open again",

@@ -7,6 +7,7 @@ export const link = {
     more: "展开说明",
     less: "收起说明",
     downloadsLeft: "还可下载 {{count}} 次",
+    noDownloads: "下载次数已用完，可请分享者再发一个链接。",
     endedTitle: "这次访问已结束",
     endedText: "链接被修改过，或者打开的时间太久。可以再打开一次。",
     again: "重新打开",

@@ -28,12 +28,15 @@ export function LinkHeading({ opened, brief }: LinkHeadingProps) {
       </h1>
       <FactLine>
         {expires_at === null ? null : <Expires at={expires_at} />}
-        {downloads_left === null ? null : t("link.page.downloadsLeft", { count: downloads_left })}
+        {downloads_left === null ? null : downloadsLeft(downloads_left)}
       </FactLine>
       {note === null ? null : <Note text={note} />}
     </header>
   );
 }
+
+const downloadsLeft = (count: number): string =>
+  count === 0 ? t("link.page.noDownloads") : t("link.page.downloadsLeft", { count });
 
 function Note({ text }: { readonly text: string }) {
   useLanguage();
