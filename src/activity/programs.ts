@@ -23,6 +23,7 @@ const tools: Families = [
   [/webdav|\bdav\b/i, "WebDAV"],
   [/powershell/i, "PowerShell"],
   [/^httpie\//i, "HTTPie"],
+  [/^xh\//i, "xh"],
   [/python|aiohttp|httpx/i, "Python"],
   [/^go-http-client/i, "Go"],
   [/^okhttp|^java\/|apache-httpclient/i, "Java"],
