@@ -4,7 +4,7 @@
  */
 
 import { Failure } from "#contract/failures";
-import { nameOf } from "#contract/paths";
+import { nameOf, parentOf } from "#contract/paths";
 import { basicPassword } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";
 import { programOf } from "../activity/programs.ts";
@@ -12,8 +12,9 @@ import type { House } from "../house.ts";
 import { unforeseen } from "../lib/log.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { streamedText } from "../lib/streamed-text.ts";
-import type { Found } from "../vfs/entry.ts";
+import type { Entry, Found } from "../vfs/entry.ts";
 import type { Listing, Node } from "../vfs/node.ts";
+import { isOneFile } from "../vfs/vfs.ts";
 import type { View } from "../vfs/view.ts";
 import { serveFile } from "./bytes.ts";
 import type { RequestContext } from "./context.ts";
@@ -73,9 +74,10 @@ export function createTerminal(rooms: Rooms) {
 /** What the link as a whole is, for who wants bytes: its file where it has been made of one, else its root. 404 path.missing. */
 async function rawOf({ view, caller }: Call): Promise<string> {
   if (caller.items.length !== 1) return "/";
-  const [only] = (await view.at("/").list({ limit: 1 })).entries;
+  const { entries, troubles } = await view.at("/").list({ limit: 1 });
+  const [only] = entries;
   // A list without a line would be kept as the file.
-  if (!only) throw new Failure("path.missing");
+  if (!only) throw troubles[0]?.failure ?? new Failure("path.missing");
   return only.kind === "file" ? only.path : "/";
 }
 
@@ -128,13 +130,21 @@ const listHeaders = {
   "x-robots-tag": "noindex",
 };
 
-/** What is in a folder at this moment, a line for each: name, tab, address. A folder ends in a slash. */
-async function listOf({ rooms, request, context, view, slug }: Call, { location }: Found): Promise<Response> {
+/**
+ * What is in a folder at this moment, a line for each: name, tab, address. A folder ends in a slash. Of an item whose storage does not answer
+ * nobody knows whether it is there: it has a line, so that nobody takes the list for less than the link, and its address says why.
+ */
+async function listOf({ rooms, context, view, slug }: Call, { location }: Found): Promise<Response> {
   const { path } = location;
-  const page = (cursor?: string) => view.at(path).list({ limit: PAGE, cursor, more: cursor === undefined });
+  const page = async (cursor?: string): Promise<Listing> => {
+    const listing = await view.at(path).list({ limit: PAGE, cursor, more: cursor === undefined });
+    const own = listing.troubles.find(({ mount }) => parentOf(mount.path) !== path);
+    if (own) throw own.failure;
+    return listing;
+  };
   const first = await page();
-  if (request.method === "HEAD") return new Response(null, { headers: listHeaders });
   const base = `${context.base()}/s${encodedPath(`/${slug}`)}${encodedPath(path)}/`;
+  // Also for HEAD, whose answer would else be said to have no bytes.
   return streamedText(linesOf(base, first, page), { headers: listHeaders }, (error) =>
     rooms.log.warn("listing broken off", {
       request: context.requestId,
@@ -149,12 +159,16 @@ async function* linesOf(
   page: (cursor: string) => Promise<Listing>,
 ): AsyncGenerator<string> {
   for (let listing: Listing | undefined = first; listing; ) {
-    const { entries, next }: Listing = listing;
-    for (const entry of entries)
-      yield `${shownName(entry.name)}${entry.kind === "folder" ? "/" : ""}\t${base}${memberOf(entry)}\n`;
+    const { entries, troubles, next }: Listing = listing;
+    for (const entry of entries) yield lineOf(base, entry);
+    for (const { mount } of troubles)
+      yield lineOf(base, { name: nameOf(mount.path), kind: isOneFile(mount) ? "file" : "folder" });
     listing = next === undefined ? undefined : await page(next);
   }
 }
+
+const lineOf = (base: string, item: Pick<Entry, "name" | "kind">): string =>
+  `${shownName(item.name)}${item.kind === "folder" ? "/" : ""}\t${base}${memberOf(item)}\n`;
 
 /** What would break a line, tell a terminal to do something, or turn and hide the text around it; not the joiners of scripts and emoji. */
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;

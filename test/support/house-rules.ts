@@ -36,7 +36,7 @@ const table: Readonly<Record<string, string>> = {
     "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
   "src/fronts/tree-paths": "contract",
   "src/fronts/terminal":
-    "fronts/context fronts/bytes fronts/downloads fronts/tree-paths activity access contract lib, type house vfs",
+    "fronts/context fronts/bytes fronts/downloads fronts/tree-paths vfs activity access contract lib, type house",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":

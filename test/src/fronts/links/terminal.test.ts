@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { mounts } from "#contract/mounts";
+import { storage as storages } from "#contract/storage";
 import { linkCalls } from "../../../support/link-visit.ts";
+import { listen } from "../../../support/listening.ts";
+import { makeMount } from "../../../support/make-mount.ts";
+import { openPretendS3 } from "../../../support/pretend-s3.ts";
 import { ask as askRest } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -23,6 +27,10 @@ const lines = async (response: Response) => {
   expect(text === "" || text.endsWith("\n")).toBe(true);
   return text.split("\n").slice(0, -1);
 };
+
+const XML = { "content-type": "application/xml" };
+/** A bucket with a folder. */
+const LISTED = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated><KeyCount>1</KeyCount><Contents><Key>x/b.txt</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>&quot;0&quot;</ETag><Size>1</Size></Contents></ListBucketResult>`;
 
 /** The answer of the site, which no front of programs gives. */
 const PAGE = "the page";
@@ -60,7 +68,9 @@ describe("a link at a terminal", () => {
     }
     expect((await ask(tree, "/s/nobody")).status).toBe(404);
     expect((await ask(tree, `/s/${slug}`, {}, undefined, "HEAD")).status).toBe(200);
-    expect(await (await ask(tree, `/s/${slug}`, {}, undefined, "HEAD")).text()).toBe("");
+    await using server = listen(tree.house);
+    const head = await fetch(`${server.address}/s/${slug}`, { method: "HEAD", headers: CURL });
+    expect([head.status, head.headers.get("content-length") !== "0", await head.text()]).toEqual([200, true, ""]);
   });
 
   test("is a page for browsers and previews of links, unless the address says otherwise", async () => {
@@ -198,6 +208,33 @@ describe("a link at a terminal", () => {
     const names = (await lines(await ask(tree, `/s/${slug}/many/`))).map((line) => line.split("\t")[0]);
     expect(new Set(names).size).toBe(2100);
   });
+});
+
+test("an item whose storage does not answer is in the list, and its address says why", async () => {
+  let isDown = false;
+  await using bucket = openPretendS3(({ method }) => {
+    if (isDown) return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
+    return method === "HEAD" ? new Response(null, { status: 404 }) : new Response(LISTED, { headers: XML });
+  });
+  await using tree = await openTreeHouse();
+  const config = {
+    ...{ name: "Far", provider_type: "Other", endpoint_url: `http://127.0.0.1:${bucket.port}`, bucket_name: "far" },
+    ...{ access_key_id: "none", secret_access_key: "none", path_style: true, is_public: true },
+  };
+  const { data: far } = await askRest(tree.house, storages.create, { body: config as never });
+  await makeMount(tree.house, { name: "Far", mount_path: "/far", storage_config_id: far?.id ?? "", cache_ttl: 0 });
+  await tree.put("/m/a.txt");
+  const { make } = linkCalls(tree);
+  const both = await make(["/far/x/", "/m/a.txt"]);
+  const only = await make(["/far/x/"]);
+  isDown = true;
+  const listed = await ask(tree, `/s/${both.slug}`);
+  const found = await lines(listed);
+  const root = `http://satchel.test/s/${both.slug}`;
+  expect(found.sort()).toEqual([`a.txt\t${root}/a.txt`, `x/\t${root}/x/`]);
+  expect((await ask(tree, `${root}/a.txt`)).status).toBe(200);
+  expect((await ask(tree, `${root}/x/`)).status).toBeGreaterThanOrEqual(500);
+  expect((await ask(tree, `/s/${only.slug}?raw`)).status).toBeGreaterThanOrEqual(500);
 });
 
 test("a link below a base path has addresses below it", async () => {
