@@ -69,7 +69,7 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
 
     ...opening,
 
-    basic: createBasicVisits({ kept, visitors, open: opening.open, secret }),
+    basic: createBasicVisits({ kept, visitors, open: opening.open, secret, synced }),
 
     arrivals: createArrivals({ table, cluster, clock, told }),
 
