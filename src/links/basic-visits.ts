@@ -12,7 +12,7 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "lockOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (slug: string, knocking: Doer & { readonly password: string }) => Promise<OpenedVisit>;
+  readonly open: (slug: string, knocking: Doer & { readonly password: string }) => Promise<Pick<OpenedVisit, "caller">>;
   readonly secret: string;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
@@ -28,7 +28,7 @@ const MAX_REMEMBERED = 10_000;
 export function createBasicVisits({ kept, visitors, open, secret, synced }: BasicVisitsDeps) {
   const hashKey = deriveKey(secret, "remembered visits");
   const remembered = new Lru<string, { readonly id: string; readonly visitor: string }>(MAX_REMEMBERED);
-  const once = createSingleFlight<OpenedVisit>();
+  const once = createSingleFlight<LinkCaller>();
 
   /** Of a visit of a link without a password there is no password. */
   const hashOf = (slug: string, password: string | null, address: string): string =>
@@ -46,6 +46,19 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
   const known = async ({ username, password }: Credentials, address: string): Promise<LinkCaller | undefined> =>
     (await visitOf(hashOf(username, password, address))) ?? (await visitOf(hashOf(username, null, address)));
 
+  /**
+   * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
+   * may have opened it meanwhile, so it is looked for again where nobody else can begin one.
+   */
+  const openedOnce = (hash: string, slug: string, knocking: Doer & { readonly password: string }): Promise<LinkCaller> =>
+    once(hash, async () => {
+      const before = await visitOf(hash);
+      if (before) return before;
+      const { caller } = await open(slug, knocking);
+      remembered.set(hash, { id: caller.id, visitor: caller.visitor });
+      return caller;
+    });
+
   /** Opens the link of this name; says why it does not open, and undefined where no link has the name. 429, 503. */
   const enter = async (credentials: Credentials, doer: Doer): Promise<LinkCaller | Failure | undefined> => {
     const { username } = credentials;
@@ -53,11 +66,8 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
     if (lock === "none") return undefined;
     // Whoever waits for the same opening brings another password: it must open without one, should the link get one meanwhile.
     const password = lock === "open" ? null : credentials.password;
-    const hash = hashOf(username, password, doer.address);
     try {
-      const { caller } = await once(hash, () => open(username, { ...doer, password: password ?? "" }));
-      remembered.set(hash, { id: caller.id, visitor: caller.visitor });
-      return caller;
+      return await openedOnce(hashOf(username, password, doer.address), username, { ...doer, password: password ?? "" });
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 429) throw error;
       return error;
