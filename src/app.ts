@@ -23,7 +23,7 @@ import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import { isPost } from "./fronts/s3/post-object.ts";
-import { createTerminal, isTerminal } from "./fronts/terminal.ts";
+import { createTerminal, isBrowser, isTerminal } from "./fronts/terminal.ts";
 import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
@@ -92,11 +92,21 @@ const secureOnly = "max-age=31536000";
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
 
-/** A failure as a front says it; at a terminal with the question for a password, which some programs wait for before they send one. */
+/**
+ * Whether a 401 asks for the password by HTTP Basic, which some programs wait for before they send one. A browser shows a box of its own for
+ * that, in the middle of a page; only where somebody has typed `?raw` into one it is the way to say the password.
+ */
+function asksByBasic(request: Request, front: Front | undefined): boolean {
+  const mode = request.headers.get("sec-fetch-mode");
+  if (front === "terminal") return mode === null || mode === "navigate";
+  return front === "inbound" && !isBrowser(request);
+}
+
+/** A failure as a front says it. */
 function refusal(failure: Failure, request: Request, front: Front | undefined): Response {
   const isText = front === "terminal" || (front === "inbound" && wantsLines(request));
   const response = failureResponse(failure, request, isText ? "text" : "json");
-  if (front === "terminal" && response.status === 401) response.headers.set("www-authenticate", CHALLENGE);
+  if (response.status === 401 && asksByBasic(request, front)) response.headers.set("www-authenticate", CHALLENGE);
   return response;
 }
 

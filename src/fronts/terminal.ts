@@ -43,6 +43,12 @@ const terminals: ReadonlySet<string> = new Set(["curl", "Wget", "aria2", "HTTPie
 const isTerminalProgram = (agent: string | null): boolean =>
   terminals.has(programOf(agent)) || /^python-requests\//i.test(agent ?? "");
 
+/** Whether a browser sends a request. Over plain HTTP browsers say nothing of pages, and PowerShell calls itself Mozilla as well. */
+export const isBrowser = ({ headers }: Request): boolean => {
+  const agent = headers.get("user-agent");
+  return headers.has("sec-fetch-mode") || (/^Mozilla\//.test(agent ?? "") && !isTerminalProgram(agent));
+};
+
 /** Whether a request is one of a terminal: `?page` and `?raw` say so by hand, a page where both are said. */
 export function isTerminal({ path, query }: RequestContext, { method, headers }: Request): boolean {
   if ((method !== "GET" && method !== "HEAD") || !linkPath.test(path) || "page" in query.values) return false;

@@ -50,7 +50,11 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
    * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
    * may have opened it meanwhile, so it is looked for again where nobody else can begin one.
    */
-  const openedOnce = (hash: string, slug: string, knocking: Doer & { readonly password: string }): Promise<LinkCaller> =>
+  const openedOnce = (
+    hash: string,
+    slug: string,
+    knocking: Doer & { readonly password: string },
+  ): Promise<LinkCaller> =>
     once(hash, async () => {
       const before = await visitOf(hash);
       if (before) return before;
@@ -67,7 +71,10 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
     // Whoever waits for the same opening brings another password: it must open without one, should the link get one meanwhile.
     const password = lock === "open" ? null : credentials.password;
     try {
-      return await openedOnce(hashOf(username, password, doer.address), username, { ...doer, password: password ?? "" });
+      return await openedOnce(hashOf(username, password, doer.address), username, {
+        ...doer,
+        password: password ?? "",
+      });
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 429) throw error;
       return error;

@@ -152,6 +152,12 @@ describe("a link at a terminal", () => {
     expect([shown.status, await shown.text()]).toEqual([400, expect.stringContaining("curl -u")]);
     const wrong = await ask(tree, `/s/${slug}`, basic("sesame"));
     expect([wrong.status, wrong.headers.has("www-authenticate")]).toEqual([401, true]);
+    // Somebody typed ?raw into a browser; a page that asks for it must not bring up the browser's own box.
+    const inBrowser = async (mode: string) =>
+      (await ask(tree, `/s/${slug}?raw`, { "user-agent": "Mozilla/5.0 Firefox/142.0", "sec-fetch-mode": mode }))
+        .headers;
+    expect((await inBrowser("navigate")).has("www-authenticate")).toBe(true);
+    expect((await inBrowser("cors")).has("www-authenticate")).toBe(false);
     expect((await get(id)).data.opens).toBe(0);
     const [first] = await lines(await ask(tree, `/s/${slug}`, basic("open sesame")));
     const [, address = ""] = first?.split("\t") ?? [];
