@@ -7,7 +7,7 @@ import { Failure } from "#contract/failures";
 import { nameOf, parentOf } from "#contract/paths";
 import { basicPassword } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";
-import { programOf } from "../activity/programs.ts";
+import { BOT, programOf } from "../activity/programs.ts";
 import type { House } from "../house.ts";
 import { unforeseen } from "../lib/log.ts";
 import { disposition, servedType } from "../lib/mime.ts";
@@ -49,10 +49,14 @@ export const isBrowser = ({ headers }: Request): boolean => {
   return headers.has("sec-fetch-mode") || (/^Mozilla\//.test(agent ?? "") && !isTerminalProgram(agent));
 };
 
-/** Whether a request is one of a terminal: `?page` and `?raw` say so by hand, a page where both are said. */
+/**
+ * Whether a request is one of a terminal: `?page` and `?raw` say so by hand, a page where both are said. What draws previews gets the page
+ * at every address that somebody pastes into a chat, because a list or a file would spend an opening.
+ */
 export function isTerminal({ path, query }: RequestContext, { method, headers }: Request): boolean {
   if ((method !== "GET" && method !== "HEAD") || !linkPath.test(path) || "page" in query.values) return false;
-  return "raw" in query.values || isTerminalProgram(headers.get("user-agent"));
+  const agent = headers.get("user-agent");
+  return isTerminalProgram(agent) || ("raw" in query.values && programOf(agent) !== BOT);
 }
 
 /** The slug of an address, and a path in the tree of its link. 400 path.invalid. */

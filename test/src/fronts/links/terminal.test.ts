@@ -87,6 +87,9 @@ describe("a link at a terminal", () => {
     for (const agent of [firefox, "", "Python/3.12 aiohttp/3.10", "WhatsApp/2.23", "curl/8.5.0 (compatible; Slackbot)"])
       expect({ agent, isPage: await isPage(agent) }).toEqual({ agent, isPage: true });
     expect(await isPage(firefox, "?raw")).toBe(false);
+    // An address with ?raw is pasted into chats as well, whose previews must not spend an opening.
+    for (const bot of ["WhatsApp/2.23", "Slackbot-LinkExpanding 1.0", "curl/8.5.0 (compatible; Slackbot)"])
+      expect({ bot, isPage: await isPage(bot, "?raw") }).toEqual({ bot, isPage: true });
     expect(await isPage("curl/8.5.0", "?page")).toBe(true);
     expect(await isPage("curl/8.5.0", "?raw&page")).toBe(true);
     const put = await tree.house.request(`/s/${slug}`, { method: "PUT", headers: CURL, body: "x" });
