@@ -22,7 +22,7 @@ export const linkPage = ({ slug, rights }: Pick<LinkRecord, "slug" | "rights">):
   `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}`;
 
 /** How programs use a link; undefined for what its rights do not open. */
-export interface LinkAccess {
+interface LinkAccess {
   /** Lists what is in it. */
   readonly list: string | undefined;
   /** Sends a file by it. */
