@@ -12,11 +12,16 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "lockOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (slug: string, knocking: Doer & { readonly password: string }) => Promise<Pick<OpenedVisit, "caller">>;
+  readonly open: (slug: string, knocking: Knocking) => Promise<Pick<OpenedVisit, "caller">>;
   readonly secret: string;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
 }
+
+/** In the place of a password; no text, so that nobody types it. */
+const BY_SIGNATURE = true;
+
+type Knocking = Doer & ({ readonly password: string } | { readonly hasSigned: true });
 
 const MAX_REMEMBERED = 10_000;
 
@@ -31,7 +36,7 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
   const once = createSingleFlight<LinkCaller>();
 
   /** Of a visit of a link without a password there is no password. */
-  const hashOf = (slug: string, password: string | null, address: string): string =>
+  const hashOf = (slug: string, password: string | null | typeof BY_SIGNATURE, address: string): string =>
     mac(hashKey, JSON.stringify([slug, password, address])).toString("base64url");
 
   const visitOf = async (hash: string): Promise<LinkCaller | undefined> => {
@@ -50,11 +55,7 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
    * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
    * may have opened it meanwhile, so it is looked for again where nobody else can begin one.
    */
-  const openedOnce = (
-    hash: string,
-    slug: string,
-    knocking: Doer & { readonly password: string },
-  ): Promise<LinkCaller> =>
+  const openedOnce = (hash: string, slug: string, knocking: Knocking): Promise<LinkCaller> =>
     once(hash, async () => {
       const before = await visitOf(hash);
       if (before) return before;
@@ -84,6 +85,12 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
   return {
     known,
     enter,
+
+    /** Whoever has signed with the secret of a link. 403 link.network; 404, 410, 429. */
+    async signed(slug: string, doer: Doer): Promise<LinkCaller> {
+      const hash = hashOf(slug, BY_SIGNATURE, doer.address);
+      return (await visitOf(hash)) ?? (await openedOnce(hash, slug, { ...doer, hasSigned: true }));
+    },
 
     /** Whoever asks for a link by its address, with its password. 401 password.missing, password.wrong; 403 link.network; 404, 410, 429. */
     async visit(credentials: Credentials, doer: Doer): Promise<LinkCaller> {

@@ -44,7 +44,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/dav":
     "fronts/context fronts/body fronts/bytes fronts/downloads fronts/tree-paths shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, render, screen } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { LinkRecord } from "#contract/links";
+import { createQueries } from "../../../web/app/app.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { LinkConnect } from "../../../web/ui/link-form/connect.tsx";
+import { answer, fakeServer } from "../fake-server.ts";
 
 const link = (part: Partial<LinkRecord>): LinkRecord => ({
   ...{ id: "l1", slug: "trip", url: "/s/trip", title: "Trip", note: null, label: null, rights: ["view", "download"] },
@@ -15,7 +18,15 @@ const link = (part: Partial<LinkRecord>): LinkRecord => ({
 
 /** What is shown, by its name, and what is said below it. */
 function shown(part: Partial<LinkRecord>): Record<string, string[]> {
-  render(<LinkConnect link={link(part)} />);
+  render(
+    <QueryClientProvider client={createQueries()}>
+      <LinkConnect link={link(part)} />
+    </QueryClientProvider>,
+  );
+  return facts();
+}
+
+function facts(): Record<string, string[]> {
   const terms = [...document.querySelectorAll("dt")];
   const said = (term: Element) =>
     [...(term.parentElement?.querySelectorAll("dd") ?? [])].map(({ textContent }) => textContent).filter(Boolean);
@@ -62,5 +73,24 @@ describe("what a link is used with besides a browser", () => {
     );
     cleanup();
     expect(Object.keys(shown({ rights: ["upload"] }))).toEqual(["Send a file"]);
+  });
+
+  test("is a bucket of S3 as well, whose secret is asked for when somebody looks", async () => {
+    const bucket = { endpoint: "https://host", region: "us-east-1", access_key_id: "trip", secret_access_key: "made" };
+    await using server = fakeServer({ "GET /links/l1/connection": () => answer({ data: { s3: bucket } }) });
+    shown({});
+    expect(server.seen).toEqual([]);
+    const details = screen.getByRole("group");
+    details.setAttribute("open", "");
+    fireEvent(details, new Event("toggle"));
+    await screen.findByText("made");
+    expect(facts()).toMatchObject({
+      "S3 endpoint": ["https://host"],
+      "Access Key ID and bucket": ["trip"],
+      "Secret Access Key": [
+        "made",
+        "Anyone with it can open this link without its password. A new password replaces it.",
+      ],
+    });
   });
 });

@@ -1,16 +1,20 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
+import { useState } from "react";
 import type { LinkRecord } from "#contract/links";
+import { useLinkBucket } from "../../api/link-records.ts";
 import { linkAccess } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 
 /** What a link is used with besides a browser: commands for a terminal, and what programs that mount it ask for. */
 export function LinkConnect({ link }: { readonly link: LinkRecord }) {
   useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
   const { list, send, dav } = linkAccess(link);
   const mayDownload = link.rights.includes("download");
   return (
-    <details className="group/connect">
+    <details className="group/connect" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="-mx-2 flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 font-medium hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-muted transition-transform group-open/connect:rotate-90" />
         {t("link.connect.title")}
@@ -32,8 +36,35 @@ export function LinkConnect({ link }: { readonly link: LinkRecord }) {
             <dd>{t(link.has_password ? "link.connect.ofLink" : "link.connect.any")}</dd>
           </div>
         )}
+        {/* The secret leaves the server for who looks for it. */}
+        {dav && isOpen && <Bucket id={link.id} />}
       </dl>
     </details>
+  );
+}
+
+/** What programs of S3 ask for. */
+function Bucket({ id }: Pick<LinkRecord, "id">) {
+  const { data: bucket, error, refetch } = useLinkBucket(id);
+  if (error)
+    return (
+      <div className="py-2 pr-3.5">
+        <dt className="text-[13px] text-muted">{t("link.connect.s3")}</dt>
+        <dd className="flex items-center gap-2">
+          {t("link.connect.failed")}
+          <Button variant="plain" onClick={() => refetch()}>
+            {t("shell.actions.retry")}
+          </Button>
+        </dd>
+      </div>
+    );
+  if (!bucket) return null;
+  return (
+    <>
+      <Fact name={t("link.connect.s3")} text={bucket.endpoint} />
+      <Fact name={t("link.connect.id")} text={bucket.access_key_id} />
+      <Fact name={t("link.connect.secret")} text={bucket.secret_access_key} hint={t("link.connect.secretHint")} />
+    </>
   );
 }
 
