@@ -40,6 +40,12 @@ const headBucket = async (call: LinkCall): Promise<Response> => {
   return new Response(null, { headers: { "x-amz-bucket-region": S3_REGION, "content-type": "application/xml" } });
 };
 
+/** CreateBucket: clients that make sure of their bucket hear that it is there. */
+const createBucket = async (call: LinkCall): Promise<Response> => {
+  await headBucket(call);
+  throw say("BucketAlreadyOwnedByYou");
+};
+
 /** An answer without content to those who may know of the bucket. */
 const saying = (root: string) => async (call: LinkCall) => {
   await headBucket(call);
@@ -142,6 +148,7 @@ export const forLinks: Readonly<Record<"service" | "bucket" | "object", Operatio
     "GET location": saying("LocationConstraint"),
     "GET versioning": saying("VersioningConfiguration"),
     HEAD: headBucket,
+    PUT: createBucket,
   },
   object: { GET: getObject, HEAD: getObject, PUT: putObject, "POST uploads": refuseParts },
 };

@@ -145,7 +145,6 @@ describe("a link as a bucket of S3", () => {
       ["GET", "/tapes", { uploads: "" }],
       ["GET", "/tapes/f/a.txt", { tagging: "" }],
       ["PUT", "/tapes/f/a.txt", { tagging: "" }],
-      ["PUT", "/tapes", {}],
     ] as const;
     for (const [method, path, query] of refused)
       expect({ method, path, said: await s3.outcome(method, path, { query }) }).toEqual({
@@ -153,6 +152,8 @@ describe("a link as a bucket of S3", () => {
         path,
         said: "403 AccessDenied",
       });
+    expect(await s3.outcome("PUT", "/tapes")).toBe("409 BucketAlreadyOwnedByYou");
+    expect(await s3.outcome("PUT", "/others")).toBe("404 NoSuchBucket");
     const copy = { headers: { "x-amz-copy-source": "/tapes/f/a.txt" } };
     expect(await s3.outcome("PUT", "/tapes/f/copy.txt", copy)).toBe("403 AccessDenied");
     expect(await tree.text("/m/f/a.txt")).toBe("/m/f/a.txt");
