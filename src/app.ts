@@ -13,6 +13,7 @@ import {
   readTarget,
   type Target,
 } from "./fronts/context.ts";
+import { CHALLENGE } from "./fronts/dav/failures.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
 import { createDownloads } from "./fronts/downloads.ts";
 import { createInbound, isInbound, wantsLines } from "./fronts/inbound.ts";
@@ -22,6 +23,7 @@ import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import { isPost } from "./fronts/s3/post-object.ts";
+import { createTerminal, isBrowser, isTerminal } from "./fronts/terminal.ts";
 import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
@@ -90,6 +92,24 @@ const secureOnly = "max-age=31536000";
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
 
+/**
+ * Whether a 401 asks for the password by HTTP Basic, which some programs wait for before they send one. A browser shows a box of its own for
+ * that, in the middle of a page; only where somebody has typed `?raw` into one it is the way to say the password.
+ */
+function asksByBasic(request: Request, front: Front | undefined): boolean {
+  const mode = request.headers.get("sec-fetch-mode");
+  if (front === "terminal") return mode === null || mode === "navigate";
+  return front === "inbound" && !isBrowser(request);
+}
+
+/** A failure as a front says it. */
+function refusal(failure: Failure, request: Request, front: Front | undefined): Response {
+  const isText = front === "terminal" || (front === "inbound" && wantsLines(request));
+  const response = failureResponse(failure, request, isText ? "text" : "json");
+  if (response.status === 401 && asksByBasic(request, front)) response.headers.set("www-authenticate", CHALLENGE);
+  return response;
+}
+
 /** Hands each request to its front, whose failures become answers. */
 function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread: Unread) {
   const rest = createRest(house);
@@ -109,6 +129,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     if (isApi(context.path)) return "rest";
     if (isMetrics(context.path)) return "metrics";
     if (isInbound(context, request)) return "inbound";
+    if (isTerminal(context, request)) return "terminal";
     return isPost(context, request) ? "s3" : "site";
   };
 
@@ -117,6 +138,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     s3,
     rest: rest.fetch,
     inbound,
+    terminal: createTerminal(house),
     site: (request, context) => site(request, context, house),
     metrics: metricsFront ?? noMetrics,
     preflight,
@@ -134,8 +156,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
       const response = await fronts[front](counted?.request ?? request, context);
       return [await memory.settle(response, context.address), front];
     } catch (error) {
-      const reply = front === "inbound" && wantsLines(request) ? "text" : "json";
-      return [failureResponse(toFailure(error, context.requestId, log), request, reply), front ?? "none"];
+      return [refusal(toFailure(error, context.requestId, log), request, front), front ?? "none"];
     } finally {
       answered?.();
     }

@@ -233,7 +233,7 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
     synced,
   });
 
-  const identifySigned = createSignedIdentify({ keys, guesses, clock, synced });
+  const identifySigned = createSignedIdentify({ keys, links: links.signers, guesses, clock, synced });
 
   const callers = createCallers({ sessions, admin, keys, links, synced });
 

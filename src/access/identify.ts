@@ -1,6 +1,7 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import { BASIC_REMEMBERED } from "#contract/limits";
 import { allows } from "#contract/permissions";
+import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createPolicyVerifier, type PostFields } from "../lib/post-policy.ts";
@@ -79,7 +80,20 @@ export function basicPassword(headers: Headers): string {
   return text.slice(text.indexOf(":") + 1);
 }
 
+/** Links by the names with which requests to S3 are signed. */
+export interface LinkSigners {
+  /** Whatever the state of the link is; undefined where there is none. */
+  find(slug: string): Promise<LinkSigner | undefined>;
+}
+
+interface LinkSigner {
+  readonly secret: string;
+  /** Opens the link, or goes on with an opening, for whoever has signed. 403 link.network; 404, 410, 429. */
+  enter(sender: Sender): Promise<LinkCaller>;
+}
+
 interface SignedDeps {
+  readonly links: LinkSigners;
   readonly keys: Pick<Keys, "signer">;
   readonly guesses: KeyGuesses;
   readonly clock: Clock;
@@ -98,14 +112,15 @@ interface SignedForm {
 }
 
 type SignedIdentity =
-  | { readonly ok: true; readonly caller: KeyCaller; readonly signature: Signed | SignedByVersion2 }
+  | { readonly ok: true; readonly caller: KeyCaller | LinkCaller; readonly signature: Signed | SignedByVersion2 }
   | { readonly ok: false; readonly reason: Refusal };
 
 /**
- * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. Who tries signatures for
+ * Finds the key that signed a request to S3: its access key id names it, and the key itself is the secret. A link is named by its slug, where
+ * no key has that for its id; a wrong signature says no more of it than a wrong name. Who tries signatures for
  * a key that somebody chose is slowed down as for the key itself, and one that has worked from an address goes on to. 429 limit.wait.
  */
-export function createSignedIdentify({ keys, guesses, clock, synced }: SignedDeps) {
+export function createSignedIdentify({ keys, links, guesses, clock, synced }: SignedDeps) {
   const verifyVersion4 = createVerifier();
   const verifyPolicy = createPolicyVerifier();
 
@@ -118,30 +133,36 @@ export function createSignedIdentify({ keys, guesses, clock, synced }: SignedDep
   /** Checks a signature by a key that `mayTry` allows; "guessable" where it does not. */
   const check = async (
     request: SignedRequest | SignedForm,
-    address: string,
+    sender: Sender,
     mayTry: (secret: string) => boolean | Promise<boolean>,
   ): Promise<SignedIdentity | "guessable"> => {
     let signer: Awaited<ReturnType<Keys["signer"]>>;
+    let link: LinkSigner | undefined;
     let isTried = false;
     const lookup = async (accessKey: string): Promise<string | undefined> => {
       signer = await keys.signer(accessKey);
+      link = signer ? undefined : await links.find(accessKey);
+      if (link) return link.secret;
       isTried = signer !== undefined && (await mayTry(signer.secret));
       return isTried ? signer?.secret : undefined;
     };
     const signature = await verify(request, { lookup, now: clock() });
+    if (link && signature.ok) return { ok: true, caller: await enter(link, sender), signature };
+    if (link && !signature.ok && signature.reason === "signature mismatch") return { ok: false, reason: "unknown key" };
     if (!signer) return signature.ok ? { ok: false, reason: "unknown key" } : signature;
     if (!isTried) return "guessable";
     if (signature.ok) {
-      await guesses.noteWorked(signer.secret, address);
+      await guesses.noteWorked(signer.secret, sender.address);
       return { ok: true, caller: signer.caller, signature };
     }
     return signature;
   };
 
-  return async (request: SignedRequest | SignedForm, address: string): Promise<SignedIdentity> => {
+  return async (request: SignedRequest | SignedForm, sender: Sender): Promise<SignedIdentity> => {
+    const { address } = sender;
     await synced();
     let isChosen = false;
-    const first = await check(request, address, async (secret) => {
+    const first = await check(request, sender, async (secret) => {
       isChosen = !isBeyondGuessing(secret);
       return !isChosen || (await guesses.hasWorked(secret, address));
     });
@@ -152,11 +173,18 @@ export function createSignedIdentify({ keys, guesses, clock, synced }: SignedDep
     }
     let found: SignedIdentity | "guessable" = first;
     await guesses.guess(address, async () => {
-      found = await check(request, address, () => true);
+      found = await check(request, sender, () => true);
       return typeof found === "object" && found.ok;
     });
     return found === "guessable" ? { ok: false, reason: "unknown key" } : found;
   };
+}
+
+/** Whoever has signed with the secret of a link, as a visitor of it. 403 link.network; 404, 410, 429. */
+async function enter(link: LinkSigner, sender: Sender): Promise<LinkCaller> {
+  const caller = await link.enter(sender);
+  requireNetwork(caller, sender.address);
+  return { ...caller, network: limitedAddress(sender.address) };
 }
 
 const nobody: Identity = { principal: anonymous };
@@ -260,7 +288,7 @@ interface BasicLinks {
 interface Sender {
   readonly address: string;
   /** User-Agent. */
-  readonly agent: string | null;
+  readonly agent?: string | null | undefined;
 }
 
 /** The result of checking a name and a password against the account of that moment. */

@@ -7,6 +7,9 @@ type Families = readonly (readonly [RegExp, string])[];
 const BOTS =
   /bot\b|bots?\/|crawl|spider|slurp|facebookexternalhit|whatsapp|telegram|skypeuripreview|embed|preview|monitor/i;
 
+/** The family of all of them. */
+export const BOT = "Bot";
+
 /** Programs that are no browsers. */
 const tools: Families = [
   [/^curl\//i, "curl"],
@@ -23,6 +26,7 @@ const tools: Families = [
   [/webdav|\bdav\b/i, "WebDAV"],
   [/powershell/i, "PowerShell"],
   [/^httpie\//i, "HTTPie"],
+  [/^xh\//i, "xh"],
   [/python|aiohttp|httpx/i, "Python"],
   [/^go-http-client/i, "Go"],
   [/^okhttp|^java\/|apache-httpclient/i, "Java"],
@@ -63,7 +67,7 @@ const REMEMBERED = 1000;
 const familyOf = (families: Families, agent: string): string => families.find(([sign]) => sign.test(agent))?.[1] ?? "";
 
 function read(agent: string): string {
-  if (BOTS.test(agent)) return "Bot";
+  if (BOTS.test(agent)) return BOT;
   const tool = familyOf(tools, agent);
   if (tool !== "") return tool;
   const browser = familyOf(browsers, agent);

@@ -210,6 +210,16 @@ const opened = z.object({
   until: z.string(),
 });
 
+const linkBucket = z.object({
+  /** Scheme and host of this server, without a slash at the end. */
+  endpoint: z.string(),
+  region: z.string(),
+  /** The slug, which is the name of the bucket as well. */
+  access_key_id: z.string(),
+  /** Another one as soon as the link has another password. */
+  secret_access_key: z.string(),
+});
+
 export const links = {
   list: endpoint({
     method: "GET",
@@ -287,6 +297,14 @@ export const links = {
     }),
     response: z.object({ data: opened }),
   }),
+  connect: endpoint({
+    method: "GET",
+    path: "/links/:id/connection",
+    access: "mount_view",
+    summary: "How a link is used as a bucket of S3, with its secret; null for one that shows nothing",
+    params: idParam,
+    response: z.object({ data: z.object({ s3: z.nullable(linkBucket) }) }),
+  }),
   received: endpoint({
     method: "GET",
     path: "/links/:id/receipts",
@@ -327,3 +345,4 @@ export type PeekedLink = z.output<typeof peeked>;
 export type OpenedLink = z.output<typeof opened>;
 export type Receipt = z.output<typeof receipt>;
 export type Taking = z.output<typeof taking>;
+export type LinkBucket = z.output<typeof linkBucket>;

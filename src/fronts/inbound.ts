@@ -63,12 +63,7 @@ export function createInbound(rooms: Rooms) {
 
   /** Whoever has opened the link. 401 password.missing, password.wrong; 403 auth.forbidden, link.network; 404, 410, 429. */
   const enter = async (slug: string, headers: Headers, doer: Doer): Promise<LinkCaller> => {
-    const credentials = { username: slug, password: basicPassword(headers) };
-    const entered =
-      (await links.basic.known(credentials, doer.address)) ??
-      (await links.basic.enter(credentials, doer)) ??
-      (await links.open(slug, { ...doer, password: credentials.password })).caller;
-    if (entered instanceof Failure) throw entered;
+    const entered = await links.basic.visit({ username: slug, password: basicPassword(headers) }, doer);
     if (!entered.rights.includes("upload")) throw new Failure("auth.forbidden");
     return entered;
   };

@@ -18,6 +18,9 @@ const MAX_KEPT_ITEMS = 100_000;
 
 const MAX_KEPT_SLUGS = 1000;
 
+/** What somebody who has a name for a slug meets: a link with a password, one without, or none. */
+type Lock = "password" | "open" | "none";
+
 /** An item as the tree knows it; one that was deleted for ever leads nowhere, whatever comes to its key. */
 export const placeOf = ({ storage, key, mount, name, gone_at }: LinkItemRow): LinkPlace => ({
   storage,
@@ -33,7 +36,7 @@ export const networksOf = ({ networks }: Pick<LinkRow, "networks">): string[] =>
 /** Keeps links in memory until one of them is changed, on whichever server: each thumbnail of a page asks for its link. */
 export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">) {
   const links = new Lru<string, KeptLink>(MAX_KEPT_ITEMS, ({ items }) => items.length + 1);
-  const slugs = new Lru<string, boolean>(MAX_KEPT_SLUGS);
+  const slugs = new Lru<string, Lock>(MAX_KEPT_SLUGS);
   let changes = 0;
   const forget = (): void => {
     changes += 1;
@@ -59,14 +62,15 @@ export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follo
       return link;
     },
 
-    /** Whether a link has this slug. Names of other people come with each request of theirs, so those that are none are kept, too. */
-    async isSlug(slug: string): Promise<boolean> {
+    /** Whether a link has this slug, and a password. Names of other people come with each request of theirs, so those of none are kept, too. */
+    async lockOf(slug: string): Promise<Lock> {
       const known = slugs.get(slug);
       if (known !== undefined) return known;
       const before = changes;
-      const found = slugProblem(slug) === undefined && !(await table.slugIsFree(slug));
-      if (before === changes) slugs.set(slug, found);
-      return found;
+      const row = slugProblem(slug) === undefined ? await table.findBySlug(slug) : undefined;
+      const lock = row ? (row.password_hash === null ? "open" : "password") : "none";
+      if (before === changes) slugs.set(slug, lock);
+      return lock;
     },
 
     cache: cacheOf("links", links),

@@ -12,6 +12,7 @@ import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
 import { createOwnLinks } from "./own-links.ts";
 import { createReceipts } from "./receipts.ts";
+import { createSigners } from "./signers.ts";
 import { createVisitors } from "./visitors.ts";
 import { createVisits } from "./visits.ts";
 
@@ -50,6 +51,8 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
     activity,
   });
 
+  const basic = createBasicVisits({ kept, visitors, open: opening.open, secret, synced });
+
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
       return await change;
@@ -69,7 +72,9 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
 
     ...opening,
 
-    basic: createBasicVisits({ kept, visitors, open: opening.open, secret }),
+    basic,
+
+    signers: createSigners({ table, signed: basic.signed, secret }),
 
     arrivals: createArrivals({ table, cluster, clock, told }),
 

@@ -17,6 +17,8 @@ interface Knocking extends Doer {
   readonly password?: string | undefined;
   /** Of an earlier opening. */
   readonly grant?: string | undefined;
+  /** They have signed with the secret of the link, which proves more than a password. */
+  readonly hasSigned?: boolean;
 }
 
 /** What an opening comes to. */
@@ -125,7 +127,7 @@ export function createOpening(deps: OpeningDeps) {
         const link = await find(slug, knocking);
         const before = await again(link, knocking.grant);
         if (before) return before;
-        await requirePassword(link.row, knocking);
+        if (!knocking.hasSigned) await requirePassword(link.row, knocking);
         const visit = await spend(link, knocking);
         if (visit) return visit;
       }

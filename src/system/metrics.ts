@@ -3,7 +3,7 @@ import { type Log, unforeseen } from "../lib/log.ts";
 import { createRegistry } from "../lib/prometheus.ts";
 
 /** The front that answered a request: `preflight` are those of CORS, `none` those that could not be read. */
-export type Front = "rest" | "dav" | "s3" | "inbound" | "site" | "metrics" | "preflight" | "none";
+export type Front = "rest" | "dav" | "s3" | "inbound" | "terminal" | "site" | "metrics" | "preflight" | "none";
 
 /** A request that was answered. */
 interface Answered {

@@ -29,6 +29,7 @@ import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
 
 export { pathOfUpload } from "./arrive.ts";
+export { isOneFile } from "./layout.ts";
 export { type LinkedItem, uploadFolders } from "./link-tree.ts";
 
 interface VfsDeps {

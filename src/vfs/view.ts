@@ -3,7 +3,9 @@ import { partsArriving } from "./arrive.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
+import type { KeyPage, KeyRequest } from "./objects/list.ts";
 import { type MountObjects, openObjects } from "./objects/objects.ts";
+import { listTreeKeys, pathOfKey } from "./objects/tree-keys.ts";
 import { type FoundNames, type SearchRequest, searchTree } from "./search-view.ts";
 import { openTrashView, type TrashView } from "./trash/restore.ts";
 import { findParts, type PartsName, type PartsUpload } from "./uploads.ts";
@@ -12,7 +14,7 @@ import { openZip, type Zip, type ZipDeps } from "./zip.ts";
 export type { ClaimedPart, ObjectHead } from "../stores/store.ts";
 export type { Viewer } from "./access.ts";
 export type { ClientCopyItem, CopyRequest } from "./client-copy.ts";
-export type { KeyPage } from "./objects/list.ts";
+export type { KeyPage, KeyRequest } from "./objects/list.ts";
 export type { MountObjects } from "./objects/objects.ts";
 export type { KeyCondition, KeyOutcome } from "./objects/remove.ts";
 export type { FoundName } from "./search-view.ts";
@@ -29,6 +31,10 @@ export interface View extends Viewer {
   mounts(): readonly ShownMountRow[];
   /** The objects of one of them by their keys; undefined for a mount that the caller does not see. */
   objects(mount: string): MountObjects | undefined;
+  /** A page of all files, by their paths as the keys of one bucket. 403 auth.forbidden. */
+  keys(request: KeyRequest): Promise<KeyPage>;
+  /** What one of these keys leads to. 400 path.invalid for a key that no path leads to. */
+  atKey(key: string): Node;
   /** An upload in parts, whether it is under way or not. */
   parts(name: PartsName): Promise<PartsUpload>;
   /** Whether source and target are in different storages, so that whoever copies has to carry the bytes. 403. */
@@ -57,6 +63,8 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
       const mount = mounts().find((one) => one.id === id);
       return mount && openObjects(resolve, mount);
     },
+    atKey: (key) => at(pathOfKey(key)),
+    keys: (request) => listTreeKeys(resolve, request),
     parts: async (name) => {
       const parts = await findParts(resolve, name);
       return viewer.caller.kind === "link" ? partsArriving(deps, parts) : parts;

@@ -51,7 +51,14 @@ describe("a link to several things", () => {
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create link" }).click();
     await seen(dialog.getByText(/^Link created/));
+    const connect = dialog.getByText("Use it in a terminal or another program");
+    await connect.click();
+    await seen(dialog.getByText(/^curl http\S+\/s\/\S+$/));
+    await dialog.getByRole("button", { name: "Copy: WebDAV address" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.server.address}/dav/`);
+    expect(await findings(page)).toEqual([]);
     await screenshot(page, "link-made-desk-en");
+    await connect.click();
     const address = await dialog.getByRole("link", { name: "Open" }).getAttribute("href");
     expect(address).toContain("/s/");
     await dialog.getByRole("button", { name: "Done" }).click();

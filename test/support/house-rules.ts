@@ -14,7 +14,7 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
@@ -34,14 +34,17 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/metrics": "access system lib",
   "src/fronts/inbound":
     "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
+  "src/fronts/tree-paths": "contract",
+  "src/fronts/terminal":
+    "fronts/context fronts/bytes fronts/downloads fronts/tree-paths vfs activity access contract lib, type house",
   "src/fronts/rest":
     "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
-    "fronts/context fronts/body fronts/bytes fronts/downloads shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bytes fronts/downloads fronts/tree-paths shares vfs transfers access settings system contract lib, type house",
   "src/fronts/s3":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes shares vfs transfers access settings system contract lib, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads shares vfs transfers access settings system contract lib, type house",
   // server: the rooms decide
   "src/system": "shares vfs transfers stores access settings cluster database contract lib package.json",
   "src/backup": "stores database lib contract package.json",

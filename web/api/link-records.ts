@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CallInput } from "#contract/endpoint";
-import { type LinkChange, links, type NewLink } from "#contract/links";
+import { type LinkBucket, type LinkChange, links, type NewLink } from "#contract/links";
 import { call } from "./call.ts";
 import { failureText } from "./failure.ts";
 import { linkKeys } from "./query-keys.ts";
@@ -20,6 +20,15 @@ export const useReceived = (id: string, page: { readonly limit: number; readonly
     queryKey: linkKeys.received(id, page),
     queryFn: async ({ signal }) => (await call(links.received, { params: { id }, query: page, signal })).data,
     placeholderData: keepPreviousData,
+  });
+
+/** A link as a bucket of S3, with its secret; null for one that shows nothing. */
+export const useLinkBucket = (id: string) =>
+  useQuery({
+    queryKey: linkKeys.bucket(id),
+    queryFn: async ({ signal }): Promise<LinkBucket | null> =>
+      (await call(links.connect, { params: { id }, signal })).data.s3,
+    staleTime: 0,
   });
 
 function useLinkMutation<Input, Output>(act: (input: Input) => Promise<Output>) {

@@ -21,6 +21,32 @@ export const fileLink = (slug: string): string => `${home()}/file/${encodeURICom
 export const linkPage = ({ slug, rights }: Pick<LinkRecord, "slug" | "rights">): string =>
   `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}`;
 
+/** How programs use a link; undefined for what its rights do not open. */
+interface LinkAccess {
+  /** Lists what is in it. */
+  readonly list: string | undefined;
+  /** Sends a file by it. */
+  readonly send: string | undefined;
+  /** Its address over WebDAV, whose name is the slug. */
+  readonly dav: string | undefined;
+}
+
+/** Returns what programs are told to use a link; curl asks for the password when it has only a name. */
+export function linkAccess({
+  slug,
+  rights,
+  has_password,
+}: Pick<LinkRecord, "slug" | "rights" | "has_password">): LinkAccess {
+  const base = serverAddress();
+  const curl = has_password ? `curl -u ${slug}` : "curl";
+  const mayView = rights.includes("view");
+  return {
+    list: mayView ? `${curl} ${base}/s/${slug}` : undefined,
+    send: rights.includes("upload") ? `${curl} -T photo.jpg ${base}/in/${slug}/` : undefined,
+    dav: mayView ? `${base}/dav/` : undefined,
+  };
+}
+
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {
   const base = serverAddress();

@@ -19,7 +19,7 @@ const conditions: Partial<Record<FailureCode, string>> = {
 };
 
 /** What a client is asked for that has sent no credential, or a wrong one. */
-const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
+export const CHALLENGE = 'Basic realm="Satchel", charset="UTF-8"';
 
 /** What the same failure is for some methods. */
 const statusesByMethod: Partial<Record<FailureCode, (method: string) => number>> = {

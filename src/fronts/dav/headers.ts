@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { DEFAULT_LOCK_SECONDS, MAX_LOCK_SECONDS } from "#contract/limits";
 import type { RequestContext } from "../context.ts";
+import { decodedPath, encodedPath } from "../tree-paths.ts";
 
 /** Headers of RFC 4918 section 10, but the If header. Each parser is total: 400 header.invalid for what the grammar does not allow. */
 
@@ -83,30 +84,10 @@ function isKnown(authority: string, hosts: readonly string[]): boolean {
 /** The decoded path below /dav, `/` for /dav itself; undefined when it is elsewhere. 400 path.invalid for what is no UTF-8. */
 export function pathBelowDav(path: string): string | undefined {
   if (path !== "/dav" && !path.startsWith("/dav/")) return undefined;
-  const segments = path.slice("/dav".length).split("/").map(decoded);
-  // A slash that is written as %2F belongs to a name, and no name has one.
-  if (segments.some((segment) => segment.includes("/"))) throw new Failure("path.invalid");
-  return segments.join("/") || "/";
+  return decodedPath(path.slice("/dav".length));
 }
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Failure("path.invalid");
-  }
-}
-
-/** As decodeURIComponent would undo it, and with what some clients take for more than a letter. */
-const encoded = (segment: string): string =>
-  encodeURIComponent(segment).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-
-/** What the address of something in a folder has behind that of the folder. */
-export const memberOf = ({ name, kind }: { readonly name: string; readonly kind: "file" | "folder" }): string =>
-  encoded(name) + (kind === "folder" ? "/" : "");
 
 /** The address of a clean path, which ends in a slash for a folder (section 8.3). */
 export function hrefOf({ pathTo }: Pick<RequestContext, "pathTo">, path: string, kind: "file" | "folder"): string {
-  const below = path === "/" ? "" : path.split("/").map(encoded).join("/");
-  return pathTo(`/dav${below}${kind === "folder" ? "/" : ""}`);
+  return pathTo(`/dav${encodedPath(path)}${kind === "folder" ? "/" : ""}`);
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { httpDate } from "../../lib/conditional.ts";
 import { textAnswer } from "../../lib/counting.ts";
-import { createYielder } from "../../lib/turns.ts";
+import { streamedText } from "../../lib/streamed-text.ts";
 import { XML_NAMESPACE } from "../../lib/xml.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
@@ -94,39 +94,12 @@ const END = "</D:multistatus>";
 export const multistatus = (responses: string): Response =>
   textAnswer(START + responses + END, { status: 207, headers });
 
-/** Characters that are sent at once. */
-const PIECE = 64 * 1024;
-
-/**
- * A 207 of as many resources as there are, which is written while it is sent: it is never in memory as a whole, and makes way for
- * others every few milliseconds. What breaks off it, `broken` learns, and the answer ends as an error.
- */
-export function streamedMultistatus(responses: AsyncGenerator<string>, broken: (error: unknown) => void): Response {
-  const encoder = new TextEncoder();
-  const yielder = createYielder();
-  let text = START;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        while (text.length < PIECE) {
-          const next = await responses.next();
-          if (next.done) {
-            controller.enqueue(encoder.encode(text + END));
-            return controller.close();
-          }
-          text += next.value;
-          await yielder.yieldIfDue();
-        }
-        controller.enqueue(encoder.encode(text));
-        text = "";
-      } catch (error) {
-        broken(error);
-        throw error;
-      }
-    },
-    async cancel() {
-      await responses.return(undefined);
-    },
-  });
-  return new Response(stream, { status: 207, headers });
+async function* framed(responses: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield START;
+  yield* responses;
+  yield END;
 }
+
+/** A 207 of as many resources as there are, which is written while it is sent. What breaks it off, `broken` learns. */
+export const streamedMultistatus = (responses: AsyncGenerator<string>, broken: (error: unknown) => void): Response =>
+  streamedText(framed(responses), { status: 207, headers }, broken);

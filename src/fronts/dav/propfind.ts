@@ -5,9 +5,10 @@ import { createYielder } from "../../lib/turns.ts";
 import { type Entry, type Found, isFile } from "../../vfs/entry.ts";
 import type { Listing } from "../../vfs/node.ts";
 import { placeOf } from "../../vfs/webdav/properties.ts";
+import { memberOf } from "../tree-paths.ts";
 import { type Call, lockPath, xmlOf } from "./call.ts";
 import { DAV, type Propfind, readPropfind } from "./elements.ts";
-import { hrefOf, memberOf, parseDepth } from "./headers.ts";
+import { hrefOf, parseDepth } from "./headers.ts";
 import { isQuota, type Quota, type Subject } from "./live.ts";
 import { describing, streamedMultistatus } from "./multistatus.ts";
 

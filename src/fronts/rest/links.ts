@@ -9,6 +9,7 @@ import type { OwnedLink } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
 import { isShut } from "../../links/visitors.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
+import { S3_REGION } from "../bucket-names.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
@@ -55,6 +56,13 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
   bind(api.get, async ({ params: { id }, principal, context }) =>
     answer(principal, await links.read(principal, id), context),
   );
+
+  bind(api.connect, async ({ params: { id }, principal, context }) => {
+    const { row } = await links.read(principal, id);
+    if (!rightsOf(row).includes("view")) return { data: { s3: null } };
+    const names = { endpoint: context.base(), region: S3_REGION, access_key_id: row.slug };
+    return { data: { s3: { ...names, secret_access_key: links.signers.secretOf(row) } } };
+  });
 
   bind(api.update, async ({ params: { id }, body: { items, ...change }, principal, context }) => {
     const { owner = principal } = await links.read(principal, id);

@@ -1,5 +1,5 @@
 import { MAX_KEY_BYTES, MAX_S3_KEYS } from "#contract/limits";
-import { type KeyCaller, ownerName } from "../../access/principal.ts";
+import type { KeyCaller, LinkCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
 import type { Signed } from "../../lib/sigv4-verify.ts";
@@ -9,7 +9,7 @@ import type { RequestContext } from "../context.ts";
 import { invalidArgument, S3Failure, say } from "./failures.ts";
 
 /** What the operations use of the house. */
-export type Rooms = Pick<House, "vfs" | "transfers" | "access" | "clock" | "log">;
+export type Rooms = Pick<House, "vfs" | "transfers" | "access" | "links" | "activity" | "clock" | "log">;
 
 /** What a request is about. */
 export interface S3Target {
@@ -19,26 +19,40 @@ export interface S3Target {
   readonly key: string;
 }
 
-/** One request whose signature holds. */
-export interface Call extends S3Target {
+/** One request whose signature holds, by whomever. */
+export interface SignedCall extends S3Target {
   readonly rooms: Rooms;
   readonly request: Request;
   readonly context: RequestContext;
-  readonly caller: KeyCaller;
   readonly signature: Signed | SignedByVersion2;
   readonly view: View;
 }
 
+/** One that a key has signed. */
+export interface Call extends SignedCall {
+  readonly caller: KeyCaller;
+}
+
+/** One that was signed with the secret of a link. */
+export interface LinkCall extends SignedCall {
+  readonly caller: LinkCaller;
+}
+
+export const isOfKey = (call: Call | LinkCall): call is Call => call.caller.kind === "key";
+
 /** Answers one operation of S3. */
-export type Operation = (call: Call) => Promise<Response>;
+export type Operation<Called extends SignedCall = Call> = (call: Called) => Promise<Response>;
+
+/** A method with the parameter that tells it from others of its kind. */
+export type Operations<Called extends SignedCall = Call> = Readonly<Record<string, Operation<Called>>>;
 
 /**
  * Requires that the buckets of a request are whose it expects them to be; to each caller they are its own. 403 AccessDenied.
  */
-export function requireOwner({ headers }: Request, caller: KeyCaller): void {
+export function requireOwner({ headers }: Request, owner: string): void {
   for (const name of ["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"]) {
     const expected = headers.get(name);
-    if (expected !== null && expected !== ownerName(caller))
+    if (expected !== null && expected !== owner)
       throw new S3Failure(403, "AccessDenied", "The bucket has another owner than was expected.");
   }
 }

@@ -77,6 +77,7 @@ const codes: Partial<Record<FailureCode, string>> = {
   "mount.none": "NoSuchBucket",
   "mount.missing": "NoSuchBucket",
   "auth.forbidden": "AccessDenied",
+  "link.network": "AccessDenied",
   "auth.required": "AccessDenied",
   "auth.expired": "AccessDenied",
   "login.wrong": "AccessDenied",

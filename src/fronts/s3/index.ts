@@ -1,15 +1,27 @@
 import { Failure } from "#contract/failures";
 import { signingOf } from "../../access/identify.ts";
+import { ownerName } from "../../access/principal.ts";
 import { logUnhandled } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf } from "../downloads.ts";
 import { createAddresses, isAddressed } from "./addresses.ts";
 import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
-import { type Call, type Operation, type Rooms, requireOwner, type S3Target, targetOf } from "./call.ts";
+import {
+  type Call,
+  isOfKey,
+  type LinkCall,
+  type Operations,
+  type Rooms,
+  requireOwner,
+  type S3Target,
+  targetOf,
+} from "./call.ts";
 import { copyObject } from "./copy-object.ts";
 import { deleteObject, deleteObjects } from "./delete-objects.ts";
 import { asS3Failure, errorResponse, refused, say, toS3Failure } from "./failures.ts";
 import { getObject, getObjectAttributes } from "./get-object.ts";
 import { presignedHeaders } from "./headers.ts";
+import { forLinks } from "./link-bucket.ts";
 import { listObjects, listObjectsV2 } from "./list-objects.ts";
 import { listMultipartUploads } from "./list-uploads.ts";
 import {
@@ -27,9 +39,6 @@ import { putObject } from "./put-object.ts";
 /** Reports whether a request is for this front: one that is signed for S3, wherever it goes. */
 export const isS3 = ({ query }: RequestContext, { headers }: Request): boolean =>
   signingOf(headers, query.values) !== undefined;
-
-/** A method with the parameter that tells it from others of its kind. */
-type Operations = Readonly<Record<string, Operation>>;
 
 const onService: Operations = { GET: listBuckets };
 
@@ -66,15 +75,29 @@ const onObject: Operations = {
 const SUBRESOURCES =
   /^(accelerate|acl|analytics|annotation|attributes|cors|delete|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|list-type|location|logging|metadata\w*|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|renameObject|replication|requestPayment|restore|retention|select|session|tagging|torrent|uploadId|uploads|versioning|versions|website)$/;
 
-/** The operation that a request asks for. 501 NotImplemented. */
-function operationOf({ bucket, key }: S3Target, { method, headers }: Request, { query }: RequestContext): Operation {
-  const operations = bucket === "" ? onService : key === "" ? onBucket : onObject;
+const forKeys = { service: onService, bucket: onBucket, object: onObject } as const;
+
+const subjectOf = ({ bucket, key }: S3Target) => (bucket === "" ? "service" : key === "" ? "bucket" : "object");
+
+/** What a request asks to be done, as tables of operations name it. */
+function askedOf({ method, headers }: Request, { query }: RequestContext): string {
   const subresources = Object.keys(query.values).filter((name) => SUBRESOURCES.test(name));
   const isCopy = method === "PUT" && headers.has("x-amz-copy-source");
-  const name = [method, ...subresources, ...(isCopy ? ["copy"] : [])].join(" ");
-  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-  if (!operation) throw say("NotImplemented");
-  return operation;
+  return [method, ...subresources, ...(isCopy ? ["copy"] : [])].join(" ");
+}
+
+/** Does what a request asks for. 501 NotImplemented; 403 AccessDenied for what a link does not allow. */
+async function perform(call: Call | LinkCall): Promise<Response> {
+  const asked = askedOf(call.request, call.context);
+  const subject = subjectOf(call);
+  const operation = Object.hasOwn(forKeys[subject], asked) ? forKeys[subject][asked] : undefined;
+  if (isOfKey(call)) {
+    if (!operation) throw say("NotImplemented");
+    return await operation(call);
+  }
+  const byLink = Object.hasOwn(forLinks[subject], asked) ? forLinks[subject][asked] : undefined;
+  if (!byLink) throw say(operation ? "AccessDenied" : "NotImplemented");
+  return await byLink(call);
 }
 
 /** A request with the headers that its query carries. */
@@ -89,8 +112,8 @@ export function createS3(rooms: Rooms) {
   const addressed = createAddresses(rooms);
   const posted = createPosting(rooms);
 
-  const callOf = async (sent: Request, context: RequestContext): Promise<Call> => {
-    const { sent: signedPath, path, query, address } = context;
+  const callOf = async (sent: Request, context: RequestContext): Promise<Call | LinkCall> => {
+    const { sent: signedPath, path, query } = context;
     const signing = signingOf(sent.headers, query.values);
     if (signing === "header of version 2")
       throw say("InvalidRequest", "Requests must be signed with AWS4-HMAC-SHA256.");
@@ -98,19 +121,19 @@ export function createS3(rooms: Rooms) {
     // Version 4 signs what is in the query as that, version 2 as headers.
     const { method, headers } = signing === "query" ? sent : request;
     const signed = { method, path: signedPath, query: query.text, headers, hosts: context.hosts(), signing };
-    const identity = await access.identifySigned(signed, address);
+    const identity = await access.identifySigned(signed, doerOf(sent, context));
     if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;
-    requireOwner(request, caller);
+    requireOwner(request, caller.kind === "link" ? signature.accessKey : ownerName(caller));
     const view = await vfs.as(caller, "s3", { signal: sent.signal });
-    return { rooms, request, context, caller, signature, view, ...targetOf(path) };
+    const call = { rooms, request, context, signature, view, ...targetOf(path) };
+    return caller.kind === "link" ? { ...call, caller } : { ...call, caller };
   };
 
   const answer = async (request: Request, context: RequestContext): Promise<Response> => {
     if (isAddressed(context)) return await addressed(request, context);
     if (!isS3(context, request)) return await posted(request, context);
-    const call = await callOf(request, context);
-    return await operationOf(call, request, context)(call);
+    return await perform(await callOf(request, context));
   };
 
   const refusal = (error: unknown, { method }: Request, { requestId }: RequestContext): Response => {

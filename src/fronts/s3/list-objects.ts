@@ -1,6 +1,6 @@
 import { encodeKey } from "../../lib/sigv4.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
-import type { KeyPage } from "../../vfs/view.ts";
+import type { KeyPage, KeyRequest } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
 import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";
 import { invalidArgument } from "./failures.ts";
@@ -16,13 +16,13 @@ interface Wanted {
 }
 
 /** How keys are written in lists. 400 InvalidArgument. */
-export function encodingOf(call: Call): Pick<Wanted, "encode" | "encoding"> {
+export function encodingOf(call: Pick<Call, "context">): Pick<Wanted, "encode" | "encoding"> {
   const encoding = parameter(call, "encoding-type");
   if (encoding !== undefined && encoding !== "" && encoding !== "url") throw invalidArgument("encoding-type");
   return encoding === "url" ? { encoding, encode: encodeKey } : { encoding: undefined, encode: (key) => key };
 }
 
-const wantedOf = async (call: Call): Promise<Wanted> => ({
+const wantedOf = async (call: Pick<Call, "context">): Promise<Wanted> => ({
   prefix: parameter(call, "prefix") ?? "",
   delimiter: parameter(call, "delimiter") ?? "",
   limit: await pageLimit(call, "max-keys"),
@@ -40,7 +40,11 @@ function contentsOf({ objects, folders }: KeyPage, { encode }: Wanted, owner?: {
   return contents.join("") + each("CommonPrefixes", folders, (folder) => ({ Prefix: encode(folder) }));
 }
 
-const commonOf = ({ bucket }: Call, { prefix, delimiter, limit, encode, encoding }: Wanted, page: KeyPage) => ({
+const commonOf = (
+  { bucket }: Pick<Call, "bucket">,
+  { prefix, delimiter, limit, encode, encoding }: Wanted,
+  page: KeyPage,
+) => ({
   Name: bucket,
   Prefix: encode(prefix),
   ...(delimiter !== "" && { Delimiter: encode(delimiter) }),
@@ -49,27 +53,33 @@ const commonOf = ({ bucket }: Call, { prefix, delimiter, limit, encode, encoding
   IsTruncated: page.next !== undefined,
 });
 
-/** ListObjects, the first version: pages go on behind a key. */
-export const listObjects: Operation = async (call) => {
+/** Whose keys are listed, and how. */
+interface Listed {
+  readonly list: (request: KeyRequest) => Promise<KeyPage>;
+  readonly owner: { readonly xml: string };
+}
+
+/** The first version: pages go on behind a key. */
+export async function listAnswer(call: Pick<Call, "context" | "bucket">, { list, owner }: Listed): Promise<Response> {
   const wanted = await wantedOf(call);
   const after = parameter(call, "marker") ?? "";
-  const page = await bucketOf(call).list({ ...wanted, after });
+  const page = await list({ ...wanted, after });
   const head = elements({
     ...commonOf(call, wanted, page),
     Marker: wanted.encode(after),
     NextMarker: page.next === undefined ? undefined : wanted.encode(page.next),
   });
-  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted, personOf(call.caller)));
-};
+  return documentAnswer("ListBucketResult", head + contentsOf(page, wanted, owner));
+}
 
-/** ListObjectsV2: pages go on behind a token, which is a key that nobody need understand. */
-export const listObjectsV2: Operation = async (call) => {
+/** The second version: pages go on behind a token, which is a key that nobody need understand. */
+export async function listAnswerV2(call: Pick<Call, "context" | "bucket">, listed: Listed): Promise<Response> {
   const wanted = await wantedOf(call);
   const startAfter = parameter(call, "start-after");
   const token = parameter(call, "continuation-token");
   const after = token ? afterToken(token) : (startAfter ?? "");
-  const page = await bucketOf(call).list({ ...wanted, after });
-  const owner = parameter(call, "fetch-owner") === "true" ? personOf(call.caller) : undefined;
+  const page = await listed.list({ ...wanted, after });
+  const owner = parameter(call, "fetch-owner") === "true" ? listed.owner : undefined;
   const head = elements({
     ...commonOf(call, wanted, page),
     KeyCount: page.objects.length + page.folders.length,
@@ -78,7 +88,18 @@ export const listObjectsV2: Operation = async (call) => {
     NextContinuationToken: page.next === undefined ? undefined : tokenOf(page.next),
   });
   return documentAnswer("ListBucketResult", head + contentsOf(page, wanted, owner));
-};
+}
+
+const listed = (call: Call): Listed => ({
+  list: (request) => bucketOf(call).list(request),
+  owner: personOf(call.caller),
+});
+
+/** ListObjects, the first version. */
+export const listObjects: Operation = (call) => listAnswer(call, listed(call));
+
+/** ListObjectsV2. */
+export const listObjectsV2: Operation = (call) => listAnswerV2(call, listed(call));
 
 /** Keys folded by a delimiter as lists show them: each as itself or as its folder. */
 export const foldedKey = (key: string, prefix: string, delimiter: string): string | undefined => {

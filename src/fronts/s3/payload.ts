@@ -12,7 +12,7 @@ import {
 import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
 import { createYielder } from "../../lib/turns.ts";
 import { readBytes } from "../body.ts";
-import type { Call } from "./call.ts";
+import type { SignedCall } from "./call.ts";
 import { headerOf } from "./checksums.ts";
 import { decodeChunked } from "./chunked.ts";
 import { type S3Failure, say } from "./failures.ts";
@@ -56,7 +56,7 @@ function checksumOf(name: ChecksumName, text: string): Expected {
 
 /** What headers say of the bytes, those of the `checked` checksums among them. 400 InvalidDigest, InvalidRequest. */
 function expectedOf(
-  { request: { headers }, signature }: Call,
+  { request: { headers }, signature }: SignedCall,
   checked: readonly ChecksumName[] = checksumNames,
 ): Expected[] {
   const expected: Expected[] = checked.flatMap((name) => {
@@ -91,7 +91,7 @@ const STREAMING = /^STREAMING-(?:UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRA
 const unsignable = () => say("NotImplemented", "Chunks cannot be signed like this.");
 
 /** The body without the frames of its chunks, and the checksums that follow it. 411 MissingContentLength, 501 NotImplemented. */
-function unframed({ request, context, signature }: Call) {
+function unframed({ request, context, signature }: SignedCall) {
   const { payloadHash } = signature;
   const [kind, withTrailer] = STREAMING.exec(payloadHash) ?? [];
   if (kind === undefined) {
@@ -122,7 +122,10 @@ interface PayloadOptions {
 }
 
 /** The body of a request. */
-export function payloadOf(call: Call, { md5 = false, checked = checksumNames, taken }: PayloadOptions = {}): Payload {
+export function payloadOf(
+  call: SignedCall,
+  { md5 = false, checked = checksumNames, taken }: PayloadOptions = {},
+): Payload {
   const expected = expectedOf(call, checked);
   const { body, length, names = [], following } = unframed(call);
   const isSent = (name: ChecksumName) => names.includes(name) || call.request.headers.has(headerOf(name));
@@ -151,7 +154,10 @@ const HASHED_AT_ONCE = 256 * 1024;
  * The whole body of a request that carries a document, checked by the `checked` checksums among others. 413 body.tooLarge, 408
  * body.late, 400 BadDigest.
  */
-export async function documentOf(call: Call, checked: readonly ChecksumName[] = checksumNames): Promise<Uint8Array> {
+export async function documentOf(
+  call: SignedCall,
+  checked: readonly ChecksumName[] = checksumNames,
+): Promise<Uint8Array> {
   const { body, length, digesting } = payloadOf(call, { checked });
   const { memory } = call.context;
   // Nothing but HTTP holds a body to its length.
@@ -167,5 +173,5 @@ export async function documentOf(call: Call, checked: readonly ChecksumName[] = 
 }
 
 /** Whether the bytes of a request are vouched for by its signature or a checksum, as S3 wants for some documents. */
-export const isVouchedFor = (call: Call): boolean =>
+export const isVouchedFor = (call: SignedCall): boolean =>
   call.signature.payloadHash !== UNSIGNED_PAYLOAD || expectedOf(call).length > 0;

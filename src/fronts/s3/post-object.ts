@@ -2,6 +2,7 @@ import { MAX_KEY_BYTES } from "#contract/limits";
 import { SHARE_TARGET } from "#contract/share-target";
 import { faultOf, type PostFields, type PostPolicy, readPolicy } from "../../lib/post-policy.ts";
 import type { RequestContext } from "../context.ts";
+import { doerOf } from "../downloads.ts";
 import { isForm, readForm } from "../form.ts";
 import { type Call, type Rooms, targetOf } from "./call.ts";
 import { documentAnswer, elements, quoted } from "./elements.ts";
@@ -129,12 +130,13 @@ export function createPosting(rooms: Rooms) {
     context.hold();
     const { fields: said, filename, file } = await readPost(sent);
     if (!said.has("policy") && !said.has("signature") && !said.has("x-amz-signature")) throw say("AccessDenied");
-    const identity = await access.identifySigned({ signing: "form", fields: said }, context.address);
+    const identity = await access.identifySigned({ signing: "form", fields: said }, doerOf(sent, context));
     if (!identity.ok) throw refused(identity.reason, "form");
     const { bucket } = targetOf(context.path.replace(/\/$/, ""));
     const fields = new Map(said).set("bucket", bucket).set("key", keyOf(said, filename));
     const policy = requirePolicy(fields, clock());
     const { caller, signature } = identity;
+    if (caller.kind === "link") throw say("AccessDenied");
     const request = new Request(sent.url, {
       method: "POST",
       headers: headersOf(fields),

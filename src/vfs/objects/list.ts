@@ -10,6 +10,8 @@ export interface KeySpan {
   readonly scope: string;
   /** Keys of folders at which other mounts stand, as in Span. */
   readonly except: readonly string[];
+  /** What stands before those in keys. */
+  readonly folder?: string;
 }
 
 export interface KeyRequest {
@@ -41,20 +43,21 @@ export const isShown = (key: string): boolean =>
   (key.endsWith("/") ? key.slice(0, -1) : key).split("/").every(isFilename);
 
 /** One page of what a mount shows. */
-export async function listKeys(store: Store, { scope, except }: KeySpan, request: KeyRequest): Promise<KeyPage> {
+export async function listKeys(store: Store, span: KeySpan, request: KeyRequest): Promise<KeyPage> {
+  const { scope } = span;
   const { prefix, after, limit } = request;
   if (limit === 0) return EMPTY_PAGE;
   if (!prefix.startsWith(scope)) {
     if (!scope.startsWith(prefix)) return EMPTY_PAGE;
     const above = folderOf(scope, request);
-    if (above === undefined) return await listKeys(store, { scope, except }, { ...request, prefix: scope });
+    if (above === undefined) return await listKeys(store, span, { ...request, prefix: scope });
     return await folderAbove(store, above, scope, after);
   }
   const inside = folderOf(after, request);
   // Behind a key in a folder, the folder comes once more for what else is in it.
-  if (inside !== undefined && inside !== after && (await holdsMore(store, except, inside, after)))
-    return withFolder(inside, await pages(store, except, { ...request, after: inside, limit: limit - 1 }));
-  return await pages(store, except, request);
+  if (inside !== undefined && inside !== after && (await holdsMore(store, span, inside, after)))
+    return withFolder(inside, await pages(store, span, { ...request, after: inside, limit: limit - 1 }));
+  return await pages(store, span, request);
 }
 
 async function folderAbove(store: Store, folder: string, scope: string, after: string): Promise<KeyPage> {
@@ -63,8 +66,8 @@ async function folderAbove(store: Store, folder: string, scope: string, after: s
   return objects.length > 0 ? { ...EMPTY_PAGE, folders: [folder] } : EMPTY_PAGE;
 }
 
-async function holdsMore(store: Store, except: readonly string[], folder: string, after: string): Promise<boolean> {
-  const { objects } = await pages(store, except, { prefix: folder, delimiter: "", after, limit: 1 });
+async function holdsMore(store: Store, span: KeySpan, folder: string, after: string): Promise<boolean> {
+  const { objects } = await pages(store, span, { prefix: folder, delimiter: "", after, limit: 1 });
   return objects.length > 0;
 }
 
@@ -75,9 +78,9 @@ const withFolder = (folder: string, { objects, folders, next }: KeyPage): KeyPag
 });
 
 /** As much as fits of what nothing shadows, over as many pages of the storage as that takes. */
-async function pages(store: Store, except: readonly string[], request: KeyRequest): Promise<KeyPage> {
+async function pages(store: Store, { except, folder: before = "" }: KeySpan, request: KeyRequest): Promise<KeyPage> {
   const { limit } = request;
-  const shadow = (key: string) => shadowOf({ folder: "", except }, key);
+  const shadow = (key: string) => shadowOf({ folder: before, except }, key);
   const isOpen = (key: string) => isShown(key) && shadow(key) === undefined;
   const objects: ObjectHead[] = [];
   const folders: string[] = [];

@@ -35,6 +35,7 @@ test.each([
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "Bot"],
   ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", "Bot"],
   ["curl/8.5.0", "curl"],
+  ["xh/0.22.2", "xh"],
   ["Wget/1.21.4", "Wget"],
   ["Microsoft-WebDAV-MiniRedir/10.0.19045", "Windows Explorer (WebDAV)"],
   ["WebDAVFS/3.0.0 (03008000) Darwin/23.0.0 (arm64)", "Finder (WebDAV)"],

@@ -68,6 +68,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "PUT /links/:id": 401,
   "DELETE /links/:id": 401,
   "GET /links/:id/receipts": 401,
+  "GET /links/:id/connection": 401,
   "GET /fs/zip": "passes",
   "PUT /fs/thumb": "passes",
   "POST /fs/batch-copy": "passes",

@@ -102,6 +102,28 @@ describe("a link over WebDAV", () => {
     expect(await status(basic(slug, "anything at all"), "203.0.113.9")).toBe(207);
   });
 
+  test("spends one opening of a link without a password, whatever is typed as one, and asks for one that comes later", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt");
+    const { make, get, update } = linkCalls(tree);
+    const { slug, id } = await make(["/m/a.txt"], { max_opens: 2 });
+    const status = async (password: string, peer = "198.51.100.1") =>
+      (await dav(tree, "GET", "/a.txt", basic(slug, password), {}, peer)).status;
+    const typed = Array.from({ length: 20 }, (_, index) => (index === 0 ? "" : `typed ${index}`));
+    expect(new Set(await Promise.all(typed.map((password) => status(password))))).toEqual(new Set([200]));
+    for (const password of typed.slice(0, 3)) expect(await status(password)).toBe(200);
+    expect((await get(id)).data.opens).toBe(1);
+    expect(await status("", "198.51.100.2")).toBe(200);
+    expect((await get(id)).data.opens).toBe(2);
+    await update(id, { max_opens: 0, password: "open sesame" });
+    for (const password of ["", "typed 1"]) expect(await status(password)).toBe(401);
+    expect(await status("open sesame")).toBe(200);
+    expect(await status("typed 1")).toBe(401);
+    await update(id, { password: null });
+    for (const password of ["", "typed 1", "open sesame"]) expect(await status(password)).toBe(200);
+    expect((await get(id)).data.opens).toBe(4);
+  });
+
   test("keeps out neither the administrator nor a key by its name, and tells of no lock or property of others", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/f/a.txt");

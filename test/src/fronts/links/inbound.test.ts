@@ -303,6 +303,27 @@ describe("a program at a terminal", () => {
     expect((await house.ask("PUT", "/in/no-such-slug/a.txt", "x")).at(0)).toBe(404);
   });
 
+  test("asks programs for the password by HTTP Basic, and never a browser, which would show a box of its own", async () => {
+    await using house = await openInbound({ password: "open sesame" });
+    const challenge = async (method: string, headers: Who, body: BodyInit = "x") => {
+      const response = await house.tree.house.request("/in/bring/a.txt", { method, headers, body });
+      expect(response.status).toBe(401);
+      return response.headers.get("www-authenticate");
+    };
+    const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0";
+    const powershell = "Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.26100; en-US) PowerShell/7.5.2";
+    const programs: Who[] = [{}, { "user-agent": "curl/8.5.0" }, { "user-agent": powershell }, basic("wrong")];
+    for (const program of programs)
+      expect(await challenge("PUT", program)).toBe('Basic realm="Satchel", charset="UTF-8"');
+    const form = new FormData();
+    form.set("file", new File(["x"], "a.txt"));
+    const ofPages: Who[] = [{ "user-agent": firefox }, { "user-agent": "Own/1.0", "sec-fetch-mode": "cors" }];
+    for (const page of ofPages) {
+      expect(await challenge("PUT", page)).toBe(null);
+      expect(await challenge("POST", { ...page, "sec-fetch-mode": "navigate" }, form)).toBe(null);
+    }
+  });
+
   test("brings nothing by a link that only shows", async () => {
     await using house = await openInbound({ rights: ["view"] });
     expect(house.link.url).toBe("/s/bring");

@@ -4,6 +4,7 @@ import { refusalText } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { FormSheet } from "../../../ui/form/form-sheet.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
+import { LinkConnect } from "../../../ui/link-form/connect.tsx";
 import { LinkFields } from "../../../ui/link-form/fields.tsx";
 import {
   type LinkProblems,
@@ -38,6 +39,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
   return (
     <FormSheet title={t("link.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
       <LinkFields {...state} link={link} mayUpload={link.items.some(({ isDirectory }) => isDirectory)} />
+      <LinkConnect link={link} />
       <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} />
     </FormSheet>
   );

@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Refused } from "../../../ui/form/refused.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
+import { LinkConnect } from "../../../ui/link-form/connect.tsx";
 import { LinkFields } from "../../../ui/link-form/fields.tsx";
 import { type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
@@ -122,6 +123,7 @@ function Made({ link: made, copied }: MadeProps) {
         </a>
         <LinkQr label={t("link.result.qr")} link={link} name={slug} open={qr} onOpenChange={setQr} />
       </div>
+      <LinkConnect link={made} />
     </div>
   );
 }
