@@ -19,6 +19,7 @@ export const link: Shape<typeof zh> = {
     dropText: "Drag, paste or choose files. What is already there stays hidden.",
     choose: "Choose files",
     into: "Folder",
+    place: "Folder {number}",
     blindTitle: "This link does not let you look",
     blindText: "Ask whoever sent it to you to allow that.",
     inboundUntitled: "Send files",

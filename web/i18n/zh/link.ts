@@ -16,6 +16,7 @@ export const link = {
     dropText: "拖进来、直接粘贴，或者选择文件。这里不会显示已有的内容。",
     choose: "选择文件",
     into: "放进哪个文件夹",
+    place: "文件夹 {number}",
     blindTitle: "这个链接不能查看内容",
     blindText: "请联系分享者，让对方允许查看。",
     inboundUntitled: "发送文件",

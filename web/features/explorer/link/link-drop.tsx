@@ -9,7 +9,6 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
@@ -18,7 +17,6 @@ import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
 import type { CommandContext } from "../commands/command-context.ts";
 import { usePlace } from "../folder/use-place.tsx";
-import { named } from "../model/acts.ts";
 import { useTree } from "../tree.ts";
 import { UploadTask } from "../upload/upload-task.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
@@ -160,7 +158,10 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
             {paths.length > 1 && (
               <SelectField
                 label={t("link.page.into")}
-                choices={paths.map((path) => ({ value: path, label: shownName(named(path)) }))}
+                choices={paths.map((path, index) => ({
+                  value: path,
+                  label: t("link.page.place", { number: index + 1 }),
+                }))}
                 value={chosen}
                 onChoose={choose}
               />
