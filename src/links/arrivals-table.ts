@@ -203,12 +203,17 @@ export const arrivalsTable = (db: Database) => ({
       emptyReceipt(receipt),
     ]),
 
-  /** Whether all files have come that a link takes, which is answered once. */
-  tellFull: async (link: string) =>
-    (await db.run(
-      sql`update links set full_told = 1 where id = ${link} and full_told = 0 and max_files > 0 and files >= max_files
-        and not exists (select 1 from link_arrivals where link = ${link} and state = 'coming')`,
-    )) === 1,
+  /** Notes that all files have come that a link takes, along with what tells of it; neither where that was noted before. */
+  async tellFull(link: string, told: readonly Sql[]): Promise<void> {
+    const known = new Unchanged();
+    const full = sql`update links set full_told = 1 where id = ${link} and full_told = 0 and max_files > 0
+      and files >= max_files and not exists (select 1 from link_arrivals where link = ${link} and state = 'coming')`;
+    try {
+      await db.batch([full.expect(1, known), ...told]);
+    } catch (error) {
+      if (error !== known) throw error;
+    }
+  },
 
   /** Files on their way since before an instant behind one of them, of which no upload in parts is left. */
   orphans: (before: number, after: string, limit: number) =>

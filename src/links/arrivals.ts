@@ -6,6 +6,7 @@ import { nameOf } from "#contract/paths";
 import type { EventItem } from "#contract/webhooks";
 import type { LinkCaller } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
+import type { Sql } from "../database/sql.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
@@ -26,7 +27,8 @@ export interface ArrivalsDeps {
   readonly clock: Clock;
   readonly told: {
     arrived(item: EventItem<"file.arrived">): void;
-    closed(item: EventItem<"link.closed">): void;
+    /** For the transaction that notes it. */
+    closed(item: EventItem<"link.closed">): readonly Sql[];
   };
 }
 
@@ -189,7 +191,7 @@ function createSettle({ table: links, clock, told }: ArrivalsDeps, table: Arriva
     if (!link) return;
     const called = link.title ?? link.slug;
     told.arrived({ link: called, name: there?.name ?? row.name, size: arrived.size });
-    if (await table.tellFull(row.link)) told.closed({ link: called, reason: "link.full" });
+    await table.tellFull(row.link, told.closed({ link: called, reason: "link.full" }));
   };
 }
 

@@ -19,7 +19,7 @@ export const link: Shape<typeof zh> = {
     dropText: "Drag, paste or choose files. What is already there stays hidden.",
     choose: "Choose files",
     into: "Folder",
-    place: "Folder {number}",
+    place: "Folder {{number}}",
     blindTitle: "This link does not let you look",
     blindText: "Ask whoever sent it to you to allow that.",
     inboundUntitled: "Send files",
@@ -134,6 +134,7 @@ export const link: Shape<typeof zh> = {
     spent: "Used up",
     closed: "Closed",
   },
+  closedRight: "its owner may upload no more",
   closedHint: "The key that made it is no longer valid, or may no longer reach what it leads to.",
   facts: {
     opens: { one: "opened once", other: "opened {{count}} times" },

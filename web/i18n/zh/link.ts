@@ -16,7 +16,7 @@ export const link = {
     dropText: "拖进来、直接粘贴，或者选择文件。这里不会显示已有的内容。",
     choose: "选择文件",
     into: "放进哪个文件夹",
-    place: "文件夹 {number}",
+    place: "文件夹 {{number}}",
     blindTitle: "这个链接不能查看内容",
     blindText: "请联系分享者，让对方允许查看。",
     inboundUntitled: "发送文件",
@@ -130,6 +130,7 @@ export const link = {
     spent: "次数已用完",
     closed: "无法打开",
   },
+  closedRight: "创建者已失去上传权限",
   closedHint: "创建它的密钥已失效，或内容已不可访问。",
   facts: {
     opens: "打开 {{count}} 次",
