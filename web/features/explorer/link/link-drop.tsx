@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Camera from "lucide-react/icons/camera";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useState } from "react";
+import { isOfKinds } from "#contract/file-kinds";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import { links, type OpenedLink, type Taking } from "#contract/links";
 import { linkKeys } from "../../../api/query-keys.ts";
@@ -137,7 +139,8 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
   const { ask, told } = usePlace(folder, undefined);
   const mayNow: typeof may = (right) => isNamed && may(right);
   const known = paths.length > 0;
-  const { over, pick } = useTreeUpload(
+  const shots = shotsOf(taking?.kinds ?? []);
+  const { over, pick, capture } = useTreeUpload(
     { folder, may: mayNow, known, virtual: false, ...(taking && { accept: taking.kinds }) },
     ask,
   );
@@ -169,6 +172,16 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
             <Button variant="primary" icon={<Upload aria-hidden />} disabled={!isNamed} onClick={() => pick("files")}>
               {t("link.page.choose")}
             </Button>
+            {shots.length > 0 && (
+              <Button
+                icon={<Camera aria-hidden />}
+                className="hidden pointer-coarse:flex"
+                disabled={!isNamed}
+                onClick={() => capture(shots)}
+              >
+                {t("link.page.capture")}
+              </Button>
+            )}
           </div>
         }
       />
@@ -177,6 +190,12 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
     </Card>
   );
 }
+
+/** What of a camera a link takes. */
+const shotsOf = (kinds: readonly string[]): string[] => [
+  ...(isOfKinds(kinds, "photo.jpg", "image/jpeg") ? ["image/*"] : []),
+  ...(isOfKinds(kinds, "video.mp4", "video/mp4") ? ["video/*"] : []),
+];
 
 /** How much the link takes still, and of what. */
 function Limits({ taking: { files_left, bytes_left, max_file_bytes, kinds } }: { readonly taking: Taking }) {
