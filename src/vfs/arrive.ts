@@ -287,6 +287,11 @@ function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload
       throw error;
     }
   };
+  const giveUp = async (): Promise<void> => {
+    const id = idOf();
+    await upload.abort();
+    if (id !== undefined) await arrivals.giveUpUpload(id);
+  };
   return {
     ...upload,
     async put(part) {
@@ -301,15 +306,15 @@ function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload
     },
     async complete(claimed, still) {
       const id = idOf();
-      const file = await upload.complete(claimed, still);
+      const file = await upload.complete(claimed, still).catch(async (error: unknown) => {
+        // A storage elsewhere has fixed the name: whoever sends it again gets the next one.
+        if (error instanceof Failure && error.code === "path.taken") await giveUp();
+        throw error;
+      });
       if (id !== undefined) await arrivals.settleUpload(id, { size: file.entry.size, etag: file.entry.etag ?? null });
       return file;
     },
-    async abort() {
-      const id = idOf();
-      await upload.abort();
-      if (id !== undefined) await arrivals.giveUpUpload(id);
-    },
+    abort: giveUp,
   };
 }
 
