@@ -80,7 +80,8 @@ describe("a link that collects files", () => {
   });
 
   test("has a note that moves nothing when it is drawn", async () => {
-    const note = "# Welcome\n\n- one\n- two\n\n> Please send **originals**.\n\nThank you.";
+    // As short as one that is shown whole, and taller as Markdown.
+    const note = "# Welcome\n\nPlease send **originals**.";
     const { slug } = await made("note", { note });
     await using visit = await journey.visitor({ ...phone });
     await watchShifts(visit);

@@ -57,7 +57,7 @@ export const newLinkValues: LinkValues = {
 };
 
 /** Days that a link which collects files is there, unless somebody says otherwise. */
-export const COLLECTING_DAYS = 30;
+const COLLECTING_DAYS = 30;
 
 /** What makes a form that of a link by which others send files: each with their name into a folder of their own, seeing nothing. */
 export const collecting = (now: number): Partial<LinkValues> => ({
