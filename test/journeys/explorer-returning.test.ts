@@ -83,7 +83,7 @@ describe("a page that comes back", () => {
     await page.getByRole("button", { name: "Show the tasks" }).click();
     const tasks = page.getByRole("region", { name: "Tasks" });
     await seen(tasks.getByText("Interrupted uploads", { exact: true }));
-    await seen(tasks.getByText(/of 30 MB are there/));
+    await seen(tasks.getByText(/of 30 MB uploaded/));
     sent.length = 0;
     const [one] = await Promise.all([
       page.waitForEvent("filechooser"),

@@ -60,7 +60,7 @@ async function saveTwice(slug: string, meanwhile: (id: string) => Promise<unknow
   return { id, visit, page };
 }
 
-const open = (page: Page) => page.getByRole("button", { name: /1 change waits|A change was refused/ }).click();
+const open = (page: Page) => page.getByRole("button", { name: /1 change pending|A change was refused/ }).click();
 
 describe("a text that is changed again while its change waits, because the answer to that was lost,", () => {
   test("is not in conflict with itself", async () => {
