@@ -222,7 +222,7 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
   const passwords = sharePasswords(secret);
   const told = {
     arrived: (item: EventItem<"file.arrived">) => events.tell({ type: "file.arrived", item }),
-    closed: (item: EventItem<"link.closed">) => events.tell({ type: "link.closed", item }),
+    closed: (item: EventItem<"link.closed">) => events.told({ type: "link.closed", item }),
   };
   const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf, told, activity });
   const identify = createIdentify({

@@ -10,6 +10,7 @@ import {
   partsArrived,
   partsWanted,
   partUrl,
+  receiptField,
   senderFields,
 } from "./upload-fields.ts";
 
@@ -18,6 +19,9 @@ import {
 const fileName = z.string().check(z.minLength(1), z.maxLength(1000));
 const size = looseNumber(0, MAX_OBJECT_BYTES);
 const uploadId = z.string().check(z.maxLength(1024));
+
+/** By a link, that of the upload: it goes on with this behind another opening of the link, and with nothing else. */
+const bySender = { receipt: z.optional(receiptField) };
 
 const stored = {
   success: z.boolean(),
@@ -147,7 +151,7 @@ export const fsUploads = {
     summary:
       "The parts that have arrived, and fresh addresses for those asked for: how an upload goes on after a break",
     bodyLimit: LARGE_JSON_BYTES,
-    body: z.object({ path: pathField, uploadId, ...partsWanted }),
+    body: z.object({ path: pathField, uploadId, ...bySender, ...partsWanted }),
     response: partsArrived,
   }),
   part: endpoint({
@@ -176,6 +180,7 @@ export const fsUploads = {
     body: z.object({
       path: pathField,
       uploadId,
+      ...bySender,
       parts: claimedParts,
       fileName: z.optional(fileName),
       fileSize: z.optional(z.nullable(size)),
@@ -188,7 +193,7 @@ export const fsUploads = {
     creates: false,
     path: "/fs/multipart/abort",
     summary: "Give an unfinished upload up; what it was to take the place of stays",
-    body: z.object({ path: pathField, uploadId, fileName: z.optional(fileName) }),
+    body: z.object({ path: pathField, uploadId, ...bySender, fileName: z.optional(fileName) }),
     response: z.object({ data: z.object({ success: z.boolean(), message: z.string() }) }),
   }),
 };

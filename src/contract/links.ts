@@ -144,6 +144,8 @@ const linkRecord = z.object({
   bytes: z.int(),
   is_active: z.boolean(),
   state: z.enum(linkStates),
+  /** Of a closed one: its owner is gone, or may upload no more where it only takes files. */
+  closed_for: z.nullable(z.enum(["owner", "right"])),
   created_by: z.string(),
   /** Of the key that made it; only for the administrator. */
   key_name: z.optional(z.string()),

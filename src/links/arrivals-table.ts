@@ -61,6 +61,8 @@ const emptyReceipt = (id: string): Sql => sql`
 
 const sizeOf = (id: string): Sql => sql`(select size from link_arrivals where link_arrivals.id = ${id})`;
 
+const byId = (id: string): Sql => sql`select ${columns} from link_arrivals where id = ${id}`;
+
 const isIn = (id: string, state: ArrivalRow["state"]): Sql => sql`exists (
   select 1 from link_arrivals where link_arrivals.id = ${id} and link_arrivals.state = ${state})`;
 
@@ -91,8 +93,53 @@ export const receiptsTable = (db: Database) => ({
     0,
 });
 
+/** Files that come by links in parts, by the uploads that bring them. */
+const broughtByUploads = (db: Database) => ({
+  broughtBy: (id: string, upload: string) =>
+    db.run(sql`update link_arrivals set upload = ${upload} where id = ${id} and state = 'coming'`),
+
+  /** The id of the upload in parts that a receipt has under way. */
+  uploadSentBy: async (link: string, receipt: string, multipart: string) =>
+    (
+      await db.first<{ id: string }>(sql`select uploads.id from uploads
+        join link_arrivals on link_arrivals.upload = uploads.id
+        where uploads.multipart = ${multipart} and link_arrivals.link = ${link} and link_arrivals.receipt = ${receipt}`)
+    )?.id,
+
+  pathOfUpload: async (upload: string) =>
+    (await db.first<Pick<ArrivalRow, "path">>(sql`select path from link_arrivals where upload = ${upload}`))?.path,
+
+  noteDigest: (upload: string, sha256: string) =>
+    db.run(sql`update link_arrivals set sha256 = ${sha256} where upload = ${upload} and state = 'coming'`),
+
+  findUpload: (upload: string) =>
+    db.first<ArrivalRow>(sql`select ${columns} from link_arrivals where upload = ${upload} and state = 'coming'`),
+});
+
+/** Changes where a file on its way goes; false where another one comes to that key, or it is not on its way. */
+const renaming =
+  (db: Database) =>
+  async (id: string, to: Pick<ArrivalRow, "path" | "key" | "name">): Promise<boolean> => {
+    const taken = new Unchanged();
+    const row = await db.first<ArrivalRow>(byId(id));
+    if (row?.state !== "coming") return false;
+    try {
+      // An insertion may find the key taken without failing, as no change can.
+      await db.batch([
+        sql`delete from link_arrivals where id = ${id} and state = 'coming' and size = ${row.size}`.expect(1, taken),
+        insertion({ ...row, ...to }).expect(1, taken),
+      ]);
+      return true;
+    } catch (error) {
+      if (error === taken) return false;
+      throw error;
+    }
+  };
+
 /** Files that come by links. */
 export const arrivalsTable = (db: Database) => ({
+  ...broughtByUploads(db),
+
   /** Counts a file and notes that it is on its way, both or none: `full` where the link has no room, `taken` where another one comes to its key. */
   async reserve(row: ArrivalRow, receipt: ReceiptRow): Promise<"reserved" | "full" | "taken"> {
     const [full, taken] = [new Unchanged(), new Unchanged()];
@@ -125,14 +172,9 @@ export const arrivalsTable = (db: Database) => ({
     }
   },
 
-  broughtBy: (id: string, upload: string) =>
-    db.run(sql`update link_arrivals set upload = ${upload} where id = ${id} and state = 'coming'`),
+  rename: renaming(db),
 
-  noteDigest: (upload: string, sha256: string) =>
-    db.run(sql`update link_arrivals set sha256 = ${sha256} where upload = ${upload} and state = 'coming'`),
-
-  findUpload: (upload: string) =>
-    db.first<ArrivalRow>(sql`select ${columns} from link_arrivals where upload = ${upload} and state = 'coming'`),
+  find: (id: string) => db.first<ArrivalRow>(byId(id)),
 
   /** Notes that a file is there; false where that is known already. */
   async settle({ id, link }: Pick<ArrivalRow, "id" | "link">, { size, etag, sha256 = "" }: ArrivedFile, now: number) {
@@ -161,12 +203,17 @@ export const arrivalsTable = (db: Database) => ({
       emptyReceipt(receipt),
     ]),
 
-  /** Whether all files have come that a link takes, which is answered once. */
-  tellFull: async (link: string) =>
-    (await db.run(
-      sql`update links set full_told = 1 where id = ${link} and full_told = 0 and max_files > 0 and files >= max_files
-        and not exists (select 1 from link_arrivals where link = ${link} and state = 'coming')`,
-    )) === 1,
+  /** Notes that all files have come that a link takes, along with what tells of it; neither where that was noted before. */
+  async tellFull(link: string, told: readonly Sql[]): Promise<void> {
+    const known = new Unchanged();
+    const full = sql`update links set full_told = 1 where id = ${link} and full_told = 0 and max_files > 0
+      and files >= max_files and not exists (select 1 from link_arrivals where link = ${link} and state = 'coming')`;
+    try {
+      await db.batch([full.expect(1, known), ...told]);
+    } catch (error) {
+      if (error !== known) throw error;
+    }
+  },
 
   /** Files on their way since before an instant behind one of them, of which no upload in parts is left. */
   orphans: (before: number, after: string, limit: number) =>

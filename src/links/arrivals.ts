@@ -2,13 +2,15 @@ import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { isOfKinds } from "#contract/file-kinds";
 import { sizeText } from "#contract/limits";
+import { nameOf } from "#contract/paths";
 import type { EventItem } from "#contract/webhooks";
 import type { LinkCaller } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
+import type { Sql } from "../database/sql.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { ArrivedFile, Coming, Said, Sender, WantedFile } from "../transfers/arrivals.ts";
+import type { ArrivalPlace, ArrivedFile, Coming, Said, Sender, WantedFile } from "../transfers/arrivals.ts";
 import {
   type ArrivalRow,
   type ArrivalsTable,
@@ -25,7 +27,8 @@ export interface ArrivalsDeps {
   readonly clock: Clock;
   readonly told: {
     arrived(item: EventItem<"file.arrived">): void;
-    closed(item: EventItem<"link.closed">): void;
+    /** For the transaction that notes it. */
+    closed(item: EventItem<"link.closed">): readonly Sql[];
   };
 }
 
@@ -100,6 +103,7 @@ export function createArrivals(deps: ArrivalsDeps) {
         if (size === undefined && !(await table.grow(row, bytes))) throw fullness(await linkOf(row.link));
       },
       broughtBy: (upload) => table.broughtBy(row.id, upload),
+      rename: (place) => table.rename(row.id, placed(place)),
       settle: (arrived) => settle(row, arrived),
       giveBack: async () => void (await table.giveBack(row, "coming")),
       leave: () => busy.release(),
@@ -146,31 +150,48 @@ export function createArrivals(deps: ArrivalsDeps) {
       };
     },
 
-    noteDigest: table.noteDigest,
-
-    async settleUpload(upload: string, arrived: ArrivedFile): Promise<void> {
-      const row = await table.findUpload(upload);
-      if (row) await settle(row, arrived);
-    },
-
-    async giveUpUpload(upload: string): Promise<void> {
-      const row = await table.findUpload(upload);
-      if (row) await table.giveBack(row, "coming");
-    },
+    ...createUploadArrivals(table, settle),
 
     sweepArrivals: createSweep(deps, table, settle),
   };
 }
 
+/** What comes in parts, by the uploads that bring it. */
+const createUploadArrivals = (table: ArrivalsTable, settle: Settle) => ({
+  noteDigest: table.noteDigest,
+
+  uploadSentBy: ({ id }: LinkCaller, { upload, receipt }: { readonly upload: string; readonly receipt: string }) =>
+    table.uploadSentBy(id, receiptHash(receipt), upload),
+
+  pathOfUpload: table.pathOfUpload,
+
+  async renameUpload(upload: string, place: ArrivalPlace): Promise<boolean> {
+    const row = await table.findUpload(upload);
+    return row !== undefined && (await table.rename(row.id, placed(place)));
+  },
+
+  async settleUpload(upload: string, arrived: ArrivedFile): Promise<void> {
+    const row = await table.findUpload(upload);
+    if (row) await settle(row, arrived);
+  },
+
+  async giveUpUpload(upload: string): Promise<void> {
+    const row = await table.findUpload(upload);
+    if (row) await table.giveBack(row, "coming");
+  },
+});
+
+const placed = ({ path, key }: ArrivalPlace) => ({ path, key, name: nameOf(path) });
+
 /** Notes that a file is there, and tells of it; and of the link, when that was the last file that it takes. */
 function createSettle({ table: links, clock, told }: ArrivalsDeps, table: ArrivalsTable) {
   return async (row: ArrivalRow, arrived: ArrivedFile): Promise<void> => {
     if (!(await table.settle(row, arrived, clock()))) return;
-    const link = await links.find(row.link);
+    const [link, there] = [await links.find(row.link), await table.find(row.id)];
     if (!link) return;
     const called = link.title ?? link.slug;
-    told.arrived({ link: called, name: row.name, size: arrived.size });
-    if (await table.tellFull(row.link)) told.closed({ link: called, reason: "link.full" });
+    told.arrived({ link: called, name: there?.name ?? row.name, size: arrived.size });
+    await table.tellFull(row.link, told.closed({ link: called, reason: "link.full" }));
   };
 }
 

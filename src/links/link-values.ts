@@ -2,6 +2,8 @@ import { Failure } from "#contract/failures";
 import { isFileKind } from "#contract/file-kinds";
 import type { LinkChange, LinkState } from "#contract/links";
 import type { LinkRight } from "#contract/permissions";
+import type { Caller } from "../access/principal.ts";
+import { rightsGiven } from "../access/rights.ts";
 import { addressSet } from "../lib/addresses.ts";
 import { editedExpiry } from "../shares/new-share.ts";
 import type { LinkRow } from "./links-table.ts";
@@ -22,6 +24,12 @@ export function stateOf(row: LinkRow, isOwned: boolean, now: number): LinkState 
   if (row.is_active === 0) return "paused";
   if (row.expires_at !== null && row.expires_at <= now) return "expired";
   return row.max_opens > 0 && row.opens >= row.max_opens ? "spent" : "active";
+}
+
+/** Whether a link that only takes files takes none, because its owner may not upload any more: who loses that right closes it. */
+export function isShut(owner: Caller, row: Pick<LinkRow, "rights">): boolean {
+  const rights = rightsOf(row);
+  return !rights.includes("view") && rightsGiven(owner, rights).length === 0;
 }
 
 /** As a search looks through it. */

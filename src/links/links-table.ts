@@ -8,6 +8,9 @@ import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
 
+/** Its time is over, or its owner may not upload any more or is gone. */
+export type ClosedFor = "link.expired" | "link.right";
+
 export interface LinkRow {
   /** Later ones are greater. */
   readonly id: string;
@@ -43,6 +46,8 @@ export interface LinkRow {
   readonly files: number;
   readonly bytes: number;
   readonly is_active: number;
+  /** Why it takes no more files, once that was noticed and told. */
+  readonly closed_for: ClosedFor | null;
   /** Raised by each change that ends the grants. */
   readonly version: number;
   readonly created_by: string;
@@ -85,7 +90,7 @@ interface Download {
 
 const columns = sql`id, slug, title, note, label, words, rights, password_hash, expires_at, max_opens, opens,
   max_downloads, downloads, networks, max_files, max_bytes, max_file_bytes, kinds, ask_name, ask_message,
-  sender_folders, files, bytes, is_active, version, created_by, created_at, updated_at`;
+  sender_folders, files, bytes, is_active, closed_for, version, created_by, created_at, updated_at`;
 
 /** Whether the owner of a link is there, and has not expired. */
 const isOwned = (now: number): Sql => sql`(created_by = 'admin' or exists (select 1 from api_keys
@@ -99,7 +104,7 @@ const isSpent = sql`(max_opens > 0 and opens >= max_opens)`;
 
 /** As `stateOf` says it of a row. */
 function isInState(state: LinkState, now: number): Sql {
-  const owned = isOwned(now);
+  const owned = sql`(${isOwned(now)} and (closed_for is null or closed_for <> 'link.right'))`;
   switch (state) {
     case "closed":
       return sql`not ${owned}`;
@@ -135,7 +140,7 @@ const insertion = (row: LinkRow): Sql => sql`
     ${row.rights}, ${row.password_hash}, ${row.expires_at}, ${row.max_opens}, ${row.opens}, ${row.max_downloads},
     ${row.downloads}, ${row.networks}, ${row.max_files}, ${row.max_bytes}, ${row.max_file_bytes}, ${row.kinds},
     ${row.ask_name}, ${row.ask_message}, ${row.sender_folders}, ${row.files}, ${row.bytes}, ${row.is_active},
-    ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
+    ${row.closed_for}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
   on conflict do nothing`;
 
 const itemInsertions = (link: string, items: readonly LinkPlace[]): Sql[] =>
@@ -161,6 +166,8 @@ const removals = (ids: Sql): Sql[] => [
   forgetting("link", ids),
 ];
 
+const changesExpiry = (before: LinkRow, after: LinkRow): number => Number(before.expires_at !== after.expires_at);
+
 /** One row changed, or the other way round; thrown inside only. */
 class Unchanged extends Error {}
 
@@ -176,7 +183,31 @@ async function whole(db: Database, make: (otherwise: Error) => readonly Sql[]): 
   }
 }
 
+/** Whether links take files still. */
+const closingTable = (db: Database) => ({
+  /** Notes why a link takes no more files, along with what tells of it; neither where that was noted before. */
+  close: (id: string, { reason, now }: { readonly reason: ClosedFor; readonly now: number }, told: readonly Sql[]) =>
+    whole(db, (known) => [
+      sql`update links set closed_for = ${reason} where id = ${id} and closed_for is null
+        and (${reason} <> 'link.expired' or expires_at <= ${now})`
+        .publishing("links")
+        .expect(1, known),
+      ...told,
+    ]),
+
+  /** Its owner may upload again. */
+  reopen: (id: string) =>
+    db.run(sql`update links set closed_for = null where id = ${id} and closed_for = 'link.right'`.publishing("links")),
+
+  /** Links behind one of them that take files, or would if their owner could. */
+  takingFrom: (after: string, limit: number) =>
+    db.all<LinkRow>(sql`select ${columns} from links where id > ${after} and rights >= 4
+      and (closed_for is null or closed_for = 'link.right') order by id limit ${limit}`),
+});
+
 export const linksTable = (db: Database) => ({
+  ...closingTable(db),
+
   /** Answers whether the slug was free. */
   insert: (row: LinkRow, items: readonly LinkPlace[]) =>
     whole(db, (taken) => [insertion(row).publishing("links").expect(1, taken), ...itemInsertions(row.id, items)]),
@@ -211,7 +242,9 @@ export const linksTable = (db: Database) => ({
         networks = ${after.networks}, max_files = ${after.max_files}, max_bytes = ${after.max_bytes},
         max_file_bytes = ${after.max_file_bytes}, kinds = ${after.kinds}, ask_name = ${after.ask_name},
         ask_message = ${after.ask_message}, sender_folders = ${after.sender_folders},
-        full_told = case when max_files = ${after.max_files} then full_told else 0 end, is_active = ${after.is_active}, version = ${after.version},
+        full_told = case when max_files = ${after.max_files} then full_told else 0 end,
+        closed_for = case when closed_for = 'link.expired' and ${changesExpiry(before, after)} = 1 then null else closed_for end,
+        is_active = ${after.is_active}, version = ${after.version},
         updated_at = ${after.updated_at}
         where id = ${before.id} and version = ${before.version} and updated_at = ${before.updated_at}
           and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`

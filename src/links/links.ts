@@ -7,13 +7,14 @@ import type { Clock } from "../lib/clock.ts";
 import type { Change } from "../stores/changes.ts";
 import { type ArrivalsDeps, createArrivals } from "./arrivals.ts";
 import { createBasicVisits } from "./basic-visits.ts";
+import { createClosings } from "./closings.ts";
 import { createKeptLinks } from "./kept-links.ts";
 import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
 import { createOwnLinks } from "./own-links.ts";
 import { createReceipts } from "./receipts.ts";
 import { createSigners } from "./signers.ts";
-import { createVisitors } from "./visitors.ts";
+import { createVisitors, ownersOf } from "./visitors.ts";
 import { createVisits } from "./visits.ts";
 
 interface LinksDeps {
@@ -36,7 +37,10 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
   const table = linksTable(cluster.db);
   const kept = createKeptLinks(table, cluster);
   const visits = createVisits(secret);
-  const { ownerOf, ...visitors } = createVisitors({ table, kept, visits, callerOf, clock });
+  const ownerOf = ownersOf(callerOf);
+  const closings = createClosings({ table, clock, ownerOf, told: told.closed, forget: kept.forget });
+  const { note } = closings;
+  const visitors = createVisitors({ table, kept, visits, ownerOf, note, clock });
   const { synced } = cluster;
   const opening = createOpening({
     table,
@@ -44,6 +48,7 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
     visits,
     visitors,
     ownerOf,
+    note,
     passwords,
     limiter,
     clock,
@@ -89,8 +94,9 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
       await cluster.publish("links");
     },
 
-    /** Removes links that ended longer than `lasting` milliseconds ago, and forgets downloads of openings that have ended. */
+    /** Notes which links have closed, removes links that ended longer than `lasting` milliseconds ago, and forgets downloads of openings that have ended. */
     async sweep(lasting: number): Promise<number> {
+      await closings.sweep();
       await table.forgetDownloads(clock());
       let [removed, some] = [0, SWEPT_AT_ONCE];
       while (some === SWEPT_AT_ONCE) {

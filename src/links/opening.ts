@@ -6,10 +6,11 @@ import { isInNetworks } from "../access/rights.ts";
 import type { Activity, Doer } from "../activity/activity.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Closings } from "./closings.ts";
 import type { KeptLink, KeptLinks } from "./kept-links.ts";
-import { stateOf } from "./link-values.ts";
+import { isShut, stateOf } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
-import { isShut, type Visitors } from "./visitors.ts";
+import type { OwnerOf, Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
@@ -36,7 +37,9 @@ interface OpeningDeps {
   readonly kept: KeptLinks;
   readonly visits: Visits;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly ownerOf: Visitors["ownerOf"];
+  readonly ownerOf: OwnerOf;
+  /** Notes what a link has come to. */
+  readonly note: Closings["note"];
   readonly passwords: Passwords;
   readonly limiter: Limiter;
   readonly clock: Clock;
@@ -59,7 +62,7 @@ const TRIES = 3;
 
 /** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent. */
 export function createOpening(deps: OpeningDeps) {
-  const { table, kept, visits, visitors, ownerOf, passwords, limiter, clock, synced, activity } = deps;
+  const { table, kept, visits, visitors, ownerOf, note, passwords, limiter, clock, synced, activity } = deps;
   const refuse = refusing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
@@ -74,6 +77,7 @@ export function createOpening(deps: OpeningDeps) {
     if (!isInNetworks(link.networks, address)) refuse(row.id, knocking, "network", new Failure("link.network"));
     const owner = await ownerOf(row);
     const state = stateOf(row, owner !== undefined && !isShut(owner, row), clock());
+    await note(row, state);
     if (state !== "active" && state !== "spent") refuse(row.id, knocking, "gone", new Failure("share.gone"));
     return { ...link, row };
   };

@@ -10,7 +10,7 @@ import { claimSlug, newExpiry } from "../shares/new-share.ts";
 import { placeOf } from "./kept-links.ts";
 import { bitsOf, edited, requireKinds, requireNetworks, rightsOf, wordsOf } from "./link-values.ts";
 import type { LinkFilter, LinkRow, LinksTable, ListedLinkRow } from "./links-table.ts";
-import type { Visitors } from "./visitors.ts";
+import type { OwnerOf } from "./visitors.ts";
 
 /** A link with as many of its items as were asked for, and who made it; undefined when they are gone. */
 export interface OwnedLink {
@@ -21,7 +21,7 @@ export interface OwnedLink {
 
 interface OwnLinksDeps {
   readonly table: LinksTable;
-  readonly ownerOf: Visitors["ownerOf"];
+  readonly ownerOf: OwnerOf;
   readonly passwords: Passwords;
   readonly clock: Clock;
   /** Awaits a change, after which nothing that memory keeps of links holds. */
@@ -164,6 +164,7 @@ const newRow = (
   files: 0,
   bytes: 0,
   is_active: 1,
+  closed_for: null,
   version: 1,
   created_by: ownerName(caller),
   created_at: now,

@@ -4,8 +4,9 @@ import type { CallerOf } from "../access/keys.ts";
 import type { Caller, LinkCaller } from "../access/principal.ts";
 import { rightsGiven } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Closings } from "./closings.ts";
 import type { KeptLinks } from "./kept-links.ts";
-import { rightsOf, stateOf } from "./link-values.ts";
+import { isShut, rightsOf, stateOf } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
 import { type Visits, visitNamed } from "./visits.ts";
 
@@ -13,9 +14,10 @@ interface VisitorsDeps {
   readonly table: LinksTable;
   readonly kept: KeptLinks;
   readonly visits: Visits;
-  /** The owner of this name with the rights of this moment; undefined when they may no longer act. */
-  readonly callerOf: CallerOf;
+  readonly ownerOf: OwnerOf;
   readonly clock: Clock;
+  /** Notes that a link has closed. */
+  readonly note: Closings["note"];
 }
 
 /** A version of a file, wherever a link shows it. */
@@ -24,20 +26,18 @@ interface Downloaded {
   readonly head: { readonly key: string; readonly etag: string };
 }
 
-/** Whether a link that only takes files takes none, because its owner may not upload any more: who loses that right closes it. */
-export function isShut(owner: Caller, row: Pick<LinkRow, "rights">): boolean {
-  const rights = rightsOf(row);
-  return !rights.includes("view") && rightsGiven(owner, rights).length === 0;
-}
+/** The owner of a link, who is no visitor, whatever their key is for as well; undefined when they are gone. */
+export type OwnerOf = (row: Pick<LinkRow, "created_by">) => Promise<Caller | undefined>;
 
-/** Looks up whoever has opened a link, with the rights of this moment. */
-export function createVisitors({ table, kept, visits, callerOf: ownerNamed, clock }: VisitorsDeps) {
-  /** The owner of a link, who is no visitor, whatever their key is for as well; undefined when they are gone. */
-  const ownerOf = async ({ created_by }: Pick<LinkRow, "created_by">): Promise<Caller | undefined> => {
-    const owner = await ownerNamed(created_by);
+export const ownersOf =
+  (callerOf: CallerOf): OwnerOf =>
+  async ({ created_by }) => {
+    const owner = await callerOf(created_by);
     return owner?.kind === "key" ? { ...owner, visitor: false } : owner;
   };
 
+/** Looks up whoever has opened a link, with the rights of this moment. */
+export function createVisitors({ table, kept, visits, ownerOf, note, clock }: VisitorsDeps) {
   /** Undefined when the opening, the link or its owner has ended. */
   const callerOf = async (id: string, visitor: string): Promise<LinkCaller | undefined> => {
     const visit = visitNamed(visitor);
@@ -46,17 +46,15 @@ export function createVisitors({ table, kept, visits, callerOf: ownerNamed, cloc
     const link = await kept.get(id);
     if (link?.row.version !== visit.version) return undefined;
     const owner = await ownerOf(link.row);
-    const state = stateOf(link.row, owner !== undefined, now);
+    const state = stateOf(link.row, owner !== undefined && !isShut(owner, link.row), now);
+    if (state === "closed" || state === "expired") await note(link.row, state);
     // One that has no opening left still serves those whose opening has not ended.
     if (!owner || (state !== "active" && state !== "spent")) return undefined;
     const rights = rightsGiven(owner, rightsOf(link.row));
-    if (isShut(owner, link.row)) return undefined;
     return { kind: "link", id, visitor, rights, owner, items: link.items, networks: link.networks };
   };
 
   return {
-    ownerOf,
-
     callerOf,
 
     /** A text that changes with the link: the name of a visitor says which version of it was opened. */

@@ -56,6 +56,42 @@ export type Recheck = () => Promise<void>;
  */
 export type TakeTurn = () => Promise<() => void>;
 
+/** A key that bytes may go to, and nothing else before `pass` is called. */
+export interface FreePlace {
+  readonly key: string;
+  readonly beforeCommit: Recheck;
+  readonly pass: () => void;
+}
+
+/**
+ * Called in place of `turn` and `beforeCommit` for what never takes the place of something: answers a free key of the same folder, which is
+ * the one that was meant unless somebody has taken that. It is called again when its `beforeCommit` finds it taken. Stores that cannot choose the key so late ask the others, and are refused.
+ */
+export type FindPlace = () => Promise<FreePlace>;
+
+/** Has each other key noted before something gets there, so that whoever looks after a crash finds it. */
+export function notingPlace(
+  findPlace: FindPlace | undefined,
+  meant: string,
+  note: (key: string) => Promise<unknown>,
+): FindPlace | undefined {
+  let known = meant;
+  return (
+    findPlace &&
+    (async () => {
+      const place = await findPlace();
+      try {
+        if (place.key !== known) await note(place.key);
+        known = place.key;
+        return place;
+      } catch (error) {
+        place.pass();
+        throw error;
+      }
+    })
+  );
+}
+
 /** What its writer says of an object. */
 export interface Described {
   readonly type: string;
@@ -78,6 +114,7 @@ export interface PutOptions extends Described {
   readonly signal?: AbortSignal | undefined;
   readonly beforeCommit?: Recheck | undefined;
   readonly turn?: TakeTurn | undefined;
+  readonly findPlace?: FindPlace | undefined;
   /** Checked before `beforeCommit` is asked. The built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
 }
@@ -148,6 +185,7 @@ export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 export interface CompleteOptions {
   readonly beforeCommit?: Recheck | undefined;
   readonly turn?: TakeTurn | undefined;
+  readonly findPlace?: FindPlace | undefined;
   /** The checksum that it is to have; storages elsewhere keep none. */
   readonly checksum?: ChecksumPlan | undefined;
 }

@@ -30,6 +30,12 @@ export interface ArrivedFile {
   readonly sha256?: string | undefined;
 }
 
+/** Where a file goes in the tree of its link, and at its storage. */
+export interface ArrivalPlace {
+  readonly path: string;
+  readonly key: string;
+}
+
 /** A file that is counted, and on its way. */
 export interface Coming {
   /** Bytes that it may have at most, where nobody has said how many there are. */
@@ -38,6 +44,8 @@ export interface Coming {
   count(size: number): Promise<void>;
   /** Says which upload in parts brings it. */
   broughtBy(upload: string): Promise<unknown>;
+  /** Takes another name for it, of which it answers whether nothing else is on its way there. */
+  rename(place: ArrivalPlace): Promise<boolean>;
   settle(file: ArrivedFile): Promise<void>;
   giveBack(): Promise<void>;
   /** Says that nobody here is busy with it any more. */
@@ -65,6 +73,15 @@ export interface Arrivals {
   senderOf(link: LinkCaller, said?: Said): Promise<Sender>;
   /** Notes the SHA-256 of a file that comes in one part. */
   noteDigest(upload: string, sha256: string): Promise<unknown>;
+  /** The id of an upload in parts by this link that the bearer of a receipt has begun, as the store names it. */
+  uploadSentBy(
+    link: LinkCaller,
+    said: { readonly upload: string; readonly receipt: string },
+  ): Promise<string | undefined>;
+  /** Where an upload in parts goes, or has gone, in the tree of its link. */
+  pathOfUpload(upload: string): Promise<string | undefined>;
+  /** As `rename` of what comes in one piece. */
+  renameUpload(upload: string, place: ArrivalPlace): Promise<boolean>;
   /** Notes that the file of an upload in parts is there. */
   settleUpload(upload: string, file: ArrivedFile): Promise<void>;
   /** Gives back what an upload in parts was to bring. */

@@ -1,13 +1,21 @@
 import { Failure } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
-import type { ClaimedPart, ObjectHead, ObjectStore, Recheck, TakeTurn } from "../stores/store.ts";
+import {
+  type ClaimedPart,
+  type FindPlace,
+  notingPlace,
+  type ObjectHead,
+  type ObjectStore,
+  type Recheck,
+  type TakeTurn,
+} from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { InFlight } from "./in-flight.ts";
 import { assemble, checkReplaced, exceeds, forgetParts, incomplete, madeFrom } from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import type { Reservations } from "./reservations.ts";
-import { nameAt, type UploadResults } from "./upload-results.ts";
+import { nameAt, nameOf, type UploadResults } from "./upload-results.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** How an upload ends. */
@@ -20,6 +28,8 @@ interface Finish {
   readonly beforeCommit: Recheck;
   /** Of a file that is made of parts. */
   readonly turn?: TakeTurn | undefined;
+  /** Of a file that is made of parts and never takes the place of another. */
+  readonly findPlace?: FindPlace | undefined;
 }
 
 interface CompleteUploadDependencies {
@@ -41,7 +51,10 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
   const finishFresh = createFinishFresh(dependencies);
 
   const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
-    const head = await stored(row, { store, table }, finish);
+    const findPlace = notingPlace(finish.findPlace, row.key, async (key) => {
+      if (!(await table.rename(row.id, key))) throw new Failure("upload.missing");
+    });
+    const head = await stored(row, { store, table }, { ...finish, findPlace });
     checkReplaced(row, head, finish.etag);
     // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
     if (!row.multipart) await finish.beforeCommit();
@@ -51,13 +64,14 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
 
   /** Tells of the file that an upload has put in place of another, and ends the upload. */
   const conclude = async (row: UploadRow, head: ObjectHead): Promise<void> => {
-    const { id, storage, key, multipart, created_by } = row;
+    const { id, storage, multipart, created_by } = row;
+    const at = { storage, key: head.key };
     // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
     // can be finished again.
     await table.arrived(id, clock());
-    await changes.tell({ kind: "written", at: { storage, key }, file: head, tags: row.tags ?? "" });
-    const names = [id, nameAt(row, multipart ?? created_by)];
-    await table.end(id, results.keep(names, { at: { storage, key }, head }));
+    await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
+    const names = [id, nameAt(row, multipart ?? created_by), ...(multipart ? [nameOf(multipart, created_by)] : [])];
+    await table.end(id, results.keep(names, { at, head, upload: id }));
   };
 
   return {
@@ -138,9 +152,10 @@ interface Stored {
 }
 
 /** Joins the file if it comes in parts, and returns the store's attributes of the key. */
-async function stored(row: UploadRow, { store, table }: Stored, { parts, beforeCommit, turn }: Finish) {
+async function stored(row: UploadRow, { store, table }: Stored, { parts, ...conditions }: Finish) {
   if (row.state === "pending" && (row.multipart !== null) !== (parts !== undefined))
     throw new Failure("upload.missing");
-  if (row.state === "pending" && parts) await assemble({ row, store, table }, parts, { beforeCommit, turn });
-  return await store.head(row.key);
+  const isInParts = row.state === "pending" && parts !== undefined;
+  const key = isInParts ? await assemble({ row, store, table }, parts, conditions) : row.key;
+  return await store.head(key);
 }

@@ -80,14 +80,14 @@ export async function forgetParts({ key, multipart, part_size }: UploadRow, stor
 }
 
 /**
- * Makes the file of its parts, unless that was done before a crash. The store forgets the parts as soon as it has made the file,
+ * Makes the file of its parts, unless that was done before a crash, and answers its key. The store forgets the parts as soon as it has made the file,
  * so they are recorded first. 404 upload.missing, 409 upload.incomplete, 400 upload.parts.
  */
 export async function assemble(
   { row, store, table }: Assembly,
   claimed: readonly ClaimedPart[],
-  conditions: Pick<CompleteOptions, "beforeCommit" | "turn">,
-): Promise<void> {
+  conditions: Pick<CompleteOptions, "beforeCommit" | "turn" | "findPlace">,
+): Promise<string> {
   const { id, key, multipart } = row;
   const size = declaredSize(row);
   if (multipart === null) throw new Failure("upload.missing");
@@ -102,9 +102,10 @@ export async function assemble(
     const isSmall = ({ number }: ClaimedPart) => (sizes.get(number) ?? PART_SIZE) < PART_SIZE;
     if (isOpenEnded(row) && claimed.slice(0, -1).some(isSmall)) throw new Failure("upload.partSize");
     await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag, sizes.get(number)])));
-    await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) });
+    return (await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) })).key;
   } catch (error) {
     if (!isUnknown(error) || !(await isMade(row, store))) throw error;
+    return key;
   }
 }
 

@@ -2,7 +2,7 @@ import { Failure, type FailureCode } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type { Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
+import type { FindPlace, Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -29,6 +29,7 @@ interface Put {
   readonly signal?: AbortSignal | undefined;
   readonly beforeCommit: Recheck;
   readonly turn?: TakeTurn | undefined;
+  readonly findPlace?: FindPlace | undefined;
   /** Whether a body of known length is sent in parts too. */
   readonly inParts?: boolean | undefined;
   readonly headers?: KeptHeaders | undefined;
@@ -157,7 +158,10 @@ function createWrite({ quota, intents, reservations }: ReceiveBodyDependencies) 
       const store = () => storage.store.put(key, bytes, { type, ...bounds, ...how });
       // Cleanup removes a fresh one whose writing failed.
       if (overwrites === 0) return await store();
-      return await intents.write(at, store, (file) => ({ kind: "written", at, file, tags: row.tags ?? "" }));
+      return await intents.write(at, store, (file) => {
+        const { key: to } = file;
+        return { kind: "written", at: { ...at, key: to }, file, tags: row.tags ?? "" };
+      });
     };
     const take = async () =>
       size === null

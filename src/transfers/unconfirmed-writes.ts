@@ -40,15 +40,17 @@ export function createUnconfirmedWrites({ records: { table }, changes, log }: Un
     make: () => Promise<Result>,
     changeOf: (result: Result) => Change | undefined,
   ): Promise<Result> => {
-    let isMade = false;
+    let made: Place | undefined;
     try {
       const result = await make();
-      isMade = true;
+      made = at;
       const change = changeOf(result);
+      // It may have gone elsewhere.
+      if (change?.kind === "written") made = change.at;
       if (change) await changes.tell(change);
       return result;
     } catch (error) {
-      if (isMade || mayBeMade(error)) await recordUnconfirmed(at);
+      if (made || mayBeMade(error)) await recordUnconfirmed(made ?? at);
       throw error;
     }
   };

@@ -6,6 +6,8 @@ import type { ObjectHead, Place } from "../stores/store.ts";
 export interface UploadResult {
   readonly at: Place;
   readonly head: ObjectHead;
+  /** The id of the upload; undefined in what was kept before it was noted. */
+  readonly upload?: string | undefined;
 }
 
 /** Results of uploads by their names. */

@@ -10,6 +10,9 @@ const REMEMBERED = 60 * 60_000;
 /** The name of a result for callers without an id of the upload: its place, and its owner or the id of its parts. */
 export const nameAt = ({ storage, key }: Place, name: string): string => `${name} ${storage} ${key}`;
 
+/** The name of a result for whoever began an upload in parts, wherever its file went. */
+export const nameOf = (multipart: string, owner: string): string => `${multipart} of ${owner}`;
+
 /** Kept in the database: the sender asks again after this server was killed, or asks another one. */
 export function createUploadResults(cluster: Pick<Cluster, "db" | "now">) {
   const table = uploadResultsTable(cluster);

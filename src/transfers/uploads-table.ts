@@ -1,5 +1,5 @@
 import { MAX_UPLOAD_ADDRESS_SECONDS } from "#contract/limits";
-import { VISITOR } from "../access/callers.ts";
+import { type Bearer, VISITOR } from "../access/callers.ts";
 import { linkNamed, visitorsOf } from "../access/principal.ts";
 import { type Cluster, SERVER } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
@@ -112,6 +112,19 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     db.first<UploadRow>(sql`
       select ${columns} from uploads
       where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and ${isPending}`),
+  /** Returns the upload in parts that an owner has begun, wherever it goes. */
+  findOwn: (multipart: string, owner: string) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where multipart = ${multipart} and created_by = ${owner} and overwrites = 1 and ${isPending}`),
+  /** Makes an upload in parts another owner's; returns it unless it is not pending. */
+  handOver: async (id: string, { owner, credential }: Pick<Bearer, "owner" | "credential">) =>
+    db.first<UploadRow>(sql`update uploads set created_by = ${owner}, credential = ${credential}
+      where id = ${id} and state = 'pending' and overwrites = 1 returning ${columns}`),
+  /** Records that the file goes to another key; returns whether the upload is still pending. */
+  rename: async (id: string, key: string) =>
+    (await db.run(sql`update uploads set key = ${key} where id = ${id} and state = 'pending' and overwrites = 1`)) ===
+    1,
   /** Uploads in parts that are to overwrite keys with this beginning, behind one of them, in the order of keys and ids. */
   multiparts: ({ storage, key: prefix }: Place, after: Behind, limit: number) =>
     db.all<UploadRow>(sql`

@@ -1,12 +1,13 @@
 /** The one write path: begin, receive, finish or drop, for files at a fresh key and files that replace another. */
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, partCountFor } from "#contract/limits";
+import type { Bearer } from "../access/callers.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import { createCompleteUpload } from "./complete-upload.ts";
 import { beginParts, forgetParts } from "./parts.ts";
 import { createReceiveBody, type ReceiveBodyDependencies } from "./receive-body.ts";
 import type { UploadRequest } from "./reservations.ts";
-import { nameAt, type UploadResults } from "./upload-results.ts";
+import { nameAt, nameOf, type UploadResults } from "./upload-results.ts";
 import type { UploadRow } from "./uploads-table.ts";
 
 interface UploadsDependencies extends ReceiveBodyDependencies {
@@ -71,6 +72,15 @@ export function createUploads(dependencies: UploadsDependencies) {
 
     /** The replacing upload in parts with this id of its parts that is not finished. */
     findParts: table.findByMultipart,
+
+    /** As `findParts`, of this owner and wherever it goes. */
+    findOwn: (multipart: string, { owner }: Pick<Bearer, "owner">) => table.findOwn(multipart, owner),
+
+    /** Makes an upload in parts that is not finished another owner's, who has proved that it is theirs. */
+    handOver: table.handOver,
+
+    /** The result of an upload in parts of this owner that ended recently. */
+    endedOf: (multipart: string, owner: string) => results.find(nameOf(multipart, owner)),
 
     /** Replacing uploads in parts that are not finished, in the order of their keys and ids. */
     allInParts: table.multiparts,

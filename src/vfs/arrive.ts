@@ -1,15 +1,27 @@
 import { Failure } from "#contract/failures";
 import { partCountFor, sizeText } from "#contract/limits";
 import { isFilename, join, nameOf, nameWith, parentOf } from "#contract/paths";
-import type { LinkCaller, TreeCaller } from "../access/principal.ts";
+import { bearerOf } from "../access/callers.ts";
+import { type LinkCaller, ownerName, type TreeCaller } from "../access/principal.ts";
 import type { Digesting } from "../lib/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
-import type { Incoming } from "../stores/store.ts";
-import type { Coming, Said, Sender } from "../transfers/arrivals.ts";
-import { all, type ResolvedPath } from "./access.ts";
+import type { FindPlace, FreePlace, Incoming, Place } from "../stores/store.ts";
+import type { ArrivalPlace, Coming, Said, Sender } from "../transfers/arrivals.ts";
+import { all, type ResolvedPath, type ResolvePath, type TreeDeps } from "./access.ts";
 import { filePath, isFile } from "./entry.ts";
-import { beginUpload, type PartsUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
-import { alone, type Content, put, targetOf, type WrittenEntry } from "./write.ts";
+import { isBlind } from "./link-tree.ts";
+import {
+  arrived,
+  beginUpload,
+  overParts,
+  type PartsName,
+  type PartsUpload,
+  pendingParts,
+  type TreeUpload,
+  targetOr,
+  type UploadRequest,
+} from "./uploads.ts";
+import { alone, type Content, isNew, put, type Target, targetOf, type WrittenEntry } from "./write.ts";
 
 /** Names that are tried until one is free. */
 const NUMBER_TRIES = 10_000;
@@ -25,9 +37,6 @@ function arrivingName(name: string): string {
   const cut = nameWith(clean, "");
   return isFilename(cut) ? cut : nameWith(cut.replace(/^\.+/, ""), "") || "file";
 }
-
-/** Who sees nothing of what is there gets a name of its own for what they bring. */
-const isBlind = ({ rights }: LinkCaller): boolean => !rights.includes("view");
 
 /** Where a file goes that somebody names; a stranger's name is made one that fits. 400 filename.invalid. */
 export const pathOfUpload = (caller: TreeCaller, folder: string, name: string): string =>
@@ -100,6 +109,59 @@ async function comeTo(at: ResolvedPath, link: LinkCaller, { size, type, said }: 
   throw new Failure("path.taken");
 }
 
+/** The name behind one that is taken: `name (2).ext` and then `name (3).ext`. */
+function nextName(name: string): string {
+  const [, stem = name, number = "1", ending = ""] = /^(.+?) \((\d{1,5})\)(\.[^.]*|)$/s.exec(name) ?? [];
+  return number === "1" ? numbered(name, 2, "file") : numbered(stem + ending, Number(number) + 1, "file");
+}
+
+type Rename = (place: ArrivalPlace) => Promise<boolean>;
+
+/** The turn at a place whose key no fresh upload reserves meanwhile either. */
+const turnTo = (to: ResolvedPath, { storage, location }: Target, isMeant: boolean): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const hold = () => new Promise<void>((over) => resolve(over));
+    const { objects } = to.deps.transfers;
+    // Whoever writes has announced the key that was meant.
+    const held = isMeant ? hold : () => objects.writing(storage, location.key, hold);
+    alone(to, [location], held).catch(reject);
+  });
+
+/** A place if nothing is there and nothing else comes there. */
+async function placeAt(to: ResolvedPath, isMeant: boolean, rename: Rename): Promise<FreePlace | undefined> {
+  const before = await targetOf(to, "write");
+  if (before.found) return undefined;
+  const pass = await turnTo(to, before, isMeant);
+  let isFree = false;
+  try {
+    const { location, found } = await targetOf(to, "write");
+    const { path, key } = location;
+    isFree = !found && (isMeant || (await rename({ path, key })));
+    const isStillNew = isNew(to);
+    const mayWrite = to.recheck("write", location);
+    return isFree ? { key, pass, beforeCommit: isStillNew ? all(mayWrite, isStillNew) : mayWrite } : undefined;
+  } finally {
+    if (!isFree) pass();
+  }
+}
+
+/** Finds where a file goes when all of it has come: somebody may have taken its name meanwhile. 409 path.taken; as `recheck`. */
+function placeFor(at: ResolvedPath, rename: Rename): FindPlace {
+  const { path } = at.location;
+  let meant = path;
+  return async () => {
+    let name = nameOf(path);
+    for (let tries = 0; tries < NUMBER_TRIES; tries++) {
+      const to = at.at(join(parentOf(path), name));
+      const place = await placeAt(to, to.location.path === meant, rename);
+      if (place) meant = to.location.path;
+      if (place) return place;
+      name = nextName(name);
+    }
+    throw new Failure("path.taken");
+  };
+}
+
 /** What has come in one piece. */
 export interface ArrivedEntry extends WrittenEntry {
   readonly receipt?: string;
@@ -116,7 +178,8 @@ export async function putArriving(at: ResolvedPath, link: LinkCaller, content: C
     await coming.count(counted.bytes());
   };
   try {
-    const sent = { ...content, body: counted.body, digesting: digested.digesting, condition };
+    const findPlace = placeFor(to, coming.rename);
+    const sent = { ...content, body: counted.body, digesting: digested.digesting, condition, findPlace };
     const written = await put(to, sent).catch(async (error: unknown) => {
       await coming.giveBack();
       throw counted.beyond() ?? error;
@@ -172,7 +235,7 @@ export async function beginArriving(
 ): Promise<ArrivingUpload> {
   const { at: to, coming, receipt } = await comeTo(at, link, request);
   try {
-    const upload = await beginUpload(to, request);
+    const upload = await beginUpload(to, { ...request, isPlaced: true });
     await coming.broughtBy(upload.row.id);
     return { ...upload, receipt };
   } catch (error) {
@@ -183,8 +246,39 @@ export async function beginArriving(
   }
 }
 
+/** What this visitor has begun, or the same sender by another opening of the link: that goes on as theirs. */
+async function uploadOf({ arrivals, transfers: { uploads } }: TreeDeps, link: LinkCaller, name: PartsName) {
+  const { upload, receipt } = name;
+  const own = await uploads.findOwn(upload, bearerOf(link));
+  if (own || receipt === undefined) return own;
+  const id = await arrivals.uploadSentBy(link, { upload, receipt });
+  return id === undefined ? undefined : await uploads.handOver(id, bearerOf(link));
+}
+
+/** An upload in parts that this visitor of a link has begun: nobody else's, whatever it is called. */
+export async function findArriving(
+  deps: TreeDeps,
+  { resolve, link }: { readonly resolve: ResolvePath; readonly link: LinkCaller },
+  name: PartsName,
+): Promise<PartsUpload> {
+  const { arrivals, transfers } = deps;
+  const row = await uploadOf(deps, link, name);
+  const ended = row ? undefined : await transfers.uploads.endedOf(name.upload, ownerName(link));
+  const id = row?.id ?? ended?.upload;
+  const path = id === undefined ? undefined : await arrivals.pathOfUpload(id);
+  const at = path === undefined ? undefined : resolve(path);
+  const there = at && (await targetOr(at));
+  if (!at || !there || id === undefined) return overParts();
+  const { mount, key } = there.location;
+  const isThere = (place: Place): boolean => place.storage === mount.storage && place.key === key;
+  if (ended) return overParts(isThere(ended.at) ? arrived(there, ended.head) : undefined);
+  if (!row || !isThere(row)) return overParts();
+  const rename: Rename = (place) => arrivals.renameUpload(id, place);
+  return partsArriving(deps, pendingParts(at, there, row, placeFor(at, rename)));
+}
+
 /** An upload in parts by a link, whose end is noted. */
-export function partsArriving({ arrivals }: ResolvedPath["deps"], upload: PartsUpload): PartsUpload {
+function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload {
   const idOf = (): string | undefined => {
     try {
       return upload.pending().id;
@@ -192,6 +286,11 @@ export function partsArriving({ arrivals }: ResolvedPath["deps"], upload: PartsU
       if (error instanceof Failure && error.code === "upload.missing") return undefined;
       throw error;
     }
+  };
+  const giveUp = async (): Promise<void> => {
+    const id = idOf();
+    await upload.abort();
+    if (id !== undefined) await arrivals.giveUpUpload(id);
   };
   return {
     ...upload,
@@ -207,15 +306,15 @@ export function partsArriving({ arrivals }: ResolvedPath["deps"], upload: PartsU
     },
     async complete(claimed, still) {
       const id = idOf();
-      const file = await upload.complete(claimed, still);
+      const file = await upload.complete(claimed, still).catch(async (error: unknown) => {
+        // A storage elsewhere has fixed the name: whoever sends it again gets the next one.
+        if (error instanceof Failure && error.code === "path.taken") await giveUp();
+        throw error;
+      });
       if (id !== undefined) await arrivals.settleUpload(id, { size: file.entry.size, etag: file.entry.etag ?? null });
       return file;
     },
-    async abort() {
-      const id = idOf();
-      await upload.abort();
-      if (id !== undefined) await arrivals.giveUpUpload(id);
-    },
+    abort: giveUp,
   };
 }
 

@@ -21,7 +21,13 @@ export interface LinkedItem {
 export interface Linked {
   readonly owner: Caller | undefined;
   readonly items: readonly LinkPlace[];
+  /** Of whoever looks, where that is a visitor of the link. */
+  readonly rights?: LinkCaller["rights"];
 }
+
+/** Who sees nothing of what is there gets a name of its own for what they bring, and learns none of what is there. */
+export const isBlind = ({ rights }: Pick<Linked, "rights">): boolean =>
+  rights !== undefined && !rights.includes("view");
 
 type IsVisible = (caller: Caller, mount: ShownMountRow) => boolean;
 
@@ -37,7 +43,7 @@ function nameNow({ key, name }: LinkPlace): string {
 
 /** The items of a link, each under a name of its own, as its owner reaches them by the mounts of this moment. */
 export function linkedItems(
-  { owner, items }: Linked,
+  { owner, items, rights }: Linked,
   mounts: readonly ShownMountRow[],
   isVisible: IsVisible,
 ): LinkedItem[] {
@@ -67,9 +73,10 @@ export function linkedItems(
     return chosen ?? showing.find((one) => !holdsOthers(one)) ?? { path: undefined, mount: undefined };
   };
 
-  return items.map((place) => {
+  return items.map((place, index) => {
     const isDirectory = isFolder(place);
-    return { name: names.take(nameNow(place), isDirectory ? "folder" : "file"), isDirectory, place, ...find(place) };
+    const own = isBlind({ rights }) ? `${index + 1}` : nameNow(place);
+    return { name: names.take(own, isDirectory ? "folder" : "file"), isDirectory, place, ...find(place) };
   });
 }
 
@@ -100,8 +107,9 @@ interface Remembered {
 /** By the items of a link, which are the same list until the link or what it leads to changes. */
 const remembered = new WeakMap<readonly LinkPlace[], Remembered>();
 
-/** All of an owner that decides what they see of mounts. */
-const reachOf = (owner: Caller): string => (owner.kind === "admin" ? "" : owner.basePath);
+/** All of a visitor and of the owner that decides what there is and what it is called. */
+const reachOf = ({ owner, ...link }: LinkCaller): string =>
+  `${isBlind(link) ? "blind" : "seeing"} ${owner.kind === "admin" ? "" : owner.basePath}`;
 
 /**
  * The tree of a link as mounts: at its root each item that its owner reaches, and in it the mounts that stand in it for the owner. One
@@ -109,7 +117,7 @@ const reachOf = (owner: Caller): string => (owner.kind === "admin" ? "" : owner.
  */
 export function linkTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible: IsVisible): MadeTree {
   const before = remembered.get(link.items);
-  const reach = reachOf(link.owner);
+  const reach = reachOf(link);
   if (before?.mounts === mounts && before.reach === reach) return before.tree;
   const tree = makeTree(link, mounts, isVisible);
   remembered.set(link.items, { mounts, reach, tree });

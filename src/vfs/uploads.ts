@@ -6,13 +6,13 @@ import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
 import type { ChecksumPlan } from "../lib/part-checksums.ts";
-import type { ClaimedPart, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
+import type { ClaimedPart, FindPlace, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Said } from "../transfers/arrivals.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
-import { type Entry, fileEntry, filePath, isFile, type MountedLocation } from "./entry.ts";
-import { isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
+import { type Entry, filePath, isFile, type MountedLocation } from "./entry.ts";
+import { entryNear, isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
 export interface UploadRequest {
@@ -27,6 +27,8 @@ export interface UploadRequest {
   readonly checksum?: ChecksumPlan | undefined;
   /** As the header `x-amz-tagging` writes them. */
   readonly tags?: string | undefined;
+  /** Whether it goes to the next name that is free when its own is taken. */
+  readonly isPlaced?: boolean | undefined;
   /** What whoever sends it by a link says. */
   readonly said?: Said | undefined;
 }
@@ -56,6 +58,8 @@ export interface PartsName {
   readonly path: string;
   readonly name?: string | undefined;
   readonly upload: string;
+  /** Of what comes by a link. */
+  readonly receipt?: string | undefined;
 }
 
 /** An upload in parts, under way or not. */
@@ -90,23 +94,23 @@ export interface Claim {
 }
 
 /** 400 path.isFolder beside those of `targetOf`. */
-async function fileTarget(at: ResolvedPath): Promise<Target> {
+async function fileTarget(at: ResolvedPath, isPlaced = false): Promise<Target> {
   const there = await targetOf(at, "write");
-  if (there.location.folder || (there.found && !isFile(there.found))) throw new Failure("path.isFolder");
-  return there;
+  if (there.location.folder || (!isPlaced && there.found && !isFile(there.found))) throw new Failure("path.isFolder");
+  return isPlaced ? { ...there, found: undefined } : there;
 }
 
 const placeOf = ({ location }: Target): Place => ({ storage: location.mount.storage, key: location.key });
 
-const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
-  entry: fileEntry(location.path, head),
+export const arrived = ({ location }: Target, head: ObjectHead): UploadedFile => ({
+  entry: entryNear(location, head),
   key: head.key,
 });
 
 /** Begins an upload whose bytes go to presigned URLs. 400 upload.parts, path.isFolder; 409 path.reserved; 413; 507. */
 export async function beginUpload(at: ResolvedPath, wanted: UploadRequest): Promise<TreeUpload> {
   const { type, size, partSize, headers, checksum, tags = "" } = wanted;
-  const { location, storage, found } = await fileTarget(at);
+  const { location, storage, found } = await fileTarget(at, wanted.isPlaced);
   requireNew(at, found);
   await at.deps.properties.requireTags(storage.config.id, tags);
   const { uploads } = at.deps.transfers;
@@ -176,7 +180,8 @@ export async function findParts(resolve: ResolvePath, { path, name, upload }: Pa
   return overParts();
 }
 
-function pendingParts(at: ResolvedPath, there: Target, row: UploadRow): PartsUpload {
+/** An upload in parts that is under way to a path. */
+export function pendingParts(at: ResolvedPath, there: Target, row: UploadRow, findPlace?: FindPlace): PartsUpload {
   const { uploads, parts } = at.deps.transfers;
   const mayWrite = at.recheck("write", there.location);
   return {
@@ -191,14 +196,14 @@ function pendingParts(at: ResolvedPath, there: Target, row: UploadRow): PartsUpl
       const isAsMeant = still ? isStill(at, still.etag) : isNew(at);
       const beforeCommit = isAsMeant ? all(mayWrite, isAsMeant) : mayWrite;
       const turn = isAsMeant && turnAt(at);
-      return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn }));
+      return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn, findPlace }));
     },
     abort: () => uploads.drop(row.id),
   };
 }
 
 /** An upload in parts that is not under way, and the file that it came to if it is known. */
-function overParts(file?: UploadedFile): PartsUpload {
+export function overParts(file?: UploadedFile): PartsUpload {
   const missing = (): never => {
     throw new Failure("upload.missing");
   };
@@ -212,7 +217,7 @@ function overParts(file?: UploadedFile): PartsUpload {
 }
 
 /** Undefined where no file could be, and so no upload is. */
-async function targetOr(at: ResolvedPath): Promise<Target | undefined> {
+export async function targetOr(at: ResolvedPath): Promise<Target | undefined> {
   try {
     return await targetOf(at, "write");
   } catch (error) {

@@ -1,5 +1,5 @@
 import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
-import { partsArriving } from "./arrive.ts";
+import { findArriving } from "./arrive.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
@@ -66,8 +66,8 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
     atKey: (key) => at(pathOfKey(key)),
     keys: (request) => listTreeKeys(resolve, request),
     parts: async (name) => {
-      const parts = await findParts(resolve, name);
-      return viewer.caller.kind === "link" ? partsArriving(deps, parts) : parts;
+      const { caller: link } = viewer;
+      return await (link.kind === "link" ? findArriving(deps, { resolve, link }, name) : findParts(resolve, name));
     },
     isClientCopy: (paths) => isClientCopy(resolve, paths),
     clientCopy: (request, most) => clientCopyOf(resolve, request, most),

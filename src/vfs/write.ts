@@ -1,11 +1,19 @@
 import { Failure } from "#contract/failures";
+import { join, nameOf, parentOf } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
 import type { Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";
-import { type Incoming, isBelowFile, type Recheck, type TakeTurn } from "../stores/store.ts";
+import {
+  type FindPlace,
+  type Incoming,
+  isBelowFile,
+  type ObjectHead,
+  type Recheck,
+  type TakeTurn,
+} from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Said } from "../transfers/arrivals.ts";
 import { all, type ResolvedPath, type TreeDeps } from "./access.ts";
@@ -35,6 +43,8 @@ export interface Content {
   readonly tags?: string | undefined;
   /** Checked before the file becomes visible. */
   readonly digesting?: Digesting | undefined;
+  /** Where it goes when all of it has come, for what takes no place of something. */
+  readonly findPlace?: FindPlace | undefined;
   /** What whoever sends it by a link says. */
   readonly said?: Said | undefined;
 }
@@ -111,9 +121,9 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
 export async function put(at: ResolvedPath, content: Content): Promise<WrittenEntry> {
   const { ifMatch, ifNone, condition, body, type, length, inParts, headers, tags = "", digesting } = content;
   const { location, storage, found } = await targetOf(at, "write");
-  if (location.folder || (found && !isFile(found))) throw new Failure("path.isFolder");
-  requireNew(at, found);
-  const before = found && isFile(found) ? found.head : undefined;
+  if (location.folder || (found && !isFile(found) && !content.findPlace)) throw new Failure("path.isFolder");
+  if (!content.findPlace) requireNew(at, found);
+  const before = !content.findPlace && found && isFile(found) ? found.head : undefined;
   requireVersion(content, before?.etag);
   await at.deps.properties.requireTags(storage.config.id, tags);
   const request = {
@@ -133,10 +143,23 @@ export async function put(at: ResolvedPath, content: Content): Promise<WrittenEn
   const isVersion: Recheck = async () => requireVersion(content, await etagAt(at));
   const beforeCommit = isOfVersion ? all(mayWrite, isVersion) : mayWrite;
   const turn = isOfVersion || condition || isFree ? turnAt(at) : undefined;
-  const how = { body, signal: at.signal, beforeCommit, turn, inParts, digesting };
+  const findPlace = withCondition(content.findPlace, condition);
+  const how = { body, signal: at.signal, beforeCommit, turn, findPlace, inParts, digesting };
   const head = await at.deps.transfers.uploads.put(request, how);
-  return { entry: fileEntry(location.path, head), key: head.key, created: before === undefined };
+  return { entry: entryNear(location, head), key: head.key, created: before === undefined };
 }
+
+const withCondition = (findPlace: FindPlace | undefined, condition: Recheck | undefined): FindPlace | undefined =>
+  findPlace && condition
+    ? async () => {
+        const place = await findPlace();
+        return { ...place, beforeCommit: all(place.beforeCommit, condition) };
+      }
+    : findPlace;
+
+/** A file that has come to a location, or beside it where that was taken. */
+export const entryNear = ({ path, key }: Pick<MountedLocation, "path" | "key">, head: ObjectHead): Entry =>
+  fileEntry(head.key === key ? path : join(parentOf(path), nameOf(head.key)), head);
 
 /** Refuses to write in place of a file, or of none, that the writer does not mean. 412 path.changed. */
 function requireVersion({ ifMatch, ifNone }: Pick<Content, "ifMatch" | "ifNone">, etag: string | undefined): void {

@@ -54,11 +54,17 @@ export interface Told {
   readonly data: { readonly items: readonly Item[]; readonly more: number };
 }
 
+/** Reasons that nobody is refused for. */
+const reasons: Readonly<Record<string, Words>> = {
+  "link.expired": { en: "it has expired.", zh: "已过期。" },
+  "link.right": { en: "its owner may upload no more.", zh: "创建者已失去上传权限。" },
+};
+
 /** The sentence of a failure, where the reason is the code of one. */
 function reasonText(reason: string | number | null | undefined, language: Language): string {
   if (reason === null || reason === undefined) return filesFailed[language];
   const sentences: Readonly<Record<string, string>> = messages[language];
-  return filled(sentences[reason] ?? String(reason), limitsInWords);
+  return filled(reasons[reason]?.[language] ?? sentences[reason] ?? String(reason), limitsInWords);
 }
 
 function lineOf(type: WebhookEvent, item: Item, language: Language): string {

@@ -31,7 +31,74 @@ async function choose(page: Page, name: string, ...files: { name: string; text: 
   );
 }
 
+/** What all layout shifts of a page come to (Layout Instability, Cumulative Layout Shift). */
+const watchShifts = ({ context }: Pick<Awaited<ReturnType<typeof journey.visitor>>, "context">) =>
+  context.addInitScript(() => {
+    Object.assign(window, { shifts: [] });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) (window as unknown as { shifts: unknown[] }).shifts.push(entry.toJSON());
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts.map(({ value }) => value));
+
 describe("a link that collects files", () => {
+  test("is made in one click, and copied", async () => {
+    const folder = `Abgaben ${crypto.randomUUID()}`;
+    await seeds.text(`/drive/${folder}/there.txt`);
+    await using owner = await journey.admin({ width: 1280, height: 900 });
+    const { page } = owner;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive");
+    await explorer.menu(folder, "Collect files");
+    const dialog = page.getByRole("dialog", { name: "Collect files" });
+    await seen(dialog.getByText(/^Link created/));
+    await seen(dialog.getByText("A folder for each sender"));
+    await screenshot(page, "inbound-collect-desk-en");
+    expect(await findings(page)).toEqual([]);
+    const address = (await dialog.getByRole("link", { name: "Open" }).getAttribute("href")) ?? "";
+    const slug = address.split("/").at(-1) ?? "";
+    const { data } = await journey.call<{ data: { links: LinkRecord[] } }>("GET", `/api/links?search=${slug}`);
+    expect(data.links).toMatchObject([{ rights: ["upload"], ask_name: true, sender_folders: true, state: "active" }]);
+    expect(data.links[0]?.expires_at).not.toBeNull();
+
+    await using sender = await journey.visitor({ ...phone });
+    await sender.page.goto(address);
+    await sender.page.getByLabel("Your name").fill("Ann");
+    const [chooser] = await Promise.all([
+      sender.page.waitForEvent("filechooser"),
+      sender.page.getByRole("button", { name: "Take a photo or video" }).click(),
+    ]);
+    const field = chooser.element();
+    expect(await field.getAttribute("capture")).toBe("environment");
+    expect(await field.getAttribute("accept")).toBe("image/*,video/*");
+    await chooser.setFiles([{ name: "image.jpg", mimeType: "image/jpeg", buffer: Buffer.from("jpeg") }]);
+    await seen(sender.page.getByText("1 file has arrived"));
+    expect(await sender.page.content()).not.toContain(folder);
+    expect(await overhang(sender.page)).toBe(0);
+    await screenshot(sender.page, "inbound-camera-phone-en");
+  });
+
+  test("has a note that moves nothing when it is drawn", async () => {
+    // As short as one that is shown whole, and taller as Markdown.
+    const note = "# Welcome\n\nPlease send **originals**.";
+    const { slug } = await made("note", { note });
+    await using visit = await journey.visitor({ ...phone });
+    await watchShifts(visit);
+    await visit.page.goto(`/in/${slug}`);
+    await seen(visit.page.getByRole("button", { name: "Choose files" }));
+    await seen(visit.page.locator("section strong", { hasText: "originals" }));
+    expect(await shiftsOf(visit.page)).toEqual([]);
+    await screenshot(visit.page, "inbound-note-phone-en");
+    const { slug: shown } = await made("note", { note, rights: ["view", "download"] });
+    await using looker = await journey.visitor({ width: 1280, height: 900 });
+    await watchShifts(looker);
+    await looker.page.goto(`/s/${shown}`);
+    await seen(looker.page.getByText("说明.txt").first());
+    await seen(looker.page.locator("section strong", { hasText: "originals" }));
+    expect(await shiftsOf(looker.page)).toEqual([]);
+  });
+
   test("is made in the dialog, with what it takes and asks, and counts what comes", async () => {
     const folder = `收作业 ${crypto.randomUUID()}`;
     await seeds.text(`/drive/${folder}/说明.txt`);

@@ -58,15 +58,15 @@ test("its items follow what is renamed there", async () => {
 
 test("its uploads in parts go through this server, and take the place of nothing", async () => {
   await tree.put("/m/secret/box/there.txt");
-  const { visit } = linkCalls(tree);
+  const { visit, get } = linkCalls(tree);
   const { who } = await visit(["/m/secret/box/"], { rights: ["view", "upload"] });
   const begin = (fileName: string, by = who) =>
-    tree.call(fsUploads.begin, { body: { path: "/box/", fileName, fileSize: 3 } }, by);
+    tree.call(fsUploads.begin, { body: { path: by === who ? "/box/" : "/1/", fileName, fileSize: 3 } }, by);
   expect((await begin("there.txt")).error).toBe("path.taken");
   const blind = await visit(["/m/secret/box/"], { rights: ["upload"] });
-  expect((await begin("there.txt", blind.who)).data?.path).toBe("/box/there (2).txt");
-  const end = async (fileName: string, meanwhile: () => Promise<void> = async () => undefined) => {
-    const { data } = await begin(fileName);
+  expect((await begin("there.txt", blind.who)).data?.path).toBe("/1/there (2).txt");
+  const end = async (fileName: string, meanwhile: () => Promise<void> = async () => undefined, by = who) => {
+    const { data } = await begin(fileName, by);
     const text = JSON.stringify(data);
     for (const told of ["secret", here.storage.bucket_name, "X-Amz"]) expect(text).not.toContain(told);
     const url = local(data.presignedUrls[0]?.url);
@@ -76,11 +76,18 @@ test("its uploads in parts go through this server, and take the place of nothing
     return await tree.call(
       fsUploads.complete,
       { body: { path: data.path, uploadId: data.uploadId, parts } as never },
-      who,
+      by,
     );
   };
   expect((await end("new.txt")).status).toBe(200);
   expect(await tree.text("/m/secret/box/new.txt")).toBe("new");
   expect((await end("late.txt", () => tree.put("/m/secret/box/late.txt"))).error).toBe("path.taken");
   expect(await tree.text("/m/secret/box/late.txt")).toBe("/m/secret/box/late.txt");
+  const taken = await end("taken.txt", () => tree.put("/m/secret/box/taken.txt"), blind.who);
+  expect(taken.error).toBe("path.taken");
+  // It counts no more, and comes under the next name when it is sent again.
+  expect((await get(blind.link.id)).data).toMatchObject({ files: 1 });
+  expect((await end("taken.txt", undefined, blind.who)).data).toMatchObject({ fileName: "taken (2).txt" });
+  expect(await tree.text("/m/secret/box/taken.txt")).toBe("/m/secret/box/taken.txt");
+  expect(await tree.text("/m/secret/box/taken (2).txt")).toBe("new");
 });

@@ -1,7 +1,7 @@
 import { fsUploads } from "#contract/fs-uploads";
 import { MULTIPART_FROM, PART_SIZE, PART_URLS, partSizeFor } from "#contract/limits";
 import { isForgottenUpload } from "./failures.ts";
-import { repeatable, type Sent, type Target } from "./target.ts";
+import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
 /** Returns the fields of a new file in the tree: its folder and its name there. */
 const newFile = ({ file, options }: Sent) => ({
@@ -13,6 +13,15 @@ const newFile = ({ file, options }: Sent) => ({
 
 /** By a link, which has parts alone, what goes in one piece elsewhere is one part: the server sees all of it, and knows its SHA-256. */
 const linkPartSize = (size: number): number => (size < MULTIPART_FROM ? Math.max(PART_SIZE, size) : partSizeFor(size));
+
+/** An upload by a link goes on with the receipt that it was begun with, which is remembered along with it. */
+const withReceipt = (uploadId: string, receipt: string | undefined): string =>
+  receipt === undefined ? uploadId : `${uploadId} ${receipt}`;
+
+function named({ file_id: path, upload_id: said }: Ids) {
+  const [uploadId = "", receipt] = said.split(" ");
+  return { path, uploadId, ...(receipt !== undefined && { receipt }) };
+}
 
 /** What whoever sends by a link says with each file. */
 export interface Saying {
@@ -48,21 +57,21 @@ export function treeTarget(saying?: () => Saying): Target {
     async beginParts(call, sent, key) {
       const body = { ...newFile(sent), partSize: partSizeOf(sent.file.size), urls: PART_URLS, ...saying?.() };
       const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
-      const { path, uploadId, partSize, partCount, presignedUrls: urls } = data;
-      return { ids: { file_id: path, upload_id: uploadId }, slug: "", partSize, partCount, urls };
+      const { path, uploadId, receipt, partSize, partCount, presignedUrls: urls } = data;
+      return { ids: { file_id: path, upload_id: withReceipt(uploadId, receipt) }, slug: "", partSize, partCount, urls };
     },
-    async parts(call, { file_id: path, upload_id: uploadId }, question) {
-      const body = { path, uploadId, ...(question && { ...question, list: false }) };
+    async parts(call, ids, question) {
+      const body = { ...named(ids), ...(question && { ...question, list: false }) };
       const { presigned_urls: urls, ...rest } = (await call(fsUploads.parts, { body })).data;
       return { ...rest, urls };
     },
-    async complete(call, { file_id: path, upload_id: uploadId }, parts) {
-      await call(fsUploads.complete, { body: { path, uploadId, parts: [...parts] } });
+    async complete(call, ids, parts) {
+      await call(fsUploads.complete, { body: { ...named(ids), parts: [...parts] } });
       return undefined;
     },
-    async giveUp(call, { file_id: path, upload_id: uploadId }) {
+    async giveUp(call, ids) {
       try {
-        await call(fsUploads.abort, { body: { path, uploadId } });
+        await call(fsUploads.abort, { body: named(ids) });
       } catch (error) {
         if (!isForgottenUpload(error)) throw error;
       }

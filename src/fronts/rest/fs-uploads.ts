@@ -118,9 +118,9 @@ function bindParts(bind: Bind, { vfs, transfers }: Rooms): void {
     };
   });
 
-  bind(api.parts, async ({ body: { path, uploadId, part_numbers, list, relay }, principal, context }) => {
+  bind(api.parts, async ({ body: { path, uploadId, receipt, part_numbers, list, relay }, principal, context }) => {
     const view = await vfs.as(principal, "mount");
-    const upload = await view.parts({ path, upload: uploadId });
+    const upload = await view.parts({ path, upload: uploadId, receipt });
     const row = upload.pending();
     const parts = list ? await upload.list() : [];
     const [partSize, totalSize] = [row.part_size ?? 1, row.size ?? 0];
@@ -159,15 +159,16 @@ function bindEndOfParts(bind: Bind, { vfs, activity }: Rooms): void {
   bind(api.complete, async ({ body, principal, request, context }) => {
     context.hold();
     const view = await vfs.as(principal, "mount");
-    const upload = await view.parts({ path: body.path, name: body.fileName, upload: body.uploadId });
+    const { path, fileName: name, uploadId, receipt } = body;
+    const upload = await view.parts({ path, name, upload: uploadId, receipt });
     const arrived = await upload.complete(claimedParts(body.parts));
     logUpload(activity, principal, doerOf(request, context), arrived.entry);
     return { data: { ...stored(principal, arrived), location: arrived.entry.path } };
   });
 
-  bind(api.abort, async ({ body: { path, uploadId, fileName }, principal }) => {
+  bind(api.abort, async ({ body: { path, uploadId, receipt, fileName }, principal }) => {
     const view = await vfs.as(principal, "mount");
-    const upload = await view.parts({ path, name: fileName, upload: uploadId });
+    const upload = await view.parts({ path, name: fileName, upload: uploadId, receipt });
     await upload.abort();
     return { data: { success: true, message: "OK" } };
   });

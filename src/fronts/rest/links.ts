@@ -3,11 +3,10 @@ import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import { networksOf } from "../../links/kept-links.ts";
-import { bitsOf, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
+import { bitsOf, isShut, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
 import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
-import { isShut } from "../../links/visitors.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import { S3_REGION } from "../bucket-names.ts";
 import type { RequestContext } from "../context.ts";
@@ -189,6 +188,7 @@ function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, ite
     ...{ files: row.files, bytes: row.bytes },
     is_active: row.is_active === 1,
     state: stateOf(row, owner !== undefined && !isShut(owner, row), clock()),
+    closed_for: owner === undefined ? "owner" : isShut(owner, row) ? "right" : null,
     key_name: nameOfCreator(created_by),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

@@ -121,6 +121,8 @@ export function diskTable(db: Database, bucket: string) {
     /** Sets the size of the parts unless it is set. */
     setPartSize: (id: string, size: number) =>
       db.run(sql`update disk_multiparts set part_size = ${size} where id = ${id} and part_size is null`),
+    renameMultipart: (id: string, key: string) =>
+      db.run(sql`update disk_multiparts set key = ${key} where id = ${id} and bucket = ${bucket}`),
     removeMultipart: (id: string) => db.run(sql`delete from disk_multiparts where id = ${id}`),
 
     part: (id: string, number: number) =>

@@ -7,14 +7,17 @@ import { checksumsOfParts } from "../../lib/part-checksums.ts";
 import {
   type ClaimedPart,
   type CompleteOptions,
+  type FindPlace,
   isMd5,
   type MultipartName,
+  notingPlace,
   type ObjectHead,
   type ObjectStore,
   tagOfParts,
 } from "../store.ts";
 import { assemble, choose } from "./assemble.ts";
 import { keptText, sizesOf, storedPart } from "./attributes.ts";
+import type { DiskTable, MultipartRow } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
 import { createPartWriter, type PartsDeps, uploadOf } from "./parts.ts";
 import { isMissing } from "./paths.ts";
@@ -49,7 +52,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
   const complete = async (
     name: MultipartName,
     claimed: readonly ClaimedPart[],
-    { checksum, ...conditions }: CompleteOptions,
+    { checksum, findPlace, ...conditions }: CompleteOptions,
   ): Promise<ObjectHead> => {
     const { id, key, content_type, headers } = await uploadOf(table, name);
     choose(await table.parts(id), claimed);
@@ -61,8 +64,9 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     const etag = tagOf(id, parts);
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
+    const how = { ...conditions, findPlace: renaming(table, { id, key }, findPlace) };
     // With parts but without their file, the upload was published by a process that ended before it could answer.
-    const done = file === undefined ? await head(key) : await publish(file, key, attributes, conditions);
+    const done = file === undefined ? await head(key) : await publish(file, key, attributes, how);
     if (!done) throw new Failure("upload.missing");
     await forget(id, key);
     return done;
@@ -93,10 +97,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       }
     },
 
-    async listParts(name) {
-      const { id } = await uploadOf(table, name);
-      return (await table.parts(id)).map(storedPart);
-    },
+    listParts: async (name) => (await table.parts((await uploadOf(table, name)).id)).map(storedPart),
 
     /** Two calls at the same time complete the upload once and get the same answer. */
     async completeMultipart(name, claimed, options = {}) {
@@ -127,6 +128,10 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     },
   };
 }
+
+/** Notes under which key an upload goes on before its file gets there. */
+const renaming = (table: DiskTable, { id, key }: Pick<MultipartRow, "id" | "key">, findPlace: FindPlace | undefined) =>
+  notingPlace(findPlace, key, (to) => table.renameMultipart(id, to));
 
 /** Ends uploads. */
 function createEnd({ table, areaOf }: Pick<MultipartOptions, "table" | "areaOf">, locks: Locks) {

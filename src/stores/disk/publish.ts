@@ -11,9 +11,9 @@ import { type Reach, statAt } from "./reach.ts";
 import { renameInto } from "./rename.ts";
 
 /** The last checks before a complete file is published. */
-type Conditions = Pick<PutOptions, "signal" | "beforeCommit" | "turn">;
+type Conditions = Pick<PutOptions, "signal" | "beforeCommit" | "turn" | "findPlace">;
 
-/** Moves a complete file to its key, together with its attributes. 409 path.conflict. */
+/** Moves a complete file to its key, or to the free one that is found, together with its attributes. 409 path.conflict. */
 export type Publish = (
   file: string,
   key: string,
@@ -48,16 +48,26 @@ export function createPublish({ root, table, locks, flush, keeping, reach }: Dis
       return headOf(key, stat, attributes);
     });
 
-  return async (file, key, attributes, conditions) => {
-    // Taken before the lock: whoever has the turn may be about to take that.
-    const pass = await conditions.turn?.();
-    try {
-      return await publishNow(file, key, attributes, conditions);
-    } finally {
-      pass?.();
+  return async (file, key, attributes, { findPlace, ...conditions }) => {
+    for (let tries = 1; ; tries++) {
+      // Taken before the lock: whoever has the turn may be about to take that.
+      const place = await findPlace?.();
+      const pass = place ? place.pass : await conditions.turn?.();
+      try {
+        return await publishNow(file, place?.key ?? key, attributes, { ...conditions, ...place });
+      } catch (error) {
+        if (!place || !isTaken(error) || tries === PLACE_TRIES) throw error;
+      } finally {
+        pass?.();
+      }
     }
   };
 }
+
+/** How often a place is looked for that somebody without a turn takes right before the file is there. */
+const PLACE_TRIES = 20;
+
+const isTaken = (error: unknown): boolean => error instanceof Failure && error.code === "path.taken";
 
 /** Throws before the body is written what a `Publish` would throw after it. */
 export async function checkFree(

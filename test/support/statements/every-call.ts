@@ -235,7 +235,7 @@ const link = {
   ...{ id: "l7", slug: "l7", title: "t", note: null, label: null, words: "t\n\nl7", rights: 3, password_hash: null },
   ...{ expires_at: null, max_opens: 0, opens: 0, max_downloads: 0, downloads: 0, networks: "[]", is_active: 1 },
   ...{ max_files: 9, max_bytes: 9, max_file_bytes: 9, kinds: "[]", ask_name: 1, ask_message: 0, sender_folders: 1 },
-  ...{ files: 0, bytes: 0, version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
+  ...{ files: 0, bytes: 0, closed_for: null, version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
 } as const;
 const receipt = { id: "r7", link: "l7", sender: "s", message: null, folder: "/f", created_at: 1 } as const;
 const arrival: ArrivalRow = {
@@ -484,6 +484,7 @@ function allCalls(db: Database): Call[] {
       multipart: [["u7"]],
       multipartsOf: [[at.key]],
       setPartSize: [["u7", 1]],
+      renameMultipart: [["u7", "k"]],
       removeMultipart: [["u7"]],
       part: [["u7", 1]],
       parts: [["u7"]],
@@ -638,10 +639,14 @@ function allCalls(db: Database): Call[] {
       grow: [[arrival, 1]],
       broughtBy: [["f7", "u7"]],
       noteDigest: [["u7", "00"]],
+      rename: [["f7", { path: "/p", key: "k", name: "p" }]],
+      uploadSentBy: [["l7", "r7", "m100"]],
+      pathOfUpload: [["u7"]],
+      find: [["f7"]],
       findUpload: [["u7"]],
       settle: [[arrival, { size: 1, etag: "e" }, NOW]],
       giveBack: [[arrival, "coming"]],
-      tellFull: [["l7"]],
+      tellFull: [["l7", []]],
       orphans: [[NOW, "", 10]],
       forgetOld: [[NOW, NOW]],
     }),
@@ -656,6 +661,9 @@ function allCalls(db: Database): Call[] {
     ...callsOf("links", linksTable(publishing), {
       insert: [[link, [{ ...at, mount: "m1", name: "n" }]]],
       find: [["l7"]],
+      close: [["l7", { reason: "link.expired", now: NOW }, []]],
+      reopen: [["l7"]],
+      takingFrom: [["", 10]],
       findBySlug: [["l7"]],
       slugIsFree: [["l7"]],
       findListed: [["l7", NOW]],
@@ -889,6 +897,9 @@ function allCalls(db: Database): Call[] {
           [{ ...upload, credential: VISITOR, network: "192.0.2.1" }, 100],
         ],
         findByMultipart: [[at, "m100"]],
+        findOwn: [["m100", "admin"]],
+        handOver: [["u7", { owner: "admin", credential: "" }]],
+        rename: [["u7", "k"]],
         multiparts: [
           [whole, { key: "" }, 1000],
           [{ storage, key: "d7/" }, { key: "d7/1", upload: "m7" }, 1000],

@@ -17,7 +17,7 @@ const link: LinkRecord = {
   ...{ items: [], item_count: 0, has_password: true, expires_at: "2026-07-01T10:00:33.000Z", max_opens: 5, opens: 1 },
   ...{ max_downloads: 0, downloads: 0, networks: ["192.0.2.0/24"], max_files: 0, max_bytes: 0 },
   ...{ max_file_bytes: 0, kinds: [], ask_name: false, ask_message: false, sender_folders: false, files: 0, bytes: 0 },
-  ...{ is_active: true, state: "active" },
+  ...{ is_active: true, state: "active", closed_for: null },
   ...{ created_by: "admin", created_at: "2026-05-01T00:00:00.000Z", updated_at: "2026-05-01T00:00:00.000Z" },
 };
 

@@ -140,12 +140,12 @@ describe("the page of a link", () => {
     const slug = newSlug();
     await using server = fakeServer({
       [`GET /public/links/${slug}`]: () => peeked(slug),
-      [`POST /public/links/${slug}/open`]: () => opened(slug, { rights: ["upload"], upload_paths: ["/one/", "/two/"] }),
+      [`POST /public/links/${slug}/open`]: () => opened(slug, { rights: ["upload"], upload_paths: ["/1/", "/2/"] }),
     });
     await openAt(`/s/${slug}`);
     await screen.findByRole("button", { name: "Choose files" });
     const choices = screen.getAllByRole("option").map(({ textContent }) => textContent);
-    expect(choices).toEqual(["one", "two"]);
+    expect(choices).toEqual(["Folder 1", "Folder 2"]);
     await waitFor(() => expect(document.title).toBe("Trip · Satchel"));
     expect(server.lines().filter((line) => line.includes("/fs/"))).toEqual([]);
   });

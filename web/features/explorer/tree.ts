@@ -15,6 +15,8 @@ export interface Tree {
   readonly link:
     | {
         readonly mayDownload: boolean;
+        /** Nobody is shown where what they send goes. */
+        readonly isBlind: boolean;
         /** The link leads to one file, which is on view: there is no folder to go back to. */
         readonly isSingle: boolean;
       }

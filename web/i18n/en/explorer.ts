@@ -38,6 +38,7 @@ export const explorer: Shape<typeof zh> = {
     downloadAll: "Download all",
     basket: "Add to basket",
     link: "Copy direct link",
+    collectFiles: "Collect files",
     share: "Share",
     edit: "Edit",
     rename: "Rename",

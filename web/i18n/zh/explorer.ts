@@ -35,6 +35,7 @@ export const explorer = {
     downloadAll: "全部下载",
     basket: "加入文件篮",
     link: "复制直链",
+    collectFiles: "收集文件",
     share: "分享",
     edit: "编辑",
     rename: "重命名",

@@ -12,17 +12,18 @@ export function linkName({ label, title, items, slug }: LinkRecord): string {
 }
 
 /** Whether a link lets somebody in, in words; why not where it can be told. */
-export function LinkState({ state }: Pick<LinkRecord, "state">) {
+export function LinkState({ state, closed_for: reason }: Pick<LinkRecord, "state" | "closed_for">) {
   useLanguage();
   return (
     <span
-      title={state === "closed" ? t("link.closedHint") : undefined}
+      title={state === "closed" && reason !== "right" ? t("link.closedHint") : undefined}
       className={classes(
         state === "active" && "text-ok",
         (state === "expired" || state === "spent" || state === "closed") && "text-danger",
       )}
     >
       {t(`link.state.${state}`)}
+      {state === "closed" && reason === "right" && ` (${t("link.closedRight")})`}
     </span>
   );
 }
@@ -50,7 +51,7 @@ export function LinkFacts({ link }: { readonly link: LinkRecord }) {
   useLanguage();
   return (
     <FactLine>
-      <LinkState state={link.state} />
+      <LinkState {...link} />
       {rightsText(link)}
       {opensText(link)}
       {filesText(link) || null}

@@ -56,6 +56,15 @@ export const newLinkValues: LinkValues = {
   senderFolders: false,
 };
 
+/** Days that a link which collects files is there, unless somebody says otherwise. */
+const COLLECTING_DAYS = 30;
+
+/** What makes a form that of a link by which others send files: each with their name into a folder of their own, seeing nothing. */
+export const collecting = (now: number): Partial<LinkValues> => ({
+  ...{ view: false, download: false, upload: true, askName: true, askMessage: true, senderFolders: true },
+  expiry: toLocalInput(new Date(now + COLLECTING_DAYS * 24 * 60 * 60_000).toISOString()),
+});
+
 const shownLimit = (limit: number): string => (limit === 0 ? "" : String(limit));
 
 const MB = 1024 * 1024;

@@ -23,7 +23,7 @@ async function send(
   { name = "a.txt", content = "content", ...fields }: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ path: "/box/", ...fields, filename: name })) form.set(field, value);
+  for (const [field, value] of Object.entries({ path: "/1/", ...fields, filename: name })) form.set(field, value);
   form.set("file", new File([content], "f", { type: "text/plain" }));
   const response = await house.request(`/api${api.form.path}`, { method: "POST", headers: who, body: form });
   return { ...((await response.json()) as Sent), status: response.status };
@@ -36,7 +36,7 @@ async function openBox() {
 }
 
 const begin = (tree: TreeCalls, who: Who, name: string, fileSize: number, fields = {}) =>
-  tree.call(api.begin, { body: { path: "/box/", fileName: name, fileSize, ...fields } }, who);
+  tree.call(api.begin, { body: { path: "/1/", fileName: name, fileSize, ...fields } }, who);
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -153,7 +153,7 @@ describe("an opening", () => {
     await tree.put("/m/d/f/a.txt");
     const { visit } = linkCalls(tree);
     const { opened } = await visit(["/m/d/f/"], { rights: ["upload"], label: "for Ann" });
-    expect(opened).toMatchObject({ rights: ["upload"], upload_paths: ["/f/"], downloads_left: null });
+    expect(opened).toMatchObject({ rights: ["upload"], upload_paths: ["/1/"], downloads_left: null });
     expect(JSON.stringify(opened)).not.toContain("Ann");
     expect(await tree.outcome(links.create, { body: { items: ["/m/d/f/a.txt"], rights: ["upload"] } })).toBe(
       "400 link.folder",

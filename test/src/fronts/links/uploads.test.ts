@@ -28,9 +28,10 @@ async function sendParts(tree: TreeCalls, who: Who, folder: string, name: string
   const put = async (url: string, headers: Record<string, string> = {}) =>
     tree.house.request(url.replace("http://satchel.test", ""), { method: "PUT", body: content, headers });
   const [first] = begun.presignedUrls;
-  const complete = async (etag: string, by = who) => {
+  const complete = async (etag: string, by = who, receipt = begun.receipt) => {
     const parts = [{ partNumber: 1, etag }];
-    return await tree.call(api.complete, { body: { path: begun.path, uploadId: begun.uploadId, parts } as never }, by);
+    const body = { path: begun.path, uploadId: begun.uploadId, receipt, parts };
+    return await tree.call(api.complete, { body: body as never }, by);
   };
   return { begun, url: first?.url ?? "", put, complete };
 }
@@ -43,19 +44,19 @@ describe("a link that takes uploads", () => {
     await tree.put("/m/secret/box/there.txt");
     const { visit } = linkCalls(tree);
     const { who } = await visit(["/m/secret/box/"], { rights: ["upload"] });
-    const form = await sendForm(tree, who, "/box/", "form.txt", "by form");
-    expect(form.data).toMatchObject({ fileName: "form.txt", s3Path: "box/form.txt" });
-    const upload = await sendParts(tree, who, "/box/", "parts.txt", "in parts");
+    const form = await sendForm(tree, who, "/1/", "form.txt", "by form");
+    expect(form.data).toMatchObject({ fileName: "form.txt", s3Path: "1/form.txt" });
+    const upload = await sendParts(tree, who, "/1/", "parts.txt", "in parts");
     const put = await upload.put(upload.url, length("in parts"));
     expect(put.status).toBe(200);
     const done = await upload.complete(put.headers.get("etag") ?? "");
-    expect(done).toMatchObject({ status: 200, data: { location: "/box/parts.txt" } });
+    expect(done).toMatchObject({ status: 200, data: { location: "/1/parts.txt" } });
     const told = JSON.stringify([form, upload.begun, done]);
     const [mount] = await tree.house.house.vfs.mounts.list();
     for (const secret of ["secret", mount?.id ?? "?", mount?.storage ?? "?"]) expect(told).not.toContain(secret);
     expect(await tree.text("/m/secret/box/form.txt")).toBe("by form");
     expect(await tree.text("/m/secret/box/parts.txt")).toBe("in parts");
-    expect(await tree.outcome(fs.mkdir, { body: { path: "/box/new" } }, who)).toBe("200");
+    expect(await tree.outcome(fs.mkdir, { body: { path: "/1/new" } }, who)).toBe("200");
     expect(await tree.names("/m/secret/box")).toBe("new/ form.txt parts.txt there.txt");
   });
 
@@ -64,22 +65,25 @@ describe("a link that takes uploads", () => {
     await tree.put("/m/box/there.txt");
     const { visit } = linkCalls(tree);
     const { who } = await visit(["/m/box/", "/m/box/there.txt"], { rights: ["upload"] });
-    expect((await sendForm(tree, who, "/box/", "there.txt", "evil")).data).toMatchObject({ fileName: "there (2).txt" });
-    expect((await sendForm(tree, who, "/", "there.txt", "evil")).error).toBe("path.mount");
+    expect((await sendForm(tree, who, "/1/", "there.txt", "evil")).data).toMatchObject({ fileName: "there (2).txt" });
+    expect((await sendForm(tree, who, "/", "2", "evil")).error).toBe("path.mount");
     expect((await sendForm(tree, who, "/", "new.txt", "evil")).error).toBe("mount.none");
     expect((await sendForm(tree, who, "/other/", "new.txt", "evil")).error).toBe("mount.none");
-    expect((await sendForm(tree, who, "/box/there.txt/", "new.txt", "evil")).error).toBe("path.conflict");
-    expect((await tree.call(api.begin, beginning("/box/", "there.txt", "evil"), who)).data?.path).toBe(
-      "/box/there (3).txt",
+    expect((await sendForm(tree, who, "/1/there.txt/", "new.txt", "evil")).error).toBe("path.conflict");
+    expect((await tree.call(api.begin, beginning("/1/", "there.txt", "evil"), who)).data?.path).toBe(
+      "/1/there (3).txt",
     );
     expect(await tree.text("/m/box/there.txt")).toBe("/m/box/there.txt");
-    const upload = await sendParts(tree, who, "/box/", "late.txt", "evil");
+    const upload = await sendParts(tree, who, "/1/", "late.txt", "evil");
     const put = await upload.put(upload.url, length("evil"));
     await tree.put("/m/box/late.txt");
-    expect((await upload.complete(put.headers.get("etag") ?? "")).error).toBe("path.taken");
+    const done = await upload.complete(put.headers.get("etag") ?? "");
+    expect(done.data).toMatchObject({ fileName: "late (2).txt", location: "/1/late (2).txt" });
+    expect((await upload.complete(put.headers.get("etag") ?? "")).data).toEqual(done.data);
     expect(await tree.text("/m/box/late.txt")).toBe("/m/box/late.txt");
+    expect(await tree.text("/m/box/late (2).txt")).toBe("evil");
     const rivals = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => sendForm(tree, who, "/box/", "race.txt", `of ${index}`)),
+      Array.from({ length: 20 }, (_, index) => sendForm(tree, who, "/1/", "race.txt", `of ${index}`)),
     );
     expect(new Set(rivals.map(({ error }) => error))).toEqual(new Set([undefined]));
     const names = ["race.txt", ...Array.from({ length: 19 }, (_, index) => `race (${index + 2}).txt`)];
@@ -93,21 +97,21 @@ describe("a link that takes uploads", () => {
     await tree.put("/m/box/there.txt");
     const { visit } = linkCalls(tree);
     const { who } = await visit(["/m/box/"], { rights: ["upload"] });
-    await sendForm(tree, who, "/box/", "mine.txt", "mine");
-    for (const path of ["/box/there.txt", "/box/mine.txt"]) {
+    await sendForm(tree, who, "/1/", "mine.txt", "mine");
+    for (const path of ["/1/there.txt", "/1/mine.txt"]) {
       expect(await tree.text(path, who)).toBe("auth.forbidden");
       expect(await tree.outcome(fs.get, { query: { path } }, who)).toBe("403 auth.forbidden");
       expect(await tree.outcome(fs.batchRemove, { body: { paths: [path] } }, who)).toBe("403 auth.forbidden");
     }
-    expect(await tree.names("/box", who)).toBe("auth.forbidden");
-    const upload = await sendParts(tree, who, "/box/", "parts.txt", "in parts");
+    expect(await tree.names("/1", who)).toBe("auth.forbidden");
+    const upload = await sendParts(tree, who, "/1/", "parts.txt", "in parts");
     const grant = new URL(upload.url).searchParams.get("grant") ?? "";
-    const read = urlOf(fsBytes.download, { path: "/box/parts.txt", grant });
+    const read = urlOf(fsBytes.download, { path: "/1/parts.txt", grant });
     await upload.complete((await upload.put(upload.url, length("in parts"))).headers.get("etag") ?? "");
     expect((await tree.house.request(read)).status).toBe(403);
-    const single = { path: "/box/", fileName: "x.txt", contentType: "text/plain", fileSize: 1 };
+    const single = { path: "/1/", fileName: "x.txt", contentType: "text/plain", fileSize: 1 };
     expect(await tree.outcome(api.presign, { body: single as never }, who)).toBe("403 auth.forbidden");
-    expect(await tree.outcome(fs.update, { body: { path: "/box/there.txt", content: "evil" } }, who)).toBe(
+    expect(await tree.outcome(fs.update, { body: { path: "/1/there.txt", content: "evil" } }, who)).toBe(
       "403 auth.forbidden",
     );
   });
@@ -117,7 +121,7 @@ describe("a link that takes uploads", () => {
     await tree.put("/m/box/there.txt");
     const { visit, open, withGrant, update } = linkCalls(tree);
     const { who, link } = await visit(["/m/box/"], { rights: ["upload"] });
-    const upload = await sendParts(tree, who, "/box/", "a.txt", "content");
+    const upload = await sendParts(tree, who, "/1/", "a.txt", "content");
     const again = withGrant((await open(link.slug)).data);
     const etag = (await upload.put(upload.url, length("content"))).headers.get("etag") ?? "";
     await update(link.id, { is_active: false });
@@ -128,7 +132,7 @@ describe("a link that takes uploads", () => {
     const later = withGrant((await open(link.slug)).data);
     expect((await upload.complete(etag, later)).status).toBe(200);
     expect(await tree.text("/m/box/a.txt")).toBe("content");
-    expect((await sendForm(tree, who, "/box/", "b.txt", "x")).error).toBe("grant.void");
+    expect((await sendForm(tree, who, "/1/", "b.txt", "x")).error).toBe("grant.void");
   });
 
   test("has as few uploads under way from one address as other visitors, however often it is opened", async () => {
@@ -138,7 +142,7 @@ describe("a link that takes uploads", () => {
     const { slug } = await make(["/m/box/"], { rights: ["upload"] });
     const begin = async (name: string, peer?: string) => {
       const who = withGrant((await open(slug, {}, peer)).data);
-      const init = { method: "POST", headers: who, body: JSON.stringify(beginning("/box/", name, "x").body) };
+      const init = { method: "POST", headers: who, body: JSON.stringify(beginning("/1/", name, "x").body) };
       return (await tree.house.request(`/api${api.begin.path}`, init, peer)).status;
     };
     const met: number[] = [];
@@ -156,7 +160,7 @@ describe("a link that takes uploads", () => {
     const headers = { ...tree.admin, depth: "infinity", "content-type": "application/xml" };
     const body = `<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>`;
     expect((await tree.house.request("/dav/m/d", { method: "LOCK", headers, body })).status).toBe(200);
-    expect((await sendForm(tree, who, "/box/", "a.txt", "x")).error).toBe("path.locked");
-    expect(await tree.outcome(fs.mkdir, { body: { path: "/box/new" } }, who)).toBe("423 path.locked");
+    expect((await sendForm(tree, who, "/1/", "a.txt", "x")).error).toBe("path.locked");
+    expect(await tree.outcome(fs.mkdir, { body: { path: "/1/new" } }, who)).toBe("423 path.locked");
   });
 });

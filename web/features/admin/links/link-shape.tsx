@@ -39,7 +39,7 @@ export const linkShape = (verbs: LinkVerbs, admin: boolean): ListShape<LinkRecor
     {
       name: t("link.manage.state"),
       looks: "w-30",
-      show: ({ state }) => <LinkState state={state} />,
+      show: (link) => <LinkState {...link} />,
       below: { name: t("admin.list.expires"), show: ({ expires_at }) => <Moment at={expires_at} ends /> },
     },
     {

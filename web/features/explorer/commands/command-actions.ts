@@ -12,6 +12,8 @@ export type DialogRequest =
   | { readonly kind: "unpack"; readonly entry: Entry }
   | { readonly kind: "share"; readonly entry: Entry }
   | { readonly kind: "link"; readonly entries: readonly Entry[] }
+  /** A link by which others send files into a folder, made at once. */
+  | { readonly kind: "collect"; readonly folder: Pick<Entry, "name" | "path"> }
   | { readonly kind: "details"; readonly entries: readonly Entry[] };
 
 /** What commands do something with. */

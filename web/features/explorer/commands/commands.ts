@@ -8,6 +8,7 @@ import FolderInput from "lucide-react/icons/folder-input";
 import FolderOpen from "lucide-react/icons/folder-open";
 import FolderPlus from "lucide-react/icons/folder-plus";
 import FolderUp from "lucide-react/icons/folder-up";
+import Inbox from "lucide-react/icons/inbox";
 import Info from "lucide-react/icons/info";
 import Link2 from "lucide-react/icons/link-2";
 import ListChecks from "lucide-react/icons/list-checks";
@@ -23,7 +24,7 @@ import Trash from "lucide-react/icons/trash";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import Upload from "lucide-react/icons/upload";
-import { parentOf } from "#contract/paths";
+import { nameOf, parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
@@ -80,6 +81,16 @@ const inFolder: readonly Command[] = [
     prominent: true,
     allowed: (now) => isOpen(now) && now.may("mount_upload"),
     run: ({ open }) => open({ kind: "folder" }),
+  },
+  {
+    id: "collectHere",
+    label: "explorer.command.collectFiles",
+    icon: Inbox,
+    about: "folder",
+    group: 1,
+    allowed: (now) => isOpen(now) && mayCollect(now),
+    run: ({ open }, { folder: path }) =>
+      open({ kind: "collect", folder: { name: nameOf(path), path: `${bare(path)}/` } }),
   },
   {
     id: "paste",
@@ -234,6 +245,15 @@ const ofSelection: readonly Command[] = [
     run: share,
   },
   {
+    id: "collectFiles",
+    label: "explorer.command.collectFiles",
+    icon: Inbox,
+    about: "selection",
+    group: 2,
+    allowed: (now) => only(now)?.isDirectory === true && mayShare(now) && mayCollect(now),
+    run: ({ open }, now) => withOne(only(now), (folder) => open({ kind: "collect", folder })),
+  },
+  {
     id: "rename",
     label: "explorer.command.rename",
     icon: Pencil,
@@ -309,6 +329,10 @@ const ofSelection: readonly Command[] = [
 
 /** What tasks, basket and search add stands in lists of their own folders and is joined here. */
 export const commands: readonly Command[] = [...ofSelection, ...inFolder];
+
+/** Whoever lets others send files may upload there. */
+const mayCollect = ({ may, byLink, signedIn }: CommandContext): boolean =>
+  signedIn && !byLink && may("mount_view") && may("mount_upload");
 
 /** One file has a share of its own, which visitors may make, too; the way to a link is in its dialog. */
 function share({ open }: CommandActions, now: CommandContext): void {

@@ -87,7 +87,7 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
 }
 
 interface AboutDialogProps extends Pick<DialogsProps, "state"> {
-  readonly request: Extract<DialogRequest, { readonly kind: "share" | "link" | "details" }>;
+  readonly request: Extract<DialogRequest, { readonly kind: "share" | "link" | "collect" | "details" }>;
   readonly onClose: () => void;
 }
 
@@ -96,6 +96,8 @@ function AboutDialog({ request, state: { context, open }, onClose }: AboutDialog
   const { signedIn, byLink, may } = context;
   if (request.kind === "details")
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
+  if (request.kind === "collect")
+    return <LinkDialog entries={[request.folder]} mayUpload={may("mount_upload")} collects onClose={onClose} />;
   if (request.kind === "link") {
     const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
     return <LinkDialog entries={request.entries} mayUpload={mayUpload} onClose={onClose} />;

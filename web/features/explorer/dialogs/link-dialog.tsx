@@ -1,10 +1,13 @@
-import { useState } from "react";
+import Inbox from "lucide-react/icons/inbox";
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
 import type { LinkRecord } from "#contract/links";
 import { useCreateLink } from "../../../api/link-records.ts";
 import { linkPage } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -13,27 +16,31 @@ import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { LinkConnect } from "../../../ui/link-form/connect.tsx";
 import { LinkFields } from "../../../ui/link-form/fields.tsx";
-import { type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
+import { collecting, type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
+import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import type { Entry } from "../model/entry.ts";
 
 interface LinkDialogProps {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Pick<Entry, "name" | "path">[];
   /** They have a folder, and whoever makes the link may upload. */
   readonly mayUpload: boolean;
+  /** It is a link by which others send files, and made at once. */
+  readonly collects?: boolean;
   readonly onClose: () => void;
 }
 
 const FORM = "new-link";
 
 /** Makes a link to files and folders, and shows it. It is copied at once. */
-export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
+export function LinkDialog({ entries, mayUpload, collects = false, onClose }: LinkDialogProps) {
   useLanguage();
+  const [before] = useState(() => (collects ? { ...newLinkValues, ...collecting(Date.now()) } : newLinkValues));
   const { mutateAsync: create } = useCreateLink();
   const [made, setMade] = useState<MadeProps>();
   const [discarding, setDiscarding] = useState(false);
   const state = useForm<typeof newLinkValues, ReturnType<typeof newLinkOf>, LinkProblems>({
-    before: newLinkValues,
+    before,
     changeOf: (values) =>
       newLinkOf(
         values,
@@ -47,6 +54,10 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
     },
     onUnchanged: onClose,
   });
+  const { form } = state;
+  useEffect(() => {
+    if (collects) form.current?.requestSubmit();
+  }, [collects, form]);
   const close = () => (state.touched && !made ? setDiscarding(true) : onClose());
   const footer = made ? (
     <Button variant="primary" onClick={onClose} data-autofocus>
@@ -62,12 +73,21 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
     </>
   );
   return (
-    <Dialog title={t("link.form.title")} onClose={close} footer={footer}>
+    <Dialog title={t(collects ? "link.form.inbound" : "link.form.title")} onClose={close} footer={footer}>
       {made ? (
         <Made {...made} />
       ) : (
-        <form ref={state.form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
+        <form ref={form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
           <Items entries={entries} />
+          {mayUpload && !state.values.upload && (
+            <Button
+              icon={<Inbox aria-hidden />}
+              className="justify-self-start"
+              onClick={() => state.fill(collecting(Date.now()))}
+            >
+              {t("link.form.inbound")}
+            </Button>
+          )}
           <LinkFields {...state} link={undefined} mayUpload={mayUpload} />
         </form>
       )}
@@ -116,6 +136,7 @@ function Made({ link: made, copied }: MadeProps) {
         {copied ? t("link.result.copied") : t("link.result.made")}
       </p>
       <p className="wrap-anywhere rounded-lg bg-sunken px-3 py-2 font-mono text-sm">{link}</p>
+      {made.rights.join() === "upload" && <Collecting link={made} />}
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={link} label={t("link.result.copy")} />
         <a href={link} target="_blank" rel="noopener" className={buttonClasses("quiet")}>
@@ -124,6 +145,26 @@ function Made({ link: made, copied }: MadeProps) {
         <LinkQr label={t("link.result.qr")} link={link} name={slug} open={qr} onOpenChange={setQr} />
       </div>
       <LinkConnect link={made} />
+    </div>
+  );
+}
+
+/** What a link does by which others send files, so that nobody has to look into its form. */
+function Collecting({ link: { ask_name, sender_folders, expires_at } }: Pick<MadeProps, "link">) {
+  const language = useLanguage();
+  return (
+    <div className="grid gap-1 text-[13px] text-muted">
+      <p>{t("link.result.collects")}</p>
+      <FactLine>
+        {ask_name ? t("link.form.askName") : null}
+        {sender_folders ? t("link.form.senderFolders") : null}
+        {expires_at === null ? null : t("link.result.until", { time: dateTime(expires_at, language) })}
+      </FactLine>
+      <p>
+        <Link to="/admin/link-management" className="text-accent hover:underline">
+          {t("link.own.manage")}
+        </Link>
+      </p>
     </div>
   );
 }

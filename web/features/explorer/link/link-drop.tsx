@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Camera from "lucide-react/icons/camera";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useState } from "react";
+import { isOfKinds } from "#contract/file-kinds";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import { links, type OpenedLink, type Taking } from "#contract/links";
 import { linkKeys } from "../../../api/query-keys.ts";
@@ -9,7 +11,6 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
@@ -18,7 +19,6 @@ import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
 import type { CommandContext } from "../commands/command-context.ts";
 import { usePlace } from "../folder/use-place.tsx";
-import { named } from "../model/acts.ts";
 import { useTree } from "../tree.ts";
 import { UploadTask } from "../upload/upload-task.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
@@ -139,7 +139,8 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
   const { ask, told } = usePlace(folder, undefined);
   const mayNow: typeof may = (right) => isNamed && may(right);
   const known = paths.length > 0;
-  const { over, pick } = useTreeUpload(
+  const shots = shotsOf(taking?.kinds ?? []);
+  const { over, pick, capture } = useTreeUpload(
     { folder, may: mayNow, known, virtual: false, ...(taking && { accept: taking.kinds }) },
     ask,
   );
@@ -160,7 +161,10 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
             {paths.length > 1 && (
               <SelectField
                 label={t("link.page.into")}
-                choices={paths.map((path) => ({ value: path, label: shownName(named(path)) }))}
+                choices={paths.map((path, index) => ({
+                  value: path,
+                  label: t("link.page.place", { number: index + 1 }),
+                }))}
                 value={chosen}
                 onChoose={choose}
               />
@@ -168,6 +172,16 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
             <Button variant="primary" icon={<Upload aria-hidden />} disabled={!isNamed} onClick={() => pick("files")}>
               {t("link.page.choose")}
             </Button>
+            {shots.length > 0 && (
+              <Button
+                icon={<Camera aria-hidden />}
+                className="hidden pointer-coarse:flex"
+                disabled={!isNamed}
+                onClick={() => capture(shots)}
+              >
+                {t("link.page.capture")}
+              </Button>
+            )}
           </div>
         }
       />
@@ -176,6 +190,12 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
     </Card>
   );
 }
+
+/** What of a camera a link takes. */
+const shotsOf = (kinds: readonly string[]): string[] => [
+  ...(isOfKinds(kinds, "photo.jpg", "image/jpeg") ? ["image/*"] : []),
+  ...(isOfKinds(kinds, "video.mp4", "video/mp4") ? ["video/*"] : []),
+];
 
 /** How much the link takes still, and of what. */
 function Limits({ taking: { files_left, bytes_left, max_file_bytes, kinds } }: { readonly taking: Taking }) {

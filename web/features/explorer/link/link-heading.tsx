@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { OpenedLink } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { appUpdate } from "../../../lib/app-update.ts";
 import { classes } from "../../../lib/classes.ts";
-import { useCode } from "../../../lib/code.ts";
+import type { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Expires } from "../../../ui/share-gate/facts.tsx";
 
@@ -41,7 +42,7 @@ const downloadsLeft = (count: number): string =>
 function Note({ text }: { readonly text: string }) {
   useLanguage();
   const [open, setOpen] = useState(false);
-  const { data: MarkdownView } = useCode("note of a link", loadMarkdown);
+  const Markdown = markdown;
   const isLong = text.length > SHORT || text.split("\n").length > 3;
   return (
     <section aria-label={t("link.page.note")} className="grid justify-items-start">
@@ -51,7 +52,7 @@ function Note({ text }: { readonly text: string }) {
           isLong && (open ? "max-h-[40dvh] overflow-y-auto" : "max-h-18 overflow-hidden mask-b-from-50%"),
         )}
       >
-        {MarkdownView ? <MarkdownView text={text} /> : <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
+        {Markdown ? <Markdown text={text} /> : <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
       </div>
       {isLong && (
         <button
@@ -67,11 +68,18 @@ function Note({ text }: { readonly text: string }) {
   );
 }
 
-async function loadMarkdown() {
-  const { loadWords } = await import("../../../i18n/i18n.ts");
-  const [{ MarkdownView }] = await Promise.all([
-    import("../../../preview/markdown/markdown-view.tsx"),
-    loadWords("reading"),
-  ]);
-  return MarkdownView;
+let markdown: typeof MarkdownView | undefined;
+
+/** Loads what shows notes before the page of a link is there: what stands below one would move when its text grows. */
+export async function loadNotes(): Promise<void> {
+  try {
+    markdown ??= await appUpdate.arrival(async () => {
+      const { loadWords } = await import("../../../i18n/i18n.ts");
+      const [view] = await Promise.all([import("../../../preview/markdown/markdown-view.tsx"), loadWords("reading")]);
+      return view.MarkdownView;
+    });
+  } catch {
+    // A note can be read as it was typed, and the page tells of what else did not arrive.
+    markdown = undefined;
+  }
 }

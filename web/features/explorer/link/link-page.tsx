@@ -9,6 +9,7 @@ import { AskCard } from "../../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../../ui/share-gate/closed-cards.tsx";
 import { type ShareSource, useOpening } from "../../../ui/share-gate/opening.ts";
 import { CentredCard } from "../../../ui/surface.tsx";
+import { loadNotes } from "./link-heading.tsx";
 import { LinkShapes } from "./link-shapes.tsx";
 import { OpenedTree } from "./opened-tree.tsx";
 import { dropGrant, keepGrant, keptGrant } from "./visits.ts";
@@ -26,6 +27,7 @@ async function open(slug: string, password?: string): Promise<OpenedLink> {
   const grant = keptGrant(slug);
   const { data } = await call(links.open, { params: { slug }, body: { password, ...(grant && { grant }) } });
   keepGrant(slug, data);
+  if (data.note !== null) await loadNotes();
   return data;
 }
 

@@ -67,8 +67,14 @@ export function OpenedTree({ slug, opened, onEnd }: OpenedTreeProps) {
 
 function treeOf(slug: string, { grant, rights }: OpenedLink, isSingle: boolean): Tree {
   const { addressOf } = addressesAt(pageOf(slug));
-  return { ...visitOf({ slug, grant }), addressOf, link: { mayDownload: rights.includes("download"), isSingle } };
+  return { ...visitOf({ slug, grant }), addressOf, link: linkOf(rights, isSingle) };
 }
+
+const linkOf = (rights: OpenedLink["rights"], isSingle: boolean): Tree["link"] => ({
+  mayDownload: rights.includes("download"),
+  isBlind: !rights.includes("view"),
+  isSingle,
+});
 
 const pageOf = (slug: string): string => `/s/${encodeURIComponent(slug)}`;
 

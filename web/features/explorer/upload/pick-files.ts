@@ -4,12 +4,14 @@ interface Picking {
   readonly folder?: boolean;
   /** Endings and media types that are offered first; all unless said. */
   readonly accept?: readonly string[];
+  /** Whether a phone offers its camera in place of its files. */
+  readonly camera?: boolean;
   readonly label: string;
 }
 
 /** Lets somebody choose files, or a folder, of their device. */
 export function pickFiles(
-  { many, folder = false, accept = [], label }: Picking,
+  { many, folder = false, accept = [], camera = false, label }: Picking,
   onPick: (files: readonly File[]) => void,
 ): void {
   const input = document.createElement("input");
@@ -17,6 +19,7 @@ export function pickFiles(
   input.multiple = many;
   input.webkitdirectory = folder;
   input.accept = accept.join(",");
+  if (camera) input.setAttribute("capture", "environment");
   input.hidden = true;
   input.setAttribute("aria-label", label);
   const end = () => input.remove();

@@ -13,6 +13,7 @@ import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
+import { useTree } from "../tree.ts";
 
 interface UploadRowProps {
   readonly item: UploadItem;
@@ -74,6 +75,7 @@ export const UploadRow = memo(function UploadRow({ item, uploads, top, height }:
 
 function Facts({ item }: { readonly item: UploadItem }) {
   const language = useLanguage();
+  const { link } = useTree();
   const { state, failure, folder, file } = item;
   if (state === "failed" && failure) {
     return (
@@ -87,7 +89,7 @@ function Facts({ item }: { readonly item: UploadItem }) {
   }
   const facts =
     state === "completed"
-      ? [formatBytes(file.size, language), t("explorer.upload.into", { folder })]
+      ? [formatBytes(file.size, language), ...(link?.isBlind ? [] : [t("explorer.upload.into", { folder })])]
       : [sentOf(item, language), ...progressTexts(item, language)];
   return <p className="truncate text-[13px] text-muted tabular-nums">{facts.join(" · ")}</p>;
 }

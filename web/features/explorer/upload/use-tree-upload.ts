@@ -71,7 +71,9 @@ export function useTreeUpload(context: Taking, ask: Ask) {
     };
     pickFiles(picking, (files) => void send(files));
   };
-  return { over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick };
+  const capture = (accept: readonly string[]) =>
+    pickFiles({ many: false, camera: true, accept, label: t("link.page.capture") }, (files) => void send(files));
+  return { capture, over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick };
 }
 
 /** The folder whose row, card or place in the path this is; files that are dropped there go into it. */
