@@ -751,6 +751,7 @@ function allCalls(db: Database): Call[] {
       findByRequestKey: [["k10"]],
       forgetRequestKeys: [[5]],
       find: [["s7"]],
+      findBegun: [["s7"]],
       findById: [["f7"]],
       slugIsFree: [["s7"]],
       settle: [["f300", head, NOW]],
