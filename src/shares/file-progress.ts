@@ -28,6 +28,9 @@ interface Told {
 
 const failed: FileProgress = { state: "failed", size: null };
 
+/** Reports whether there will be more to tell of a file. */
+export const isOnItsWay = ({ state }: FileProgress): boolean => state === "uploading" || state === "stalled";
+
 type ProgressDeps = Pick<FilesDeps, "transfers" | "clock" | "cluster">;
 
 /** Tells how far a file is that is on its way. */
@@ -134,8 +137,10 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
     /** How the file of a share stands, for whoever watches it. */
     async read(slug: string): Promise<FileProgress> {
       const one = watched.get(slug);
-      const latest = one?.latest ?? (await look(slug));
-      if (one) one.latest ??= latest;
+      // What has failed may have begun anew.
+      if (one?.latest && isOnItsWay(one.latest)) return one.latest;
+      const latest = await look(slug);
+      if (one) one.latest = latest;
       return latest;
     },
 

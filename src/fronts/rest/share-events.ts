@@ -1,5 +1,6 @@
 import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
+import { isOnItsWay } from "../../shares/file-progress.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { type EventSource, eventStream, eventHeaders as headers } from "./fs-job-events.ts";
@@ -22,8 +23,7 @@ export function bindShareEvents(bind: Bind, { shares: { files }, log }: Pick<Hou
       recheck: async () => undefined,
       async read() {
         const now = await progress.read(slug);
-        const last = progress.closing() || now.state === "ready" || now.state === "failed";
-        return { data: JSON.stringify(now), last };
+        return { data: JSON.stringify(now), last: progress.closing() || !isOnItsWay(now) };
       },
     };
     return new Response(await eventStream(source, log, pace), { headers });

@@ -198,6 +198,20 @@ describe("the events of a share", () => {
     );
   });
 
+  test("tell of a file that begins anew under the slug of one that was given up", async () => {
+    await using house = await openTestHouse();
+    const { abort } = await inParts(house, { slug: "again" });
+    const old = events(await follow(house, "again"));
+    expect(await old.next()).toMatchObject({ state: "uploading" });
+    await abort();
+    expect(await old.next()).toMatchObject({ state: "failed" });
+    await presign(house, { slug: "again" });
+    // The old stream has not been read to its end.
+    const fresh = events(await follow(house, "again"));
+    expect(await fresh.next()).toEqual({ state: "uploading", size: 5 });
+    expect(await old.next()).toBeUndefined();
+  });
+
   test("are so many for an address and no more, and free again when their reader has gone", async () => {
     await using house = await openTestHouse();
     await presign(house, { slug: "waits" });
