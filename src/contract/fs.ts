@@ -6,6 +6,7 @@ import {
   LARGE_JSON_BYTES,
   MAX_BATCH,
   MAX_CONTENT_JSON_BYTES,
+  MAX_LINK_ITEMS,
   MAX_LIST_PAGE,
   MAX_PATH_CHARACTERS,
   MAX_QUERY_CHARACTERS,
@@ -247,19 +248,33 @@ export const fs = {
     creates: true,
     method: "POST",
     path: "/fs/create-share",
-    summary: "Share a file where it lies; it stays when the share is deleted, and the share follows when it is renamed",
-    body: z.object({ path: pathField, ...shareOptions }),
+    summary:
+      "Share a file where it lies; it stays when the share is deleted, and the share follows when it is renamed. Of a folder, or of several `paths`, a link is made, for which a credential is needed",
+    bodyLimit: LARGE_JSON_BYTES,
+    body: z
+      .object({
+        path: z.optional(pathField),
+        /** In place of `path`. */
+        paths: z.optional(z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS))),
+        ...shareOptions,
+      })
+      .check(z.refine(({ path, paths }) => (path === undefined) !== (paths === undefined), { path: ["path"] })),
     status: 201,
     response: z.object({
       data: z.object({
         success: z.boolean(),
+        /** Whether it is a share of a file, or a link, which the calls below /links change and end. */
+        kind: z.enum(["file", "link"]),
+        /** Of the share or the link. */
         fileId: z.string(),
         slug: z.string(),
+        /** What a link's first item is called. */
         filename: z.string(),
+        /** 0 of a link, as what it leads to changes. */
         size: z.number(),
         url: z.string(),
         message: z.string(),
-        /** Opens the share in place of its password; only for shares that have one. */
+        /** Opens the share in place of its password; only for shares of files that have one. */
         grant: z.optional(z.string()),
       }),
     }),

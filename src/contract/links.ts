@@ -66,13 +66,15 @@ const inbound = {
   sender_folders: z.optional(looseSwitch),
 };
 
+/** For the owner alone: whom a link was given to. */
+export const labelField = z.nullish(emptyAsMissing(nameField(MAX_LINK_TITLE_CHARACTERS)));
+
 /** What can be said of a link at any time. */
 const options = {
   title: z.nullish(emptyAsMissing(nameField(MAX_LINK_TITLE_CHARACTERS))),
   /** In Markdown, above what the link leads to. */
   note: z.nullish(z.string().check(z.maxLength(MAX_LINK_NOTE_CHARACTERS))),
-  /** For the owner alone: whom it was given to. */
-  label: z.nullish(emptyAsMissing(nameField(MAX_LINK_TITLE_CHARACTERS))),
+  label: labelField,
   slug: z.optional(z.nullable(optionalSlug)),
   expires_at: expiresAtField,
   /** How often it can be opened; one opening is six hours of one visitor. 0 or null is without limit. */

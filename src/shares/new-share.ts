@@ -51,7 +51,8 @@ export async function draftFor({ clock, passwords, settings }: FilesDeps, caller
   };
 }
 
-function expiryOf({ expires_at, expires_in }: ShareOptions, now: number): number | null {
+/** When a new share expires that was asked for with an instant or with hours; null is never. 400 expiry.past. */
+export function expiryOf({ expires_at, expires_in }: ShareOptions, now: number): number | null {
   if (expires_at != null) return newExpiry(expires_at, now);
   return expiryAfter(expires_in ?? 0, now);
 }

@@ -10,6 +10,8 @@ export interface Act {
   readonly right: Permission;
   /** Another right that it takes. */
   readonly also?: Permission;
+  /** Whether it takes a credential, whatever visitors may do. */
+  readonly credential?: true;
   /** Does it to a file that is there, or to one that is not (`new`) in its folder; answers `ok` or the code of the failure. */
   readonly run: (tree: TreeCalls, path: string, who: Who) => Promise<string>;
 }
@@ -71,6 +73,12 @@ export const acts: Readonly<Record<string, Act>> = {
   "create-share": {
     right: "mount_view",
     run: async ({ call }, path, who) => okOr(await call(fs.createShare, { body: { path } }, who)),
+  },
+  "create-share of several": {
+    right: "mount_view",
+    credential: true,
+    run: async ({ call }, path, who) =>
+      okOr(await call(fs.createShare, { body: { paths: [path, folderOf(path)] } }, who)),
   },
   mkdir: {
     right: "mount_upload",

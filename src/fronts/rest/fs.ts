@@ -1,14 +1,21 @@
+import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import type { PictureFacts } from "#contract/files";
 import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES, MAX_TOLD_PICTURES } from "#contract/limits";
+import { labelField } from "#contract/links";
+import type { ShareOptions } from "#contract/uploads";
+import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
-import { iso } from "../../lib/clock.ts";
+import { iso, isoOrNull } from "../../lib/clock.ts";
 import { createYielder } from "../../lib/turns.ts";
+import { expiryOf } from "../../shares/new-share.ts";
 import { type Entry, isFile, type Location } from "../../vfs/entry.ts";
 import type { FoundName } from "../../vfs/view.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
+import { makeLink } from "./new-link.ts";
+import { parse } from "./validation.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
@@ -155,27 +162,55 @@ function bindChanges(bind: Bind, { vfs }: House): void {
   });
 }
 
-/** Shares of files of the tree. */
-function bindSharing(bind: Bind, { vfs, shares, access }: House): void {
+/** Shares of files of the tree, and links to folders and to several things. */
+function bindSharing(bind: Bind, house: House): void {
+  const { vfs, shares, access } = house;
   bind(api.countShares, async ({ body: { paths }, principal }) => {
     const view = await vfs.as(principal, "mount");
     const places = paths.map((path) => view.at(path).removalTarget());
     return { data: await shares.files.countAt(principal, places) };
   });
 
-  bind(api.createShare, async ({ body: { path, ...options }, principal, context }) => {
+  const isFileAt = async (caller: Caller, path: string): Promise<boolean> => {
+    const node = (await vfs.as(caller, "mount")).at(path);
+    node.requireInBasePath("link");
+    return isFile(await node.stat());
+  };
+
+  const shareFile = async (caller: Caller, path: string, options: ShareOptions) => {
     const find = async () => {
-      const present = await access.callers.now(principal);
+      const present = await access.callers.now(caller);
       const view = await vfs.as(present, "mount");
       const { location, head, entry } = await view.at(path).open("link");
       return { storage: location.mount.storage, filename: entry.name, head };
     };
-    const share = await shares.files.shareStored(principal, find, options);
+    const share = await shares.files.shareStored(caller, find, options);
     const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
     const { id, slug, filename, size } = share;
-    const url = context.pathTo(`/file/${slug}`);
-    return { data: { success: true, fileId: id, slug, filename, size, url, message: "OK", grant } };
+    return { kind: "file" as const, fileId: id, slug, filename, size, page: "file", grant };
+  };
+
+  bind(api.createShare, async ({ body: { path, paths, ...options }, principal, context }) => {
+    const [first = "", ...others] = new Set(paths ?? [path ?? ""]);
+    const isFileAlone = others.length === 0 && (await isFileAt(principal, first));
+    const { page, ...made } = isFileAlone
+      ? await shareFile(principal, first, options)
+      : await shareAsLink(house, principal, [first, ...others], options);
+    return { data: { success: true, ...made, url: context.pathTo(`/${page}/${made.slug}`), message: "OK" } };
   });
+}
+
+const remarkOfLink = z.object({ remark: labelField });
+
+/** Makes a link to look at and to download, as options of a share ask for it. 400 body.invalid for a remark that is too long for a link. */
+async function shareAsLink(house: House, caller: Caller, paths: readonly string[], options: ShareOptions) {
+  const { remark: label } = parse(remarkOfLink, () => options, "body") as z.output<typeof remarkOfLink>;
+  const { slug, password, max_views: max_opens } = options;
+  const expiry = expiryOf(options, house.clock());
+  const request = { slug, password, max_opens, label, expires_at: isoOrNull(expiry) };
+  const link = await makeLink(house, caller, { ...request, rights: ["view", "download"] }, paths);
+  const filename = link.items[0]?.name ?? "";
+  return { kind: "link" as const, fileId: link.row.id, slug: link.row.slug, filename, size: 0, page: "s" };
 }
 
 type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;

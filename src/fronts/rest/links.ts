@@ -1,27 +1,21 @@
-import { Failure } from "#contract/failures";
 import { links as api, type LinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
-import { nameOf } from "#contract/paths";
-import { type Caller, type LinkPlace, ownerNames } from "../../access/principal.ts";
+import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
-import { inOrder } from "../../lib/turns.ts";
 import { networksOf } from "../../links/kept-links.ts";
 import { bitsOf, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
 import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
 import { isShut } from "../../links/visitors.ts";
-import { isFile, isMounted } from "../../vfs/entry.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
+import { folderKey, makeLink, placesIn } from "./new-link.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
 
 type Rooms = Pick<House, "links" | "vfs" | "access" | "clock">;
-
-/** Paths that are looked at side by side: a storage elsewhere takes its time for each. */
-const LOOKS = 16;
 
 /** Links to several things of the tree: for those who make them, and for whoever opens one. */
 export function bindLinks(bind: Bind, rooms: Rooms): void {
@@ -54,17 +48,9 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
     return { data: { links: await Promise.all(records), total: found.total } };
   });
 
-  bind(api.create, async ({ body: { items, ...request }, principal, context }) => {
-    const link = await links.create(principal, request, await places(principal, items));
-    // Whatever was moved before the link was there to follow it has been missed.
-    try {
-      if (!areSame(link.items, await places(principal, items))) throw new Failure("path.missing");
-    } catch (error) {
-      await links.remove(principal, link.row.id);
-      throw error;
-    }
-    return await answer(principal, link, context);
-  });
+  bind(api.create, async ({ body: { items, ...request }, principal, context }) =>
+    answer(principal, await makeLink(rooms, principal, request, items), context),
+  );
 
   bind(api.get, async ({ params: { id }, principal, context }) =>
     answer(principal, await links.read(principal, id), context),
@@ -130,8 +116,6 @@ const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
   }),
 });
 
-const folderKey = (key: string): string => (key === "" ? "" : `${key}/`);
-
 /** What senders have sent. */
 function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
   bind(api.received, async ({ params: { id }, query, principal }) => {
@@ -162,32 +146,6 @@ const wordsIn = (search: string): string[] =>
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== "");
-
-/** Finds what paths lead to as a caller sees them, each once. 400 link.item; 403 path.forbidden; 404 path.missing. */
-const placesIn =
-  ({ vfs }: Rooms) =>
-  async (caller: Caller, paths: readonly string[]): Promise<LinkPlace[]> => {
-    const view = await vfs.as(caller, "mount");
-    const look = async (path: string): Promise<LinkPlace> => {
-      const node = view.at(path);
-      node.requireInBasePath("list");
-      const found = await node.stat();
-      const { location } = found;
-      if (!isMounted(location)) throw new Failure("link.item");
-      const key = isFile(found) ? location.key : folderKey(location.key);
-      const { id: mount, storage } = location.mount;
-      return { storage, key, mount, name: nameOf(location.path) };
-    };
-    const places = new Map<string, LinkPlace>();
-    for await (const place of inOrder(paths, LOOKS, look)) places.set(`${place.storage} ${place.key}`, place);
-    return [...places.values()];
-  };
-
-const areSame = (some: readonly LinkPlace[], others: readonly LinkPlace[]): boolean =>
-  some.length === others.length && some.every(({ key, storage }, index) => isAt(others[index], { key, storage }));
-
-const isAt = (place: LinkPlace | undefined, { storage, key }: Pick<LinkPlace, "storage" | "key">): boolean =>
-  place?.storage === storage && place.key === key;
 
 /** The keys of links that lead to a path: its own, as a file and as a folder, and those of the folders that hold it. */
 async function leadingTo({ vfs }: Rooms, caller: Caller, path: string): Promise<NonNullable<LinkFilter["at"]>> {

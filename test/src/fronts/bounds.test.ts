@@ -56,6 +56,7 @@ describe("a JSON body", () => {
       "POST /fs/batch-copy",
       "POST /fs/batch-copy-commit",
       "POST /fs/count-shares",
+      "POST /fs/create-share",
       "POST /fs/grant",
       "POST /fs/jobs",
       "POST /fs/multipart/complete",

@@ -2,9 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
+import { MAX_LINK_ITEMS } from "#contract/limits";
+import { links } from "#contract/links";
 import { en } from "#contract/messages/en";
 import type { Database } from "../../../../src/database/database.ts";
 import { sql } from "../../../../src/database/sql.ts";
+import { linkCalls } from "../../../support/link-visit.ts";
+import { makeKey } from "../../../support/make-key.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
@@ -37,6 +41,7 @@ describe("a share of a file that is there", () => {
     expect(envelope).toMatchObject({ status: 201, code: 201, success: true });
     expect(data).toEqual({
       success: true,
+      kind: "file",
       fileId,
       slug,
       filename: "a b.txt",
@@ -73,11 +78,8 @@ describe("a share of a file that is there", () => {
     [{ path: "/m/a", max_views: -1 }, "400 body.invalid"],
     [{ path: "/m/a", password: "x".repeat(129) }, "400 body.invalid"],
     [{ path: "/m/a", expires_at: "2001-01-01T00:00:00Z" }, "400 expiry.past"],
-    [{ path: "/m/d" }, "400 path.isFolder"],
-    [{ path: "/m/d/" }, "400 path.isFolder"],
     [{ path: "/m/a/" }, "404 path.missing"],
-    [{ path: "/m" }, "400 path.isFolder"],
-    [{ path: "/" }, "400 path.isFolder"],
+    [{ path: "/" }, "400 link.item"],
     [{ path: "/m/none" }, "404 path.missing"],
     [{ path: "/none/a" }, "404 mount.none"],
     [{}, "400 body.invalid"],
@@ -96,6 +98,127 @@ describe("a share of a file that is there", () => {
     const deleted = await ask(tree.house, files.remove, { body: { ids: [fileId], delete_mode: "both" } });
     expect(deleted.status).toBe(200);
     expect([await opened(tree, slug), await tree.text("/m/a")]).toEqual(["404 share.missing", "hello"]);
+  });
+});
+
+describe("a share of a folder, or of several paths, is a link", () => {
+  const furnished = async (engine?: (db: Database) => Database) => {
+    const tree = await openTreeHouse({}, engine && { engine });
+    await tree.put("/m/a", "/m/d/b");
+    return tree;
+  };
+  const made = async ({ house }: TreeCalls) => ({
+    files: (await house.db.all(sql`select 1 from files`)).length,
+    links: (await house.db.all(sql`select 1 from links`)).length,
+  });
+
+  test.each([
+    [{ path: "/m/d" }, "d", "d/"],
+    [{ path: "/m/d/" }, "d", "d/"],
+    [{ path: "/m" }, "m", "m/"],
+    [{ paths: ["/m/d"] }, "d", "d/"],
+    [{ paths: ["/m/a", "/m/d/"] }, "a", "d/ a"],
+  ])("%j", async (body, filename, seen) => {
+    await using tree = await furnished();
+    const { data, ...envelope } = await tree.call(api.createShare, { body });
+    const { fileId, slug } = data;
+    expect(envelope).toMatchObject({ status: 201, code: 201, success: true });
+    expect(data).toEqual({
+      ...{ success: true, kind: "link", fileId, slug, filename, size: 0, url: `/s/${slug}`, message: "OK" },
+    });
+    const { open, withGrant, get } = linkCalls(tree);
+    const { data: opening } = await open(slug);
+    expect(opening.rights).toEqual(["view", "download"]);
+    expect(await tree.names("/", withGrant(opening))).toBe(seen);
+    expect((await get(fileId)).data).toMatchObject({ slug, created_by: "admin", item_count: seen.split(" ").length });
+  });
+
+  test.each([[{ paths: ["/m/a"] }], [{ paths: ["/m/a", "/m/a"] }]])("but not %j, which is one file", async (body) => {
+    await using tree = await furnished();
+    const { data } = await tree.call(api.createShare, { body });
+    expect(data).toMatchObject({ kind: "file", filename: "a", size: 4, url: `/file/${data.slug}` });
+    expect(await made(tree)).toEqual({ files: 1, links: 0 });
+  });
+
+  test("with the options of a share of a file", async () => {
+    await using tree = await furnished();
+    const options = {
+      slug: "mine",
+      password: "sesame",
+      max_views: "2",
+      expires_in: 2,
+      remark: " Ann ",
+      use_proxy: "1",
+    };
+    const { data } = await tree.call(api.createShare, { body: { path: "/m/d/", ...options } as never });
+    expect(data).toMatchObject({ kind: "link", slug: "mine" });
+    expect(data.grant).toBeUndefined();
+    const { get, open } = linkCalls(tree);
+    expect((await get(data.fileId)).data).toMatchObject({
+      ...{ label: "Ann", has_password: true, max_opens: 2, max_downloads: 0 },
+      expires_at: new Date(tree.house.clock.now() + hours(2)).toISOString(),
+    });
+    expect([(await open("mine")).status, (await open("mine", { password: "sesame" })).status]).toEqual([401, 200]);
+  });
+
+  test.each([
+    [{ path: "/m/d", remark: "x".repeat(201) }, "400 body.invalid"],
+    [{ path: "/m/d", slug: "admin" }, "400 slug.reserved"],
+    [{ path: "/m/d", expires_at: "2001-01-01T00:00:00Z" }, "400 expiry.past"],
+    [{ path: "/m/d", paths: ["/m/a"] }, "400 body.invalid"],
+    [{ paths: [] }, "400 body.invalid"],
+    [{ paths: Array.from({ length: MAX_LINK_ITEMS + 1 }, (_, index) => `/m/${index}`) }, "400 body.invalid"],
+    [{ paths: ["/m/d", "/m/none"] }, "404 path.missing"],
+    [{ paths: ["/m/a/", "/m/d"] }, "404 path.missing"],
+    [{ paths: ["/", "/m/d"] }, "400 link.item"],
+    [{ paths: ["/m/d", "/none/a"] }, "404 mount.none"],
+  ])("%j -> %s, and there is none", async (body, said) => {
+    await using tree = await furnished();
+    expect(await tree.outcome(api.createShare, { body: body as never })).toBe(said);
+    expect(await made(tree)).toEqual({ files: 0, links: 0 });
+  });
+
+  test("names the remark and its bound where it is too long for a link", async () => {
+    await using tree = await furnished();
+    const { error, message } = await tree.call(api.createShare, { body: { path: "/m/d", remark: "x".repeat(201) } });
+    expect([error, message.includes("remark"), message.includes("200")]).toEqual(["body.invalid", true, true]);
+    const file = await tree.call(api.createShare, { body: { path: "/m/a", remark: "x".repeat(201) } });
+    expect(file.data.kind).toBe("file");
+  });
+
+  test("leads nowhere that the caller may not act", async () => {
+    await using tree = await furnished();
+    const who = await tree.holder("/m/d");
+    for (const body of [{ path: "/m" }, { path: "/m/a" }, { paths: ["/m/d", "/m/a"] }])
+      expect(await tree.outcome(api.createShare, { body }, who)).toBe("403 path.forbidden");
+    expect(await made(tree)).toEqual({ files: 0, links: 0 });
+  });
+
+  test("visitors make none, at either door, though they share files", async () => {
+    await using tree = await furnished();
+    await makeKey(tree.house, { is_guest: true });
+    expect(await tree.outcome(api.createShare, { body: { path: "/m/a" } }, {})).toBe("201");
+    for (const body of [{ path: "/m/d" }, { paths: ["/m/a", "/m/d"] }])
+      expect(await tree.outcome(api.createShare, { body }, {})).toBe("401 auth.required");
+    expect(await tree.outcome(links.create, { body: { items: ["/m/d"] } }, {})).toBe("401 auth.required");
+    expect(await made(tree)).toEqual({ files: 1, links: 0 });
+  });
+
+  test("is none where something was moved while it was made", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    await using tree = await furnished((db) => ({
+      ...db,
+      async batch(queries) {
+        const act = queries.some(({ text }) => text.includes("insert into links ")) ? meanwhile : undefined;
+        if (act) meanwhile = undefined;
+        await act?.();
+        return await db.batch(queries);
+      },
+    }));
+    meanwhile = () => rename(tree, "/m/d/", "/m/e/");
+    expect(await tree.outcome(api.createShare, { body: { path: "/m/d" } })).toBe("404 path.missing");
+    expect(meanwhile).toBeUndefined();
+    expect(await made(tree)).toEqual({ files: 0, links: 0 });
   });
 });
 

@@ -4,7 +4,7 @@ import type { CallOutput } from "#contract/endpoint";
 import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { directFileLink, fileLink } from "../../../api/links.ts";
+import { directFileLink, fileLink, linkPage } from "../../../api/links.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
@@ -53,7 +53,7 @@ export function ShareDialog({ entry, onLink, onClose }: ShareDialogProps) {
       try {
         const body = { path: entry.path, ...bodyOf(options) };
         const share = (await orRenew(queries, entry.path, call(fs.createShare, { body }))).data;
-        setMade({ share, copied: await copyText(fileLink(share.slug)) });
+        setMade({ share, copied: await copyText(pageOf(share)) });
       } catch (error) {
         setRefused(error);
         const at = refusalAt(error, ["slug", "expiry"]);
@@ -118,7 +118,7 @@ export function ShareDialog({ entry, onLink, onClose }: ShareDialogProps) {
 function Made({ share, copied }: { readonly share: Shared; readonly copied: boolean }) {
   useLanguage();
   const [qr, setQr] = useState(false);
-  const link = fileLink(share.slug);
+  const link = pageOf(share);
   return (
     <div className="grid gap-3">
       <p role="status" className="font-medium text-ok">
@@ -134,12 +134,18 @@ function Made({ share, copied }: { readonly share: Shared; readonly copied: bool
       </a>
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={link} label={t("file.view.copyLink")} />
-        <CopyButton text={directFileLink(share.slug, share.grant)} label={t("file.view.copyDirect")} />
+        {share.kind === "file" && (
+          <CopyButton text={directFileLink(share.slug, share.grant)} label={t("file.view.copyDirect")} />
+        )}
         <LinkQr link={link} name={share.slug} open={qr} onOpenChange={setQr} />
       </div>
     </div>
   );
 }
+
+/** The address of its page: where a folder has come in place of the file meanwhile, a link was made. */
+const pageOf = ({ kind, slug }: Shared): string =>
+  kind === "link" ? linkPage({ slug, rights: ["view"] }) : fileLink(slug);
 
 /** What the server is told of the options; what was left empty is not sent. */
 function bodyOf({ slug, password, remark, expiry, maxViews }: ShareOptions) {
