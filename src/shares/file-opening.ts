@@ -1,8 +1,9 @@
 import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
+import type { GrowingFile } from "../transfers/growing.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { createGate, isGone, isWaiting, type Looked, type Opening, type Visitor } from "./gate.ts";
+import { createGate, isGone, isWaiting, type Looked, notArrived, type Opening, type Visitor } from "./gate.ts";
 import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import type { FilesDeps } from "./new-share.ts";
 
@@ -50,13 +51,20 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     unlock: gate.unlock,
 
     /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */
-    async look(slug: string, visitor: Visitor): Promise<Looked<FileRow>> {
-      const again = await gate.readmit(slug, visitor);
-      return again ? { share: again, admitted: true } : await gate.look(slug, visitor);
+    async look(slug: string, visitor: Visitor, how?: { early: boolean }): Promise<Looked<FileRow>> {
+      const again = await gate.readmit(slug, visitor, how);
+      return again ? { share: again, admitted: true } : await gate.look(slug, visitor, how);
     },
 
     /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
     readmit: gate.readmit,
+
+    /** The file of a share that is on its way, to read as it comes. 503 share.uploading where that cannot be, or not yet. */
+    async arriving({ upload }: FileRow): Promise<GrowingFile> {
+      const growing = upload === null ? undefined : await transfers.growing.open(upload);
+      if (!growing) throw notArrived();
+      return growing;
+    },
 
     /** Returns the attributes of a share's file; undefined if it is gone. */
     headOf: fileCache.head,

@@ -37,9 +37,9 @@ type ProgressDeps = Pick<FilesDeps, "transfers" | "clock" | "cluster">;
 function createProgress({ transfers, clock, cluster }: ProgressDeps) {
   const told = new Lru<string, Told>(MAX_KNOWN);
 
-  /** Bytes of the parts that are whole. Of a file in one piece, and when its storage does not answer, nobody knows. */
+  /** Bytes of the parts that are whole, or of a body that comes to this machine. Of any other, and when its storage does not answer, nobody knows. */
   const receivedOf = async (upload: UploadRow): Promise<number | undefined> => {
-    if (upload.multipart === null) return undefined;
+    if (upload.multipart === null) return transfers.growing.received(upload.id);
     try {
       return (await transfers.parts(upload)).reduce((sum, { size }) => sum + size, 0);
     } catch (error) {

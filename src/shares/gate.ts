@@ -156,8 +156,10 @@ const ASK_AGAIN = 5;
 
 /** 503 share.uploading: of the answers that tell to wait, programs repeat a request only after this one. */
 function checkArrived(share: Gated): void {
-  if (isWaiting(share)) throw new Failure("share.uploading", { seconds: ASK_AGAIN });
+  if (isWaiting(share)) throw notArrived();
 }
+
+export const notArrived = (): Failure => new Failure("share.uploading", { seconds: ASK_AGAIN });
 
 /** Reports whether a share asks for nothing: no password, and no view that somebody would have to decide to spend. */
 const isFree = ({ password_hash, max_views }: Gated): boolean => password_hash === null && max_views === 0;
@@ -170,6 +172,11 @@ interface Opens<Share> {
   readonly prepare?: Prepare<Share> | undefined;
   /** Saves the first look-up when the caller has just made it. */
   readonly found?: Share;
+}
+
+/** Whether a caller knows what to do with a share whose file is on its way. */
+interface Early {
+  readonly early?: boolean;
 }
 
 /** Finds shares by their slugs, of which an address may guess a few. */
@@ -246,10 +253,10 @@ function createReadmission<Share extends Gated, Opened extends Viewed>(
   { kind, grants, clock }: GateDeps<Share, Opened>,
   lookUp: (slug: string, visitor: Visitor) => Promise<Share>,
 ) {
-  return async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
+  return async (slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Share | undefined> => {
     if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
     const share = await lookUp(slug, visitor);
-    checkArrived(share);
+    if (!early) checkArrived(share);
     const now = clock();
     const version = { kind, id: share.id, version: share.version };
     if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
@@ -276,18 +283,18 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
 
   /**
    * Opens for an answer that spends the view itself, so that one without content costs none. `found` saves the first look-up
-   * when the caller has just made it. 503 share.uploading.
+   * when the caller has just made it. 503 share.uploading unless `early`.
    */
   const openFor = async <Answer>(
     slug: string,
     visitor: Visitor,
     answer: Answering<Share, Opened, Answer>,
-    found?: Share,
+    { found, early = false }: Pick<Opens<Share>, "found"> & Early = {},
   ): Promise<Opening<Share, Answer>> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const share = attempt === 0 && found ? found : await find(slug, visitor);
       if (!(await admits(share, visitor))) return { open: false, share };
-      checkArrived(share);
+      if (!early) checkArrived(share);
       try {
         return { open: true, share, opened: await answer(share, () => spend(share, visitor)) };
       } catch (error) {
@@ -314,7 +321,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
       await prepare?.(share);
       return await spend();
     };
-    return await openFor(slug, visitor, answer, found ?? (await find(slug, visitor, true)));
+    return await openFor(slug, visitor, answer, { found: found ?? (await find(slug, visitor, true)) });
   };
 
   return {
@@ -350,10 +357,10 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     find: (slug: string, visitor: Visitor): Promise<Share> => find(slug, visitor),
 
     /** What `open` would find, without spending a view. 503 share.uploading. */
-    async look(slug: string, visitor: Visitor): Promise<Looked<Share>> {
+    async look(slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Looked<Share>> {
       const share = await find(slug, visitor);
       const admitted = await admits(share, visitor);
-      if (admitted) checkArrived(share);
+      if (admitted && !early) checkArrived(share);
       return { share, admitted };
     },
   };

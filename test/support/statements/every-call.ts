@@ -487,6 +487,7 @@ function allCalls(db: Database): Call[] {
       removeMultipart: [["u7"]],
       part: [["u7", 1]],
       parts: [["u7"]],
+      partsAfter: [["u7", 0, 500]],
       putPart: [["u7", { number: 1, etag: "e", size: 1, file: "f", start: 0, checksums: null }]],
     }),
     { by: "disk.unfinishedMultiparts", make: () => unfinishedMultiparts(publishing) },
