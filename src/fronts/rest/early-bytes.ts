@@ -35,8 +35,8 @@ export function createEarlyBytes({ files, activity }: Rooms) {
     open,
 
     /**
-     * Answers with what has come, and the rest as it comes. The view is spent when there is a first byte to send. HEAD answers what GET
-     * would. 503 share.uploading.
+     * Answers with what has come, and the rest as it comes. The view is spent when there is a first byte to send. HEAD tells what was
+     * declared. 503 share.uploading.
      */
     async serve({ request, context, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> {
       const growing = await open(request, share);
@@ -49,8 +49,9 @@ export function createEarlyBytes({ files, activity }: Rooms) {
       const headers = headersOf(share, kind);
       if (request.method === "HEAD") {
         growing.leave();
-        if (growing.size !== null) headers["content-length"] = String(growing.size);
-        return new Response(null, { headers });
+        // Bun would say that there are 0 bytes.
+        if (growing.size === null) throw notArrived();
+        return new Response(null, { headers: { ...headers, "content-length": String(growing.size) } });
       }
       context.hold();
       const response = new Response(growing.stream(), { headers });
