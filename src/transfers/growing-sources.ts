@@ -29,6 +29,8 @@ export interface ArrivingBody {
   object?: ObjectHead;
   /** Whether it did not come whole, or another has taken its place. */
   isBroken: boolean;
+  /** Whether nobody may read it before it is an object. */
+  readonly isHidden: boolean;
 }
 
 /** The bodies of uploads in one piece that are written now; `changed` is told of each that has ended. */
@@ -38,9 +40,13 @@ export function createArrivingBodies(changed: (id: string) => void) {
   return {
     of: (id: string): ArrivingBody | undefined => bodies.get(id),
 
-    /** Writes the body of an upload, of which others can read what has come. Another body of the upload takes its place. */
-    async written(id: string, write: (begun: (path: string) => void) => Promise<ObjectHead>): Promise<ObjectHead> {
-      const body: ArrivingBody = { isBroken: false };
+    /** Writes the body of an upload, of which others can read what has come unless it is hidden. Another body of the upload takes its place. */
+    async written(
+      id: string,
+      isHidden: boolean,
+      write: (begun: (path: string) => void) => Promise<ObjectHead>,
+    ): Promise<ObjectHead> {
+      const body: ArrivingBody = { isBroken: false, isHidden };
       const before = bodies.get(id);
       if (before) before.isBroken = true;
       bodies.set(id, body);

@@ -218,7 +218,7 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
   const sourceOf = ({ id, key, multipart }: UploadRow, { store }: Storage): GrowingSource | undefined => {
     if (multipart !== null) return shared ? undefined : partsSource({ store, key, multipart });
     const body = bodyOf(id);
-    return body && bodySource(body);
+    return body && !body.isHidden ? bodySource(body) : undefined;
   };
 
   const begin = async (id: string): Promise<Follower | undefined> => {

@@ -22,6 +22,8 @@ export interface Received {
   readonly part?: PartName | undefined;
   /** Checked before the object becomes visible; the built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
+  /** Whether nobody may read it before it is an object. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** A body that is written at once. */
@@ -100,7 +102,7 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
 
   const receive = async (
     row: UploadRow,
-    { body, length, part, digesting }: Received,
+    { body, length, part, digesting, isHidden = false }: Received,
   ): Promise<ObjectHead | StoredPart> => {
     const storage = await stores.get(row.storage);
     const { store } = storage;
@@ -124,7 +126,7 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
     };
     const given = { body, length, replaces, beforeCommit };
     return await arriving(row, 0, (signal) =>
-      growing.written(row.id, (begun) => write(row, storage, { ...given, signal, begun })),
+      growing.written(row.id, isHidden, (begun) => write(row, storage, { ...given, signal, begun })),
     );
   };
 

@@ -5,6 +5,7 @@ import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
 import { listen, openConnection, putHead } from "../../../support/listening.ts";
 import { ask, commit, presign, put } from "../../../support/share-file.ts";
+import { slowBody } from "../../../support/slow-body.ts";
 import { minutes } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
@@ -113,6 +114,17 @@ async function readSome(response: Response, count: number) {
       return Buffer.concat(chunks);
     },
   };
+}
+
+/** How much has come of the file of the share "early", as its page is told it. */
+async function received({ house }: Wire): Promise<number | undefined> {
+  house.clock.advance(1001);
+  const { data } = (await (await house.request("/api/public/files/early?peek=1")).json()) as PeekAnswer;
+  return data?.received;
+}
+
+interface PeekAnswer {
+  readonly data?: { readonly received?: number };
 }
 
 /** How many files below a folder this process has open. */
@@ -305,13 +317,8 @@ describe("a share that is read early", () => {
     await using wire = await openWire();
     const sender = await send(wire, "one piece", "early");
     await readable(wire, "early");
-    const peek = async () => {
-      wire.house.clock.advance(1001);
-      const { data } = await (await wire.house.request("/api/public/files/early?peek=1")).json();
-      return data.received as number;
-    };
-    while ((await peek()) < sender.half) await Bun.sleep(5);
-    expect(await peek()).toBe(sender.half);
+    while (((await received(wire)) ?? 0) < sender.half) await Bun.sleep(5);
+    expect(await received(wire)).toBe(sender.half);
     expect(await sender.finish()).toBe(200);
   });
 
@@ -330,6 +337,28 @@ describe("a share that is read early", () => {
     expect((await commit(wire.house, data.file_id)).status).toBe(200);
     expect(Buffer.from(await reading.rest()).toString()).toBe("hello world");
     connection[Symbol.dispose]();
+  });
+
+  test("in a form is not, because its password may follow the file", async () => {
+    await using wire = await openWire();
+    const slow = slowBody(
+      '--x\r\nContent-Disposition: form-data; name="slug"\r\n\r\nearly\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello',
+      '\r\n--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nsesame\r\n--x--\r\n',
+    );
+    const sending = wire.house.request("/api/upload", {
+      ...{ method: "POST", body: slow.body },
+      headers: {
+        authorization: `Bearer ${await wire.house.signIn()}`,
+        "content-type": "multipart/form-data; boundary=x",
+      },
+    });
+    await slow.begun;
+    while (((await received(wire)) ?? 0) < 5) await Bun.sleep(5);
+    expect((await wire.get("early")).status).toBe(503);
+    slow.finish();
+    expect((await sending).status).toBe(201);
+    expect((await wire.get("early")).status).toBe(401);
+    expect(await (await wire.get("early", "?password=sesame")).text()).toBe("hello");
   });
 
   test("in a browser that goes to it costs one view with its grant", async () => {
