@@ -58,32 +58,30 @@ interface FollowerDeps extends Pick<GrowingDeps, "table" | "clock" | "log"> {
   readonly ended: () => void;
 }
 
+/** The object that an upload has become; undefined while it goes on. 404 upload.missing when what was read will not be one. */
+async function endOf({ row, storage: { store }, source, table }: FollowerDeps, isSilent: boolean) {
+  const now = await table.find(row.id);
+  if (!now || now.state === "removing" || (now.state === "pending" && isSilent)) throw new Failure("upload.missing");
+  if (now.state === "pending") return undefined;
+  const object = await store.head(now.key);
+  if (!object || !source.isIn(object)) throw new Failure("upload.missing");
+  return { object };
+}
+
 /** Follows one upload for all who read it: however many they are, one file is open and one question is asked. */
-function createFollower({ row, storage: { store }, source, table, clock, log, ended }: FollowerDeps) {
+function createFollower(deps: FollowerDeps) {
+  const { row, storage, source, clock, log, ended } = deps;
   let [head, readers, grown, isNudged] = [0, 0, clock(), true];
   let end: End | undefined;
   let changed = Promise.withResolvers<void>();
   let nudged = Promise.withResolvers<void>();
   let running: Promise<void> | undefined;
 
-  /** Asks whether the upload has ended. */
-  const ask = async (): Promise<void> => {
-    const now = await table.find(row.id);
-    if (!now || now.state === "removing") throw new Failure("upload.missing");
-    if (now.state === "pending") {
-      if (clock() - grown > SILENT_AFTER) throw new Failure("upload.missing");
-      return;
-    }
-    const object = await store.head(now.key);
-    if (!object || !source.isIn(object)) throw new Failure("upload.missing");
-    end = { object };
-  };
-
   const look = async (anew: boolean): Promise<void> => {
     try {
       const seen = await source.look(anew);
       if (seen > head) [head, grown] = [seen, clock()];
-      if (anew) await ask();
+      if (anew) end = await endOf(deps, clock() - grown > SILENT_AFTER);
     } catch (failure) {
       if (!(failure instanceof Failure)) log.warn("upload not followed", unforeseen(failure));
       end = { failure };
@@ -91,6 +89,14 @@ function createFollower({ row, storage: { store }, source, table, clock, log, en
     }
     changed.resolve();
     changed = Promise.withResolvers();
+  };
+
+  const close = async (): Promise<void> => {
+    try {
+      await source.close();
+    } catch (error) {
+      log.warn("file of an upload not closed", unforeseen(error));
+    }
   };
 
   const run = async (): Promise<void> => {
@@ -102,7 +108,7 @@ function createFollower({ row, storage: { store }, source, table, clock, log, en
       if (end === undefined) await Promise.race([Bun.sleep(LOOK_EVERY), nudged.promise]);
     }
     running = undefined;
-    if (readers === 0) await source.close();
+    if (readers === 0) await close();
   };
 
   return {
@@ -121,7 +127,7 @@ function createFollower({ row, storage: { store }, source, table, clock, log, en
       if (readers > 0) return;
       ended();
       nudged.resolve();
-      if (running === undefined) void source.close();
+      if (running === undefined) void close();
     },
 
     /** Something may have happened to the upload. */
@@ -139,7 +145,7 @@ function createFollower({ row, storage: { store }, source, table, clock, log, en
     claim: source.claim,
     /** What the object has from an offset on. */
     rest: async (object: ObjectHead, at: number) =>
-      await store.get(row.key, { start: at, end: object.size - 1 }, object),
+      await storage.store.get(row.key, { start: at, end: object.size - 1 }, object),
   };
 }
 

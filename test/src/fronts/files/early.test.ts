@@ -7,15 +7,15 @@ import { listen, openConnection, putHead } from "../../../support/listening.ts";
 import { ask, commit, presign, put } from "../../../support/share-file.ts";
 import { slowBody } from "../../../support/slow-body.ts";
 import { minutes } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../support/test-house.ts";
 
 const octets = "application/octet-stream";
 const halves = ["one piece", "parts"] as const;
 type Way = (typeof halves)[number];
 
 /** A house that is reached over the wire, where lengths and broken connections exist. */
-async function openWire() {
-  const house = await openTestHouse();
+async function openWire(options: TestHouseOptions = {}) {
+  const house = await openTestHouse(options);
   const server = listen(house, { tellsConnections: true });
   const at = (slug: string, query = "") => `${server.address}/api/file-download/${slug}${query}`;
   return {
@@ -359,6 +359,18 @@ describe("a share that is read early", () => {
     expect((await sending).status).toBe(201);
     expect((await wire.get("early")).status).toBe(401);
     expect(await (await wire.get("early", "?password=sesame")).text()).toBe("hello");
+  });
+
+  test("on one of several servers is read in one piece, and in parts only when it is whole", async () => {
+    await using wire = await openWire({ clustered: true });
+    const piece = await send(wire, "one piece", "piece");
+    const parts = await send(wire, "parts", "parts");
+    await readable(wire, "piece");
+    const response = await wire.get("piece");
+    expect((await wire.get("parts")).status).toBe(503);
+    expect([await piece.finish(), await parts.finish()]).toEqual([200, 200]);
+    expect(Buffer.compare(await response.bytes(), piece.bytes)).toBe(0);
+    expect(Buffer.compare(await (await wire.get("parts")).bytes(), parts.bytes)).toBe(0);
   });
 
   test("in a browser that goes to it costs one view with its grant", async () => {
