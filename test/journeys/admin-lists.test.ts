@@ -53,7 +53,7 @@ describe("keys", () => {
     await using admin = await journey.admin();
     const { page } = admin;
     await page.goto("/admin/key-management");
-    await page.getByRole("button", { name: /New key|Make the first key/ }).click();
+    await page.getByRole("button", { name: /New key|Create the first key/ }).click();
     const form = page.getByRole("dialog", { name: "New key" });
     await form.getByLabel("Name", { exact: true }).fill("Living room");
     await form.getByRole("button", { name: "Everything" }).click();

@@ -31,11 +31,11 @@ describe("the dashboard", () => {
     const { page } = admin;
     await page.goto("/admin/dashboard");
     const steps = page.getByRole("region", { name: "Next steps" });
-    await seen(steps.getByRole("link", { name: /Make an API key/ }));
+    await seen(steps.getByRole("link", { name: /Create an API key/ }));
     await journey.call("POST", "/api/admin/api-keys", { name: "first", permissions: { text: true } });
     await page.reload();
     await seen(steps.getByText("Done").last());
-    await gone(steps.getByRole("link", { name: /Make an API key/ }));
+    await gone(steps.getByRole("link", { name: /Create an API key/ }));
   });
 });
 

@@ -164,7 +164,7 @@ describe("Home opens as the Markdown editor", () => {
       mimeType: "text/markdown",
       buffer: Buffer.from("a line of one long paragraph\n".repeat(360_000)),
     });
-    await seen(page.getByText("there is no preview of it"));
+    await seen(page.getByText("too long for a preview"));
     await coloured(page).click();
     // The seconds that the page computes: where the machine is busy it waits as well.
     const browser = await visit.context.newCDPSession(page);

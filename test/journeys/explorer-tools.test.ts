@@ -124,14 +124,14 @@ describe("the basket", () => {
     await basketButton(page).click();
     const { bytes } = await saved(page, async () => {
       await dialog(page, "File basket").getByRole("button", { name: "Download as zip" }).click();
-      const begun = page.getByText("Packing has begun");
+      const begun = page.getByText("Packing has started");
       await seen(begun);
       // Under the pointer it would stay.
       await begun.hover();
       gate.resolve();
     });
     expect(textsIn(bytes)).toEqual({ "slow.txt": "slow" });
-    await gone(page.getByText("Packing has begun"));
+    await gone(page.getByText("Packing has started"));
   });
 
   test("names in the archive what has vanished meanwhile", async () => {

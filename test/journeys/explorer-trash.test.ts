@@ -24,7 +24,7 @@ describe("what is deleted", () => {
     await explorer.open(folder);
     await explorer.choose("a.txt");
     await page.keyboard.press("Delete");
-    await seen(explorer.dialog.getByText("Moves to the trash, can be restored for 7 days"));
+    await seen(explorer.dialog.getByText("It goes to the trash, can be restored for 7 days"));
     await page.keyboard.press("Enter");
     await explorer.shows(["b.txt"]);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -82,7 +82,7 @@ describe("what is deleted", () => {
     await explorer.open(folder);
     await explorer.choose("a.txt");
     await page.keyboard.press("Delete");
-    await explorer.dialog.getByRole("checkbox", { name: "Delete for ever at once" }).check();
+    await explorer.dialog.getByRole("checkbox", { name: "Delete permanently now" }).check();
     await explorer.dialog.getByRole("button", { name: "Delete permanently" }).click();
     await seen(page.getByText("This folder is empty"));
     const listed = await journey.call(fsTrash.list.method, `/api${fsTrash.list.path}`);

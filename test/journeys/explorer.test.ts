@@ -201,7 +201,7 @@ describe("moving and copying", () => {
     await explorer.menu("into the mount.txt", "Copy to…");
     const here = explorer.dialog.getByRole("button", { name: "Copy here" });
     await explorer.dialog.getByRole("treeitem", { name: "All files" }).click();
-    await seen(explorer.dialog.getByText("holds no files"));
+    await seen(explorer.dialog.getByText("Only mounts are listed here"));
     expect(await here.isDisabled()).toBe(true);
     await explorer.dialog.getByRole("treeitem", { name: "drive", exact: true }).click();
     await here.click();

@@ -41,7 +41,7 @@ test("a backup is looked at on a desk, imported by keyboard, and there is nothin
   const { page } = desk;
   await page.goto("/admin/dashboard");
   await page.getByRole("navigation", { name: "Admin panel" }).getByRole("link", { name: "Import" }).click();
-  await seen(page.getByText("You see a report first."));
+  await seen(page.getByText("You will see a report first."));
   await picture(page, "empty");
   await page.locator("input[type=file]").setInputFiles(path);
   await seen(page.getByRole("heading", { name: "What would be imported" }));

@@ -55,7 +55,7 @@ test("what is said of a diagram speaks the other language too, and what says not
   const { page } = visit;
   await open(page, "Before it.\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```mermaid\nno such diagram\n```\n");
   await seen(page.getByRole("img", { name: "Diagram" }));
-  await seen(page.getByText("The diagram has a mistake"));
+  await seen(page.getByText("The diagram has an error"));
   await page.getByText("Before it.").evaluate((paragraph) => {
     paragraph.dataset.stays = "1";
   });

@@ -77,7 +77,7 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
     ({ data }) => JSON.stringify(data).includes('"disabled_reason":"gone"'),
   );
   await page.goto("/admin/dashboard");
-  await seen(page.getByText(/The receiver of the notification “gone” wants no more/));
+  await seen(page.getByText(/The receiver of the notification “gone” no longer accepts messages/));
   await page.getByRole("link", { name: "See notifications" }).click();
   await seen(page.getByText("The receiver no longer accepts messages (410), so the server switched this off."));
   await page.getByRole("button", { name: "Deliveries" }).click();

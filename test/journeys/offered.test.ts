@@ -56,7 +56,7 @@ describe("what is offered", () => {
     const refused = refusals(page);
 
     await page.goto("/");
-    const noTexts = person.signedIn ? page.getByText(/may not share texts/) : page.getByText(/^Sharing texts needs/);
+    const noTexts = person.signedIn ? page.getByText(/may not share texts/) : page.getByText(/^Sign in to share texts/);
     await seen(person.text ? create(page) : noTexts);
     await editor(page).fill("not lost");
     expect(await create(page).count()).toBe(person.text ? 1 : 0);

@@ -45,7 +45,7 @@ describe("the share sheet", () => {
   });
 
   test.each([
-    ["en-US", /What was shared could not be taken in/],
+    ["en-US", /What was shared could not be received/],
     ["zh-CN", /未能接收分享的内容/],
   ] as const)("sends more than there is room for: %s", async (locale, sentence) => {
     await using visit = await journey.admin({ worker: true, locale });
@@ -64,7 +64,7 @@ describe("the share sheet", () => {
     const { page } = visit;
     await page.goto("/");
     await shareFile(page);
-    await seen(page.getByText(/What was shared could not be taken in/));
+    await seen(page.getByText(/What was shared could not be received/));
   });
 });
 

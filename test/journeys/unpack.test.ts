@@ -35,7 +35,7 @@ describe("an archive in the explorer", () => {
     const explorer = explorerPage(page);
     await explorer.open("/drive/box");
     await explorer.menu("photos.zip", "Unpack…");
-    await seen(dialog(page, "Unpack “photos.zip”").getByText("Makes the folder “photos” beside the archive"));
+    await seen(dialog(page, "Unpack “photos.zip”").getByText("Creates the folder “photos” next to the archive"));
     await unpackIn(page, "photos.zip");
     await seen(page.getByText("Unpacked, but 1 could not be unpacked."));
     await seen(page.getByText(en["archive.name"]).first());

@@ -121,7 +121,7 @@ describe("a file on the web", () => {
     const { page } = visit;
     await page.goto("/upload?tab=url");
     await analyze(page, source.url("/closed/small.bin"));
-    await seen(page.getByText("so it comes through the server"));
+    await seen(page.getByText("so the server fetches it"));
     await page.keyboard.press("Control+Enter");
     expect(Buffer.compare(await fetched(page), files.small)).toBe(0);
   });
@@ -164,7 +164,7 @@ describe("a file on the web", () => {
     const { page } = visit;
     await page.goto("/upload?tab=url");
     await analyze(page, "files.test/x");
-    await seen(page.getByText("Give a whole address that begins with"));
+    await seen(page.getByText("Enter a full address that starts with"));
     await analyze(page, "http://10.0.0.1/secret");
     await seen(page.getByText("This server fetches files from public web addresses only"));
     await analyze(page, "http://127.0.0.1:47/");

@@ -110,7 +110,7 @@ describe("JSON of fifty megabytes", () => {
   test("that ends too early is said with its place", async () => {
     await using visit = await open(`[${filled((at) => `${at},\n`)}`, "cut.json");
     await drawnUntil(visit.page, () =>
-      seen(visit.page.getByText(/This is not valid JSON: what stands in line \d+, column 1/)),
+      seen(visit.page.getByText(/This is not valid JSON: unexpected text at line \d+, column 1/)),
     );
   });
 });

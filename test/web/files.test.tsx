@@ -26,11 +26,11 @@ describe("the list of files", () => {
     await using _api = keeping([file(1, { file_gone: true, remark: "Holidays" }), file(2)]);
     await openAt(PATH);
     const row = within(await screen.findByRole("row", { name: /photo 1/ }));
-    expect(row.getByText("File deleted").title).toContain("opens no more");
+    expect(row.getByText("File deleted").title).toContain("Its link no longer works");
     expect(screen.getAllByText("File deleted")).toHaveLength(1);
     row.getByRole("button", { name: /^photo 1/ }).click();
     const sheet = within(await screen.findByRole("dialog"));
-    await sheet.findByText(/was deleted in the mount explorer/);
+    await sheet.findByText(/was deleted in the explorer/);
     expect(sheet.queryAllByRole("link", { name: "Download" }).length).toBe(0);
   });
 
@@ -100,11 +100,13 @@ describe("the list of files", () => {
     expect(screen.getAllByRole("row").length).toBe(1 + 20);
     await user.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
     await waitFor(() => expect(where.path).toBe(`${PATH}?size=50`));
-    expect(api.addresses().filter((address) => address.startsWith("/api/files"))).toEqual([
-      "/api/files?limit=20&offset=0&sort=created&order=desc",
-      "/api/files?limit=20&offset=20&sort=created&order=desc",
-      "/api/files?limit=50&offset=0&sort=created&order=desc",
-    ]);
+    await waitFor(() =>
+      expect(api.addresses().filter((address) => address.startsWith("/api/files"))).toEqual([
+        "/api/files?limit=20&offset=0&sort=created&order=desc",
+        "/api/files?limit=20&offset=20&sort=created&order=desc",
+        "/api/files?limit=50&offset=0&sort=created&order=desc",
+      ]),
+    );
   });
 
   test("says what it is for while it is empty, and leads to the upload", async () => {

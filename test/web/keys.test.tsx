@@ -174,7 +174,7 @@ describe("the form of a key", () => {
     await user.click(sheet().getByRole("checkbox", { name: "Share texts" }));
     await user.type(sheet().getByLabelText("Name"), "second guest");
     await user.click(sheet().getByRole("button", { name: "Save" }));
-    expect((await sheet().findByRole("alert")).textContent).toStartWith("There is a visitors' key already");
+    expect((await sheet().findByRole("alert")).textContent).toStartWith("There is already a visitors' key");
     expect(document.activeElement).toBe(sheet().getByRole("checkbox", { name: "Visitors' key" }));
   });
 

@@ -174,7 +174,7 @@ describe("what needs attention", () => {
       "The last test of “Cloud” failed (1 hour ago).See storages",
       "“Attic” is 93% full.See storages",
       "Background tasks that failed, wholly or in part: 3.See tasks",
-      "The receiver of the notification “phone” wants no more (410): it is switched off.See notifications",
+      "The receiver of the notification “phone” no longer accepts messages (410): it is switched off.See notifications",
       "The key “ci” expires in 2 days.See keys",
     ]);
     await act(() => setLanguage("zh"));
@@ -194,7 +194,7 @@ describe("the first steps", () => {
       true,
       false,
     ]);
-    expect(steps.getByRole("link", { name: /Choose a password/ }).getAttribute("href")).toBe("/admin/account");
+    expect(steps.getByRole("link", { name: /Choose your own password/ }).getAttribute("href")).toBe("/admin/account");
     await user.click(steps.getByRole("button", { name: "Don't show again" }));
     expect(screen.queryByRole("region", { name: "Next steps" })).toBeNull();
     cleanup();

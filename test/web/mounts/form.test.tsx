@@ -92,7 +92,7 @@ describe("a new mount", () => {
     for (const problem of ["Please give it a name.", "Please choose a storage."]) {
       expect(screen.getByText(problem)).toBeDefined();
     }
-    expect(screen.getByText(/^Please give a path after the slash/)).toBeDefined();
+    expect(screen.getByText(/^Please enter a path after the slash/)).toBeDefined();
     expect(api.lines()).not.toContain("POST /admin/mounts");
   });
 
@@ -103,7 +103,7 @@ describe("a new mount", () => {
     await user.click(field("Cloud · MinIO"));
     await user.type(field("Mount path"), "drive");
     await user.click(press("Save"));
-    expect(await screen.findByText(/^There is a mount at this path already/)).toBeDefined();
+    expect(await screen.findByText(/^There is already a mount at this path/)).toBeDefined();
     expect(document.activeElement).toBe(field("Mount path"));
   });
 

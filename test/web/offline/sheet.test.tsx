@@ -135,7 +135,7 @@ describe("discarding a change", () => {
     browser.answer(201, { slug: "one" });
     await browser.offline.send();
     await press("Discard", asked());
-    await screen.findByText(/It does not wait any more: it was sent in the meantime/);
+    await screen.findByText(/It is no longer pending: it was sent in the meantime/);
     expect(screen.getByRole("link", { name: /\/paste\/one$/ })).toBeDefined();
   });
 
@@ -149,7 +149,7 @@ describe("discarding a change", () => {
     await press("Discard");
     await change("newer", other);
     await press("Discard", asked());
-    await within(asked()).findByText(/It was changed in another tab in the meantime and is kept/);
+    await within(asked()).findByText(/It was changed in another tab in the meantime, so it is kept/);
     await press("Cancel", asked());
     await screen.findByText("newer");
     await press("Discard");

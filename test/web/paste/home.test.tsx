@@ -213,7 +213,7 @@ describe("the home page", () => {
     await user.clear(field());
     await user.type(field(), "admin{Enter}");
     await user.click(createButton());
-    expect(screen.getByRole("alert").textContent).toContain("The system keeps this suffix");
+    expect(screen.getByRole("alert").textContent).toContain("This suffix is reserved");
     expect(server.lines()).toEqual([]);
   });
 

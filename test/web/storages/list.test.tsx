@@ -113,9 +113,9 @@ describe("choosing, allowing and forgetting", () => {
     const { user } = await openAt(PATH);
     await user.click((await card("Cloud")).getByRole("button", { name: "Set CORS" }));
     const question = within(screen.getByRole("dialog", { name: "Set CORS of “Cloud”?" }));
-    expect(question.getByText(/^Pages of http:\/\/localhost:8787 may then/)).toBeDefined();
+    expect(question.getByText(/^Pages from http:\/\/localhost:8787 will be able/)).toBeDefined();
     await user.click(question.getByRole("button", { name: "Set CORS" }));
-    expect(await (await card("Cloud")).findByText(/^Done: pages of/)).toBeDefined();
+    expect(await (await card("Cloud")).findByText(/^Done\. Pages from/)).toBeDefined();
     expect(sent(api, "POST /s3-configs/cloud/cors")).toEqual([{ origins: ["http://localhost:8787"] }]);
   });
 

@@ -67,7 +67,7 @@ describe("the test of a storage", () => {
     const late = Promise.withResolvers<Response>();
     await using api = keeping([cloud], { [TEST]: () => late.promise });
     await openReport();
-    expect(sheet().getByRole("status").textContent).toStartWith("Trying everything on a small file");
+    expect(sheet().getByRole("status").textContent).toStartWith("Trying everything with a small file");
     expect(sheet().getByRole("button", { name: "Test again" }).getAttribute("aria-busy")).toBe("true");
     late.resolve(reported("Everything works."));
     expect(await sheet().findByText("Everything works.")).toBeDefined();

@@ -44,7 +44,7 @@ describe("the list", () => {
     expect(names()).toEqual(["a", "b"]);
     resolve(Response.json({ data: { max_upload_size: 100 } }));
     await waitFor(() => expect(names()).toEqual(["b"]));
-    expect(screen.getByRole("alert").textContent).toContain("“a” has 300 MB; the limit is 100 MB a file.");
+    expect(screen.getByRole("alert").textContent).toContain("“a” is 300 MB; the limit is 100 MB per file.");
   });
 
   test("shows the usual limit when the server does not say, and refuses nothing for it", async () => {
@@ -132,13 +132,13 @@ describe("an upload that an earlier visit did not finish", () => {
       "Some parts did not arrive. Trying again sends only what is missing.",
     );
     await user.click(screen.getByRole("button", { name: "Remove from list: large.bin" }));
-    const told = await screen.findByText(/^“large.bin” was not finished last time: 10 MB of 33 MB are there\./);
+    const told = await screen.findByText(/^“large.bin” was not finished last time: 10 MB of 33 MB uploaded\./);
     expect(told).toBeDefined();
 
     server.onPut(() => undefined);
     server.puts.length = 0;
     await pick(largeFile("large.bin"));
-    expect(rowOf("large.bin").textContent).toContain("not finished last time: with the same options it goes on");
+    expect(rowOf("large.bin").textContent).toContain("not finished last time: continues with the same options");
     expect(screen.queryByText(/was not finished last time/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Upload" }));
     await waitFor(() =>

@@ -76,7 +76,7 @@ describe("the tab for files on the web", () => {
       await using server = pageServer();
       const { analyze } = await openTab(server);
       await analyze(url);
-      expect(screen.getByRole("alert").textContent).toStartWith("Give a whole address");
+      expect(screen.getByRole("alert").textContent).toStartWith("Enter a full address");
       expect(server.asked("POST /url/info")).toBe(0);
     },
   );

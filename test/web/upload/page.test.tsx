@@ -22,14 +22,14 @@ describe("the upload page", () => {
     expect(screen.getByText("Drop files or folders here")).toBeDefined();
     expect(uploadButton().disabled).toBe(true);
     expect(uploadButton().title).toBe("Add files first");
-    expect(await screen.findByText(/^Nothing was uploaded yet/)).toBeDefined();
+    expect(await screen.findByText(/^Nothing uploaded yet/)).toBeDefined();
     expect(screen.queryByRole("button", { name: /^Storage:/ })).toBeNull();
   });
 
   test("one file becomes a link that is on the clipboard, and the list of recent ones is asked again", async () => {
     await using server = pageServer();
     const { user, pick } = await openUpload(server);
-    await screen.findByText(/^Nothing was uploaded yet/);
+    await screen.findByText(/^Nothing uploaded yet/);
     await pick(small("a.txt"));
     expect(states()).toEqual(["idle"]);
     await user.click(uploadButton());
@@ -56,7 +56,7 @@ describe("the upload page", () => {
       return gate.promise;
     });
     const { user, pick } = await openUpload(server);
-    await screen.findByText(/^Nothing was uploaded yet/);
+    await screen.findByText(/^Nothing uploaded yet/);
     await pick(small("a"), small("b"), small("c"), small("d"));
     await user.click(uploadButton("Upload 4 files"));
     const began = performance.now();

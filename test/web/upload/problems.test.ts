@@ -8,8 +8,10 @@ import { small } from "./open-upload.tsx";
 test("a connection that was lost costs a small file what was sent, and a large one nothing", async () => {
   await loadWords("upload");
   const item = { file: small("a"), sent: 0, multipart: false } as UploadItem;
-  expect(problemText(failed("network"), item)).toEndWith("the file starts again from the beginning.");
+  expect(problemText(failed("network"), item)).toEndWith("the file starts over.");
   // Only the answer of the server was lost.
-  expect(problemText(failed("network"), { ...item, sent: 1 })).toEndWith("it goes on where it stopped.");
-  expect(problemText(failed("network"), { ...item, multipart: true })).toEndWith("it goes on where it stopped.");
+  expect(problemText(failed("network"), { ...item, sent: 1 })).toEndWith("the upload continues where it stopped.");
+  expect(problemText(failed("network"), { ...item, multipart: true })).toEndWith(
+    "the upload continues where it stopped.",
+  );
 });

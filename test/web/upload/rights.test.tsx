@@ -63,7 +63,7 @@ describe("visitors on the upload page", () => {
     });
     await user.click(upload());
     expect(await screen.findByRole("link", { name: "Sign in to upload" })).toBeDefined();
-    expect(rowOf("a.txt").textContent).toContain("Uploading needs a sign-in.");
+    expect(rowOf("a.txt").textContent).toContain("You are not signed in. Sign in, then try again.");
     expect(screen.queryAllByRole("button", { name: /^Try again/ })).toEqual([]);
   });
 });

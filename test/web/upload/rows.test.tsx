@@ -170,7 +170,7 @@ describe("all rows together", () => {
     await pick(small("a"), small("b"));
     await user.click(button("Upload 2 files"));
     expect(await screen.findByText("None of the 2 files was uploaded.")).toBeDefined();
-    expect(rowOf("a").textContent).toContain("The server met an error.");
+    expect(rowOf("a").textContent).toContain("Server error.");
     server.instead(() => undefined);
     await user.click(button("Retry what failed"));
     expect(await screen.findByText("All 2 files are uploaded.")).toBeDefined();

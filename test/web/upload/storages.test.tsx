@@ -94,13 +94,13 @@ describe("a storage that the browser cannot reach", () => {
 
 describe("a storage that does not work", () => {
   test.each([
-    ["storage.unreachable", /^The storage gives no proper answer right now/],
-    ["storage.broken", /^The storage gives no proper answer right now/],
+    ["storage.unreachable", /^The storage is not responding properly/],
+    ["storage.broken", /^The storage is not responding properly/],
     ["storage.refused", /^This storage is not set up properly/],
     ["storage.bucketMissing", /^This storage is not set up properly/],
     ["storage.region", /^This storage is not set up properly/],
     ["storage.clock", /^This storage is not set up properly/],
-    ["storage.missing", /^This storage is not there any more/],
+    ["storage.missing", /^This storage no longer exists/],
   ] as readonly (readonly [FailureCode, RegExp])[])(
     "(%s) is told as what it means here, and another one can be chosen",
     async (code, words) => {
@@ -123,9 +123,9 @@ describe("a storage that does not work", () => {
 
   test.each([
     [400, "The storage refused this file (400)."],
-    [403, "The storage lets nothing be written (403)."],
-    [404, "The storage knows nothing of this upload"],
-    [500, "The storage does not work right now (500)."],
+    [403, "The storage does not allow writing (403)."],
+    [404, "The storage does not know this upload"],
+    [500, "The storage is not working right now (500)."],
   ])("(%d) is told by how it answers", async (status, words) => {
     await using server = pageServer();
     server.onPut(() => new Response(null, { status }));
