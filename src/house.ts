@@ -532,6 +532,7 @@ export async function openHouse(dependencies: Dependencies) {
       await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
+      await closing("share events", files.progress.close);
       await closing("thumbnails", thumbs.close);
       await closing("search index", vfs.close);
       await Promise.all([

@@ -229,6 +229,7 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
       const closing = createClosing(house.log);
       // Streams of their progress would be waited for.
       await closing("jobs", house.jobs.close);
+      await closing("share events", house.shares.files.progress.close);
       await closing("requests", () => Promise.race([listener.stop(), Bun.sleep(config.shutdownSeconds * 1000)]));
       await closing("connections", () => listener.stop(true));
       await closing("metrics", () => measures?.stop(true));

@@ -122,6 +122,7 @@ export const failureStatus = {
 
   "share.missing": 404,
   "share.gone": 410,
+  "share.uploading": 503,
   "share.changed": 409,
   "share.noPassword": 400,
   "grant.void": 403,

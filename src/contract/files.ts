@@ -45,6 +45,19 @@ export type PictureFacts = z.infer<typeof pictureFacts>;
 const slugParam = z.object({ slug: z.string() });
 const idParam = z.object({ id: z.string() });
 
+/** How the file of a share stands. `stalled`: nothing has arrived for two minutes; `failed`: it was given up, or the share is gone. */
+const fileStates = ["uploading", "stalled", "ready", "failed"] as const;
+
+const fileProgress = z.object({
+  state: z.enum(fileStates),
+  /** Bytes; absent when nobody knows. */
+  received: z.optional(z.int()),
+  /** Bytes; null when nobody has said. */
+  size: z.nullable(z.int()),
+});
+
+export type FileProgress = z.output<typeof fileProgress>;
+
 /** A file as visitors see it: with addresses once it is open, without them while it requires a password or a decision. */
 const openedFile = z.object({
   slug: z.string(),
@@ -72,6 +85,10 @@ const openedFile = z.object({
   is_last_view: z.optional(z.boolean()),
   /** Of a picture whose thumbnail was made; only of a share that is open. */
   picture: z.optional(pictureFacts),
+  /** How far its file is; only while that is on its way, and then nothing else is told of it but its size. */
+  state: z.optional(z.enum(fileStates)),
+  /** Bytes of it that have arrived; absent when nobody knows. */
+  received: z.optional(z.int()),
   /** Where the bytes are. Each address carries a grant, so that fetching it again or in ranges spends no further view. */
   previewUrl: z.optional(z.string()),
   downloadUrl: z.optional(z.string()),
@@ -176,6 +193,14 @@ export const files = {
     body: z.object({ password: passwordField }),
     response: z.object({ data: openedFile }),
     offline: "verifyFilePassword",
+  }),
+  events: endpoint({
+    method: "GET",
+    path: "/shares/:slug/events",
+    access: "anyone",
+    summary:
+      "How far the file of a share is, as text/event-stream: an event `file` with `state` (uploading, stalled, ready, failed), `received` and `size` at once and at each change, one a second at most, until it is ready or has failed; needs no password and spends nothing",
+    params: slugParam,
   }),
   view: endpoint({
     ...bytes,

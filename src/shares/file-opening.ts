@@ -1,8 +1,9 @@
 import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
+import type { GrowingFile } from "../transfers/growing.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { createGate, isGone, type Looked, type Opening, type Visitor } from "./gate.ts";
+import { createGate, isGone, isWaiting, type Looked, notArrived, type Opening, type Visitor } from "./gate.ts";
 import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import type { FilesDeps } from "./new-share.ts";
 
@@ -12,14 +13,17 @@ export interface FileOpening {
   readonly views: number;
 }
 
+/** One whose file is on its way changes without a word to other servers. */
+const isKept = (share: FileRow): boolean => share.max_views === 0 && !isWaiting(share);
+
 /** Opens files: their shares through the gate, and their bytes from memory or from their storage. */
 export function createFileOpening(table: FilesTable, deps: FilesDeps) {
   const { clock, log, passwords, grants, limiter, transfers, cluster, spent, refused } = deps;
-  const shareCache = createShareCache<FileRow>("file shares", ({ max_views }) => max_views === 0, cluster);
+  const shareCache = createShareCache<FileRow>("file shares", isKept, cluster);
   const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const find = (slug: string) => shareCache.keep(slug, table.find);
+  const find = (slug: string) => shareCache.keep(slug, table.findBegun);
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await table.spend(share, now);
     // Checking a password takes time: a share that was deleted or changed in between no longer opens.
@@ -39,18 +43,28 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     /** Opens for an answer that spends the view itself, once it is sure to carry content. 404, 410, 401 password.wrong, 429. */
     openFor: gate.openFor,
 
+    /** A share that is not gone, for whoever only asks how it stands. 404, 410, 429. */
+    find: gate.find,
+
     peek: gate.peek,
     glance: gate.glance,
     unlock: gate.unlock,
 
     /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */
-    async look(slug: string, visitor: Visitor): Promise<Looked<FileRow>> {
-      const again = await gate.readmit(slug, visitor);
-      return again ? { share: again, admitted: true } : await gate.look(slug, visitor);
+    async look(slug: string, visitor: Visitor, how?: { early: boolean }): Promise<Looked<FileRow>> {
+      const again = await gate.readmit(slug, visitor, how);
+      return again ? { share: again, admitted: true } : await gate.look(slug, visitor, how);
     },
 
     /** The share for a visitor who has opened it before and says so with a grant; spends nothing. */
     readmit: gate.readmit,
+
+    /** The file of a share that is on its way, to read as it comes. 503 share.uploading where that cannot be, or not yet. */
+    async arriving({ upload }: FileRow): Promise<GrowingFile> {
+      const growing = upload === null ? undefined : await transfers.growing.open(upload);
+      if (!growing) throw notArrived();
+      return growing;
+    },
 
     /** Returns the attributes of a share's file; undefined if it is gone. */
     headOf: fileCache.head,

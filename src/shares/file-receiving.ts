@@ -32,6 +32,8 @@ interface Passing {
   readonly arrived: () => Promise<NewFile>;
   /** How it becomes visible; as any other unless said. */
   readonly show?: Show | undefined;
+  /** Whether its options may still change, a password among them: then nobody reads it before it has arrived. */
+  readonly isOpenToChange?: boolean | undefined;
 }
 
 /** Takes files and shares them. When a file does not arrive whole, or `arrived` throws, nothing of it remains. */
@@ -75,7 +77,8 @@ export function createFileReceiving(
     const begun = await begin(caller, request);
     const { file, upload } = begun;
     try {
-      const head = await transfers.uploads.receive(upload, { body: passing.body, length: passing.length });
+      const { body, length, isOpenToChange: isHidden } = passing;
+      const head = await transfers.uploads.receive(upload, { body, length, isHidden });
       const last = await passing.arrived();
       if (last.size != null && last.size !== head.size) throw new Failure("upload.length");
       if (!isSamePlace(request, last)) return await moveOn(caller, begun, { ...passing, arrived: async () => last });

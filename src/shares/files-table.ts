@@ -19,7 +19,6 @@ export interface FileRow extends Gated {
   readonly key: string;
   /** The upload that brought the object; null when it was there already. */
   readonly upload: string | null;
-  /** 1 until the file has arrived. */
   readonly pending: number;
   readonly content_type: string;
   /** Bytes. */
@@ -138,6 +137,8 @@ export const filesTable = (db: Database) => ({
 
   /** A share that visitors can see. */
   find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),
+  /** A share that visitors can see, or whose file is on its way. */
+  findBegun: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug}`),
   findById: (id: string) =>
     db.first<ListedFileRow>(sql`
       select ${listedColumns} from files where id = ${id}`),

@@ -5,6 +5,7 @@ import { owns } from "../access/rights.ts";
 import type { Days } from "./days-table.ts";
 import { createFileKinds } from "./file-kinds.ts";
 import { createFileOpening } from "./file-opening.ts";
+import { createFileProgress } from "./file-progress.ts";
 import { createFileReceiving } from "./file-receiving.ts";
 import { createFileRemoval } from "./file-removal.ts";
 import { createFileUploads } from "./file-uploads.ts";
@@ -45,6 +46,8 @@ export function createFiles(deps: FilesDeps) {
 
   return {
     ...opening,
+    /** Of files that are on their way. */
+    progress: createFileProgress({ ...deps, table }),
     begin,
     ...uploads,
     ...removal,

@@ -57,6 +57,8 @@ export interface Gated {
   readonly max_views: number;
   readonly views: number;
   readonly version: number;
+  /** Of a file: 1 until it has arrived. */
+  readonly pending?: number;
 }
 
 /** What a view buys, with the views including this one. */
@@ -146,6 +148,19 @@ const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !=
 export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
 
+/** Reports whether the file of a share is on its way. */
+export const isWaiting = ({ pending = 0 }: Pick<Gated, "pending">): boolean => pending === 1;
+
+/** Seconds after which whoever asked for a file that is on its way may ask again. */
+const ASK_AGAIN = 5;
+
+/** 503 share.uploading: of the answers that tell to wait, programs repeat a request only after this one. */
+function checkArrived(share: Gated): void {
+  if (isWaiting(share)) throw notArrived();
+}
+
+export const notArrived = (): Failure => new Failure("share.uploading", { seconds: ASK_AGAIN });
+
 /** Reports whether a share asks for nothing: no password, and no view that somebody would have to decide to spend. */
 const isFree = ({ password_hash, max_views }: Gated): boolean => password_hash === null && max_views === 0;
 
@@ -157,6 +172,11 @@ interface Opens<Share> {
   readonly prepare?: Prepare<Share> | undefined;
   /** Saves the first look-up when the caller has just made it. */
   readonly found?: Share;
+}
+
+/** Whether a caller knows what to do with a share whose file is on its way. */
+interface Early {
+  readonly early?: boolean;
 }
 
 /** Finds shares by their slugs, of which an address may guess a few. */
@@ -185,13 +205,13 @@ function createLookUp<Share extends Gated, Opened extends Viewed>(deps: GateDeps
   };
 
   /**
-   * A share that anybody may see as often as they like, without opening it. Undefined for any other, for one that is gone or not there,
-   * and for an address that guesses too often: who is told nothing cannot tell these apart.
+   * A share that anybody may see as often as they like, without opening it. Undefined for any other, for one that is gone or not there
+   * yet, and for an address that guesses too often: who is told nothing cannot tell these apart.
    */
   const glance = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
     try {
       const share = await lookUp(slug, visitor);
-      return isFree(share) && !isGone(share, clock()) ? share : undefined;
+      return isFree(share) && !isWaiting(share) && !isGone(share, clock()) ? share : undefined;
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -224,6 +244,28 @@ function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateD
   };
 }
 
+/**
+ * Returns the function that gives the share to a visitor whose grant proves an earlier opening, even the last one; undefined without such a
+ * grant. An invalid grant is refused where going on would cost a view: a player that requests ranges must not use up
+ * a view with each. 403 grant.void, 410 share.gone, 503 share.uploading.
+ */
+function createReadmission<Share extends Gated, Opened extends Viewed>(
+  { kind, grants, clock }: GateDeps<Share, Opened>,
+  lookUp: (slug: string, visitor: Visitor) => Promise<Share>,
+) {
+  return async (slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Share | undefined> => {
+    if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
+    const share = await lookUp(slug, visitor);
+    if (!early) checkArrived(share);
+    const now = clock();
+    const version = { kind, id: share.id, version: share.version };
+    if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
+    if (isGone(share, now)) throw new Failure("share.gone");
+    if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
+    return undefined;
+  };
+}
+
 const viewOf = (
   kind: Granted["kind"],
   { id, slug, filename, size, max_views }: Gated,
@@ -235,23 +277,24 @@ const viewOf = (
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
 export function createGate<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
-  const { kind, table, grants, clock, spent } = deps;
+  const { kind, table, clock, spent } = deps;
   const { lookUp, find, glance } = createLookUp(deps);
   const admits = createAdmission(deps);
 
   /**
    * Opens for an answer that spends the view itself, so that one without content costs none. `found` saves the first look-up
-   * when the caller has just made it.
+   * when the caller has just made it. 503 share.uploading unless `early`.
    */
   const openFor = async <Answer>(
     slug: string,
     visitor: Visitor,
     answer: Answering<Share, Opened, Answer>,
-    found?: Share,
+    { found, early = false }: Pick<Opens<Share>, "found"> & Early = {},
   ): Promise<Opening<Share, Answer>> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const share = attempt === 0 && found ? found : await find(slug, visitor);
       if (!(await admits(share, visitor))) return { open: false, share };
+      if (!early) checkArrived(share);
       try {
         return { open: true, share, opened: await answer(share, () => spend(share, visitor)) };
       } catch (error) {
@@ -278,23 +321,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
       await prepare?.(share);
       return await spend();
     };
-    return await openFor(slug, visitor, answer, found ?? (await find(slug, visitor, true)));
-  };
-
-  /**
-   * Returns the share to a visitor whose grant proves an earlier opening, even the last one; undefined without such a
-   * grant. An invalid grant is refused where going on would cost a view: a player that requests ranges must not use up
-   * a view with each. 403 grant.void, 410 share.gone.
-   */
-  const readmit = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
-    if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
-    const share = await lookUp(slug, visitor);
-    const now = clock();
-    const version = { kind, id: share.id, version: share.version };
-    if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
-    if (isGone(share, now)) throw new Failure("share.gone");
-    if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
-    return undefined;
+    return await openFor(slug, visitor, answer, { found: found ?? (await find(slug, visitor, true)) });
   };
 
   return {
@@ -302,14 +329,16 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
 
     openFor,
 
-    readmit,
+    readmit: createReadmission(deps, lookUp),
 
     open,
 
-    /** Opens a share without password and limit at once; for any other, returns only what it requires. */
+    /** Opens a share without password and limit at once; for any other, and one whose file is on its way, returns only what it requires. */
     async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
-      return isFree(share) ? await open(slug, visitor, { prepare, found: share }) : { open: false, share };
+      return isFree(share) && !isWaiting(share)
+        ? await open(slug, visitor, { prepare, found: share })
+        : { open: false, share };
     },
 
     /** Opens a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */
@@ -324,10 +353,15 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
       return await open(slug, visitor, { prepare, found: share });
     },
 
-    /** What `open` would find, without spending a view. */
-    async look(slug: string, visitor: Visitor): Promise<Looked<Share>> {
+    /** A share that is not gone, for whoever only asks how it stands. 404 share.missing, 410 file.gone, share.gone; 429. */
+    find: (slug: string, visitor: Visitor): Promise<Share> => find(slug, visitor),
+
+    /** What `open` would find, without spending a view. 503 share.uploading. */
+    async look(slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Looked<Share>> {
       const share = await find(slug, visitor);
-      return { share, admitted: await admits(share, visitor) };
+      const admitted = await admits(share, visitor);
+      if (admitted && !early) checkArrived(share);
+      return { share, admitted };
     },
   };
 }

@@ -117,6 +117,8 @@ export interface PutOptions extends Described {
   readonly findPlace?: FindPlace | undefined;
   /** Checked before `beforeCommit` is asked. The built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
+  /** Told the file of this machine to which the bytes are written one after another. A store elsewhere writes to none. */
+  readonly begun?: ((path: string) => void) | undefined;
 }
 
 export interface ListRequest {
@@ -178,6 +180,21 @@ export interface StoredPart {
   readonly checksums?: Checksums | undefined;
 }
 
+/** Where parts that have come without a gap end. */
+export interface RunEnd {
+  /** Of the last part; 0 before the first. */
+  readonly number: number;
+  /** Offset in the object, in bytes. */
+  readonly end: number;
+}
+
+/** Parts in a row that have come without a gap. */
+interface PartRun {
+  /** A file of this machine in which they are where the object will have them, and stay so. */
+  readonly path: string;
+  readonly parts: readonly StoredPart[];
+}
+
 /** A part as a client names it when it completes an upload. */
 export type ClaimedPart = Pick<StoredPart, "number" | "etag">;
 
@@ -236,6 +253,8 @@ export interface ObjectStore {
   putPart(name: MultipartName, number: number, body: Incoming, options: PartOptions): Promise<StoredPart>;
   /** In order of their numbers. 404 upload.missing. */
   listParts(name: MultipartName): Promise<StoredPart[]>;
+  /** The parts that follow a run of them, none of an upload that is unknown. Undefined of a store elsewhere, which lets nobody read them before they are an object. */
+  nextParts(name: MultipartName, after: RunEnd): Promise<PartRun | undefined>;
   /** Makes the object of these parts, which must be ordered and have arrived. 404 upload.missing, 400 upload.parts. */
   completeMultipart(name: MultipartName, parts: readonly ClaimedPart[], options?: CompleteOptions): Promise<ObjectHead>;
   /** The object that was made of these parts, while it is what is at the key. A storage elsewhere knows it by the MD5s of the parts. */

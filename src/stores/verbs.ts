@@ -19,6 +19,7 @@ export const aroundVerbs = (storeOf: () => ObjectStore, around: AroundVerb): Omi
   createMultipart: (...given) => around(() => storeOf().createMultipart(...given), "write"),
   putPart: (...given) => around(() => storeOf().putPart(...given), "write"),
   listParts: (...given) => around(() => storeOf().listParts(...given), "read"),
+  nextParts: (...given) => around(() => storeOf().nextParts(...given), "read"),
   completeMultipart: (...given) => around(() => storeOf().completeMultipart(...given), "write"),
   completed: (...given) => around(() => storeOf().completed(...given), "read"),
   abortMultipart: (...given) => around(() => storeOf().abortMultipart(...given), "forget"),

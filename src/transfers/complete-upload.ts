@@ -11,6 +11,7 @@ import {
 } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
+import type { Growing } from "./growing.ts";
 import type { InFlight } from "./in-flight.ts";
 import { assemble, checkReplaced, exceeds, forgetParts, incomplete, madeFrom } from "./parts.ts";
 import type { Quota } from "./quota.ts";
@@ -37,6 +38,7 @@ interface CompleteUploadDependencies {
   readonly clock: Clock;
   readonly stores: Stores;
   readonly inFlight: InFlight;
+  readonly growing: Growing;
   readonly quota: Quota;
   readonly changes: Changes;
   readonly reservations: Reservations;
@@ -47,7 +49,7 @@ interface CompleteUploadDependencies {
 
 /** Ends uploads whose bytes have come, by what their storage says. */
 export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
-  const { table, clock, stores, inFlight, changes, reservations, results } = dependencies;
+  const { table, clock, stores, inFlight, growing, changes, reservations, results } = dependencies;
   const finishFresh = createFinishFresh(dependencies);
 
   const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
@@ -89,7 +91,8 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
         if (before) return before.head;
         if (!row || row.state === "removing") throw new Failure("upload.missing");
         const storage = await stores.get(row.storage);
-        if (row.overwrites === 0) return await finishFresh(row, storage, finish);
+        const fresh = () => finishFresh(row, storage, finish);
+        if (row.overwrites === 0) return await growing.finished(id, finish.parts, fresh);
         return await reservations.writing(storage, row.key, () => finishReplacing(row, storage, finish));
       }),
 

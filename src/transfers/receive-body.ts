@@ -5,6 +5,7 @@ import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { FindPlace, Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
+import type { Growing } from "./growing.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { Intents } from "./intents.ts";
 import { checkPart, isOpenEnded, type PartName } from "./parts.ts";
@@ -21,6 +22,8 @@ export interface Received {
   readonly part?: PartName | undefined;
   /** Checked before the object becomes visible; the built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
+  /** Whether nobody may read it before it is an object. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** A body that is written at once. */
@@ -34,6 +37,7 @@ interface Put {
   readonly inParts?: boolean | undefined;
   readonly headers?: KeptHeaders | undefined;
   readonly digesting?: Digesting | undefined;
+  readonly begun?: ((path: string) => void) | undefined;
 }
 
 interface Unreserved {
@@ -47,6 +51,7 @@ export interface ReceiveBodyDependencies {
   readonly clock: Clock;
   readonly stores: Stores;
   readonly inFlight: InFlight;
+  readonly growing: Growing;
   readonly quota: Quota;
   readonly changes: Changes;
   readonly intents: Pick<Intents, "write">;
@@ -64,7 +69,7 @@ interface FailedUpload {
 
 /** Takes the bodies of uploads and of their parts. */
 export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
-  const { table, clock, stores, inFlight, quota, changes, failed } = dependencies;
+  const { table, clock, stores, inFlight, growing, quota, changes, failed } = dependencies;
   const write = createWrite(dependencies);
 
   /** Tells of what is no fault of the sender, who learns of it too. */
@@ -98,13 +103,17 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
 
   const receive = async (
     row: UploadRow,
-    { body, length, part, digesting }: Received,
+    { body, length, part, digesting, isHidden = false }: Received,
   ): Promise<ObjectHead | StoredPart> => {
     const storage = await stores.get(row.storage);
     const { store } = storage;
     if (row.multipart || part) {
       const { name, number, length: expected } = checkPart(row, part, length);
-      const take = (signal: AbortSignal) => store.putPart(name, number, body, { length: expected, signal, digesting });
+      const take = async (signal: AbortSignal) => {
+        const stored = await store.putPart(name, number, body, { length: expected, signal, digesting });
+        growing.nudge(row.id);
+        return stored;
+      };
       if (!isOpenEnded(row)) return await arriving(row, number, take);
       // Of two bodies for one part the one counts that ends last, which is what S3 does; until the upload ends both are reserved.
       return await arriving(row, Symbol("part"), (signal) => quota.part(row, storage, expected, () => take(signal)));
@@ -116,7 +125,10 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
       const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
       if (!isPending) throw new Failure("upload.finished");
     };
-    return await arriving(row, 0, (signal) => write(row, storage, { body, length, replaces, signal, beforeCommit }));
+    const given = { body, length, replaces, beforeCommit };
+    return await arriving(row, 0, (signal) =>
+      growing.written(row.id, isHidden, (begun) => write(row, storage, { ...given, signal, begun })),
+    );
   };
 
   return {

@@ -13,6 +13,7 @@ import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach, noteUnsettled } from "./cleanup.ts";
+import { createGrowing } from "./growing.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
@@ -42,11 +43,12 @@ export function createTransfers(dependencies: TransfersDependencies) {
   const { cluster, clock, log, stores, settings, changes, failed } = dependencies;
   const table = uploadsTable(cluster.db, clock);
   const inFlight = createInFlight(cluster.turns("upload"));
+  const growing = createGrowing({ table, stores, clock, log, shared: cluster.shared });
   const quota = createQuota({ table, settings, changes, cluster });
   const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
   const intents = createIntents({ cluster, log, stores, changes });
   const results = createUploadResults(cluster);
-  const bodies = { table, clock, stores, inFlight, quota, changes, intents, reservations, failed };
+  const bodies = { table, clock, stores, inFlight, growing, quota, changes, intents, reservations, failed };
   const uploads = createUploads({ ...bodies, results });
 
   /** Ends uploads whose files were made, except in silent storages; returns how many. */
@@ -136,6 +138,9 @@ export function createTransfers(dependencies: TransfersDependencies) {
 
     /** Forgets results of uploads that have ended long ago; returns how many. */
     sweepEnded: results.sweep,
+
+    /** Uploads to read while they arrive. */
+    growing: { open: growing.open, received: growing.received },
 
     /** Whether something is arriving for an upload. */
     isArriving: inFlight.has,

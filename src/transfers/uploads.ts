@@ -15,7 +15,7 @@ interface UploadsDependencies extends ReceiveBodyDependencies {
 }
 
 export function createUploads(dependencies: UploadsDependencies) {
-  const { table, clock, stores, inFlight, changes, reservations, results } = dependencies;
+  const { table, clock, stores, inFlight, growing, changes, reservations, results } = dependencies;
 
   /** 404 upload.missing. */
   const get = async (id: string): Promise<UploadRow> => {
@@ -27,7 +27,10 @@ export function createUploads(dependencies: UploadsDependencies) {
   /** Removes an upload, and the file of a fresh one, if `release` agrees. */
   const clear = (id: string, release: () => Promise<boolean>): Promise<void> =>
     inFlight.alone(id, async () => {
-      const row = (await release()) ? await table.find(id) : undefined;
+      const released = await release();
+      // Who reads it meanwhile learns so at once.
+      growing.nudge(id);
+      const row = released ? await table.find(id) : undefined;
       if (!row) return;
       const storage = await stores.get(row.storage);
       const { store } = storage;

@@ -212,7 +212,7 @@ describe("what goes wrong", () => {
     expect(await commit(here.house, data.file_id)).toMatchObject({ status: 409, error: "upload.incomplete" });
     await putAt(data.upload_url, "four", data.contentType);
     expect(await commit(here.house, data.file_id)).toMatchObject({ status: 409, error: "upload.incomplete" });
-    expect((await here.house.request(`/api/public/files/${data.slug}`)).status).toBe(404);
+    expect((await here.house.request(`/api/public/files/${data.slug}`)).status).toBe(503);
   });
 
   test("two uploads of one name get keys of their own", async () => {

@@ -29,7 +29,7 @@ describe("the shell", () => {
   });
 
   test("offers nothing else of the site to somebody who was sent a link and has no account", async () => {
-    await using _server = fakeServer(() => refusal("share.missing"));
+    await using _server = fakeServer({ "GET /public/links/abc234": () => refusal("share.missing") });
     await openAt("/s/abc234");
     expect(screen.queryByRole("navigation")).toBeNull();
     expect(screen.queryByRole("button", { name: "Open menu" })).toBeNull();

@@ -211,8 +211,9 @@ function hasExpired(share: Fields, now: number): boolean {
   return typeof expires === "string" && Date.parse(expires) <= now;
 }
 
-/** Reports whether anybody with its link may open a share, as often as they like. */
+/** Reports whether anybody with its link may open a share, as often as they like; of a file that is on its way there is nothing to keep. */
 function isOpenToAll(share: Fields): boolean {
+  if (share.state === "uploading" || share.state === "stalled") return false;
   const guarded = share.hasPassword ?? share.has_password;
   return (guarded === false || guarded === 0) && (share.maxViews ?? share.max_views) === 0;
 }

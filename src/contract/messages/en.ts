@@ -140,6 +140,7 @@ export const en: Record<FailureCode, string> = {
     "The server is already fetching {limit} files for you. Wait until one is finished, or try again later.",
   "share.missing": "This share does not exist (404).",
   "share.gone": "This share has expired or has reached its maximum number of views (410).",
+  "share.uploading": "The file of this share is still being uploaded. Please try again shortly.",
   "share.changed":
     "This share has been changed since you opened it (409). Look at its new version before you overwrite it.",
   "share.noPassword": "This share needs no password.",

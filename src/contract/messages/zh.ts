@@ -119,6 +119,7 @@ export const zh: Record<FailureCode, string> = {
   "url.tooMany": "您已有 {limit} 个文件正在获取，请等其中一个完成或稍后重试。",
   "share.missing": "分享不存在。",
   "share.gone": "分享已过期或已达到最大查看次数。",
+  "share.uploading": "此分享的文件仍在上传中，请稍后再试。",
   "share.changed": "分享在您打开之后已被修改，请先查看新版本再覆盖。",
   "share.noPassword": "此分享无需密码。",
   "link.item": "链接只能指向位于挂载点内的文件和文件夹。",

@@ -3,12 +3,15 @@ import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
-import type { Spend, Visitor } from "../../shares/gate.ts";
+import { isWaiting, type Spend, type Visitor } from "../../shares/gate.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf, logDownload } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
+import { createEarlyBytes, type Kind, type Serving } from "./early-bytes.ts";
 import { refuseUnreadSvg } from "./svg-guard.ts";
+
+type Rooms = Pick<House, "shares" | "activity" | "clock">;
 
 interface BytesInput {
   readonly params: { readonly slug: string };
@@ -21,24 +24,57 @@ interface BytesInput {
   readonly context: RequestContext;
 }
 
-type Kind = "inline" | "attachment";
-
-interface Serving {
-  readonly request: Request;
-  readonly share: FileRow;
-  readonly context: RequestContext;
-  readonly kind: Kind;
-  /** Whether the file passes through this server regardless of its share's setting. */
-  readonly proxied: boolean;
-}
-
 /**
  * The bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view.
  */
-export function bindFileBytes(
-  bind: Bind,
-  { shares: { files, grants }, activity, clock }: Pick<House, "shares" | "activity" | "clock">,
-): void {
+export function bindFileBytes(bind: Bind, rooms: Rooms): void {
+  const { files } = rooms.shares;
+  const { answer, serveHere, redirectToGrant } = createAnswers(rooms);
+
+  const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const visitor = visitorOf(query, request, context);
+    const serving = { request, context, kind, proxied: query.proxy === true };
+    const readmitted = await files.readmit(slug, visitor, { early: true });
+    if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
+    const opening = await files.openFor(
+      slug,
+      visitor,
+      (share, spend) =>
+        asksAgain(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
+      { early: true },
+    );
+    if (!opening.open) throw new Failure("password.missing");
+    return opening.opened;
+  };
+
+  const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
+    const { share, admitted } = await files.look(slug, visitorOf(query, request, context), { early: true });
+    if (!admitted) throw new Failure("password.missing");
+    const serving = { request, context, share, kind, proxied: true };
+    return await serveHere(serving, spendNothing);
+  };
+
+  /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
+  const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
+    try {
+      return await get(input, kind);
+    } catch (error) {
+      const isRefused = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
+      if (isRefused && isNavigation(input.request)) return redirect(input.context.pathTo(`/file/${input.params.slug}`));
+      throw error;
+    }
+  };
+
+  bind(api.view, (input) => getOrRedirect(input, "inline"));
+  bind(api.viewHead, (input) => head(input, "inline"));
+  bind(api.download, (input) => getOrRedirect(input, "attachment"));
+  bind(api.downloadHead, (input) => head(input, "attachment"));
+}
+
+/** How requests for the bytes are answered. */
+function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
+  const early = createEarlyBytes({ files, activity });
+
   /** 410 file.gone. */
   const checkThere = async (share: FileRow): Promise<void> => {
     if (!(await files.headOf(share))) throw new Failure("file.gone");
@@ -64,10 +100,11 @@ export function bindFileBytes(
 
   /** Sends a person on to an address that costs nothing more. */
   const redirectToGrant = async (
-    { share, context, kind, proxied }: Serving,
+    { request, share, context, kind, proxied }: Serving,
     spend: Spend<unknown>,
   ): Promise<Response> => {
-    await checkThere(share);
+    if (isWaiting(share)) (await early.open(request, share)).leave();
+    else await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
@@ -91,44 +128,17 @@ export function bindFileBytes(
     return redirect(url, 302);
   };
 
+  /** The bytes through this server, also while they arrive. */
+  const serveHere = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
+    isWaiting(serving.share) ? await early.serve(serving, spend) : await serve(serving, spend);
+
   const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
     refuseUnreadSvg(serving.request, servedType(serving.share.content_type));
-    return (await direct(serving, spend)) ?? (await serve(serving, spend));
+    const sentOn = isWaiting(serving.share) ? undefined : await direct(serving, spend);
+    return sentOn ?? (await serveHere(serving, spend));
   };
 
-  const get = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
-    const visitor = visitorOf(query, request, context);
-    const serving = { request, context, kind, proxied: query.proxy === true };
-    const readmitted = await files.readmit(slug, visitor);
-    if (readmitted) return await answer({ ...serving, share: readmitted }, spendNothing);
-    const opening = await files.openFor(slug, visitor, (share, spend) =>
-      asksAgain(request) ? redirectToGrant({ ...serving, share }, spend) : answer({ ...serving, share }, spend),
-    );
-    if (!opening.open) throw new Failure("password.missing");
-    return opening.opened;
-  };
-
-  const head = async ({ params: { slug }, query, request, context }: BytesInput, kind: Kind): Promise<Response> => {
-    const { share, admitted } = await files.look(slug, visitorOf(query, request, context));
-    if (!admitted) throw new Failure("password.missing");
-    return await serve({ request, context, share, kind, proxied: true }, spendNothing);
-  };
-
-  /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
-  const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
-    try {
-      return await get(input, kind);
-    } catch (error) {
-      const isRefused = error instanceof Failure && (error.code === "password.missing" || error.code === "grant.void");
-      if (isRefused && isNavigation(input.request)) return redirect(input.context.pathTo(`/file/${input.params.slug}`));
-      throw error;
-    }
-  };
-
-  bind(api.view, (input) => getOrRedirect(input, "inline"));
-  bind(api.viewHead, (input) => head(input, "inline"));
-  bind(api.download, (input) => getOrRedirect(input, "attachment"));
-  bind(api.downloadHead, (input) => head(input, "attachment"));
+  return { answer, serveHere, redirectToGrant };
 }
 
 /** For requests with a grant, and for HEAD. */

@@ -6,7 +6,7 @@ import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/file-opening.ts";
 import { type FileRow, hasLost, type ListedFileRow } from "../../shares/files-table.ts";
-import type { Opening, Visitor } from "../../shares/gate.ts";
+import { isWaiting, type Opening, type Visitor } from "../../shares/gate.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
@@ -49,6 +49,16 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
+    if (!opening.open && isWaiting(share)) {
+      const { state, received, size } = await files.progress.of(share);
+      return {
+        ...head,
+        requires_password: head.has_password && !opening.admitted,
+        state,
+        received,
+        ...(size !== null && { size }),
+      };
+    }
     if (!opening.open && peek) {
       const requires_password = head.has_password && !opening.admitted;
       return { ...head, requires_password, ...(!requires_password && { ...shownBy(share), ...files.kinds()(share) }) };

@@ -22,6 +22,13 @@ interface Pace {
 
 const usualPace: Pace = { spacing: 200, silence: 15_000 };
 
+// nginx keeps answers back until there is more of them, unless the last header says otherwise.
+export const eventHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+} as const;
+
 /**
  * Sends a source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when
  * the client has taken the previous event, so a slow client gets the newest. Ends after the last event, and silently

@@ -7,7 +7,7 @@ import type { Job } from "../../jobs/reading.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { Admit, Bind } from "./bind.ts";
 import { languageOf } from "./failures.ts";
-import { type EventSource, eventStream } from "./fs-job-events.ts";
+import { type EventSource, eventStream, eventHeaders as headers } from "./fs-job-events.ts";
 
 /** Jobs over REST. */
 export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log">, admit: Admit): void {
@@ -87,13 +87,6 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
     return {};
   });
 }
-
-// nginx keeps answers back until there is more of them, unless the last header says otherwise.
-const headers = {
-  "content-type": "text/event-stream",
-  "cache-control": "no-store",
-  "x-accel-buffering": "no",
-} as const;
 
 const shown = (job: Job, language: Language): JobRecord => ({
   id: job.id,

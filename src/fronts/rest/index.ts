@@ -20,6 +20,7 @@ import { bindLinks } from "./links.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
 import { bindSettings } from "./settings.ts";
+import { bindShareEvents } from "./share-events.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
 import { bindThumbs } from "./thumbs.ts";
@@ -41,6 +42,7 @@ export function createRest(house: House) {
   bindPastes(bind, house);
   bindFiles(bind, house);
   bindFileBytes(bind, house);
+  bindShareEvents(bind, house);
   bindUploads(bind, house);
   bindUrlUploads(bind, house);
   bindStorage(bind, house);

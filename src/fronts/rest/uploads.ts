@@ -42,8 +42,10 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     };
     const body = new Response(form.file);
     // Fields before the file are complete. Fields after it arrive last, so the file is spooled until then.
-    if (form.before.size > 0)
-      return { data: record(await files.receive(principal, newFile(), { body, arrived: ended }), context) };
+    if (form.before.size > 0) {
+      const passing = { body, arrived: ended, isOpenToChange: true };
+      return { data: record(await files.receive(principal, newFile(), passing), context) };
+    }
     await using spooled = await transfers.spool(body);
     const last = await ended();
     const whole = { ...last, size: last.size ?? spooled.size };

@@ -132,6 +132,11 @@ export function diskTable(db: Database, bucket: string) {
       db.all<PartRow>(
         sql`select number, etag, size, file, start, checksums from disk_parts where multipart = ${id} order by number`,
       ),
+    /** The next parts after a number, in their order. */
+    partsAfter: (id: string, number: number, limit: number) =>
+      db.all<PartRow>(sql`
+        select number, etag, size, file, start, checksums from disk_parts
+        where multipart = ${id} and number > ${number} order by number limit ${limit}`),
     /** Adds or replaces a part. Reports whether the upload still exists. */
     putPart: async (id: string, { number, etag, size, file, start, checksums }: PartRow) =>
       (await db.run(sql`insert into disk_parts (multipart, number, etag, size, file, start, checksums)

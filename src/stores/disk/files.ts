@@ -47,6 +47,7 @@ export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | 
     /** Writes a body for a key to a new file and flushes it. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
     async receive(key: string, body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
       const { path, result } = await make(key, bounds.length, async (path, held) => {
+        bounds.begun?.(path);
         using hashing = createHashing(follow, bounds.digesting, { path, start: 0, length: bounds.length });
         const size =
           isFramed(body, bounds) && (!hashing.wantsBytes || (bounds.length ?? 0) <= HASHED_HERE)
@@ -143,6 +144,16 @@ export const aborted = (signal: AbortSignal | undefined): Promise<never> =>
 /** Opens a file to write anywhere in it. Makes it when it is missing. */
 export const openToWrite = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+
+/** Opens a file in which bytes arrive, to read them; undefined when it is not there yet, or no more. */
+export async function openGrowing(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
 
 async function flush(opened: Promise<FileHandle>): Promise<void> {
   const file = await opened;

@@ -13,15 +13,19 @@ import {
   notingPlace,
   type ObjectHead,
   type ObjectStore,
+  type RunEnd,
   tagOfParts,
 } from "../store.ts";
-import { assemble, choose } from "./assemble.ts";
+import { assemble, choose, OBJECT } from "./assemble.ts";
 import { keptText, sizesOf, storedPart } from "./attributes.ts";
-import type { DiskTable, MultipartRow } from "./disk-table.ts";
+import type { DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
 import { createPartWriter, type PartsDeps, uploadOf } from "./parts.ts";
 import { isMissing } from "./paths.ts";
 import type { Publish } from "./publish.ts";
+
+/** Parts that are read at once of a run. */
+const RUN = 500;
 
 interface MultipartOptions extends Omit<PartsDeps, "locks" | "isCompleting"> {
   readonly clock: Clock;
@@ -33,7 +37,14 @@ interface MultipartOptions extends Omit<PartsDeps, "locks" | "isCompleting"> {
 
 type Multiparts = Pick<
   ObjectStore,
-  "createMultipart" | "putPart" | "listParts" | "completeMultipart" | "completed" | "abortMultipart" | "abortMultiparts"
+  | "createMultipart"
+  | "putPart"
+  | "listParts"
+  | "nextParts"
+  | "completeMultipart"
+  | "completed"
+  | "abortMultipart"
+  | "abortMultiparts"
 >;
 
 /**
@@ -42,7 +53,7 @@ type Multiparts = Pick<
  * copied to its position then.
  */
 export function createMultiparts(options: MultipartOptions): Multiparts {
-  const { table, clock, areaOf, fileOfKey, publish, head, flush } = options;
+  const { table, areaOf, publish, head } = options;
   const partsOf = (key: string): string => areaOf(key).parts;
   const locks = createLocks();
   const completing = new Map<string, Promise<ObjectHead>>();
@@ -73,18 +84,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
   };
 
   return {
-    async createMultipart(key, { type, headers, partSize }) {
-      fileOfKey(key);
-      // Throws for a key that leads outside.
-      await head(key);
-      const id = Bun.randomUUIDv7();
-      const folder = partsOf(key);
-      await mkdir(join(folder, id));
-      await flush([folder]);
-      const row = { id, key, content_type: type, part_size: partSize ?? null, headers: keptText(headers) };
-      await table.addMultipart(row, clock());
-      return id;
-    },
+    createMultipart: createBegin(options),
 
     async putPart(name, number, body, bounds) {
       const put = ({ signal }: Turn) => writePart({ ...name, number }, body, { ...bounds, signal });
@@ -98,6 +98,11 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     },
 
     listParts: async (name) => (await table.parts((await uploadOf(table, name)).id)).map(storedPart),
+
+    async nextParts({ key, upload }, { number, end }) {
+      const path = join(partsOf(key), upload, OBJECT);
+      return { path, parts: runOf(await table.partsAfter(upload, number, RUN), { number, end }).map(storedPart) };
+    },
 
     /** Two calls at the same time complete the upload once and get the same answer. */
     async completeMultipart(name, claimed, options = {}) {
@@ -132,6 +137,34 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
 /** Notes under which key an upload goes on before its file gets there. */
 const renaming = (table: DiskTable, { id, key }: Pick<MultipartRow, "id" | "key">, findPlace: FindPlace | undefined) =>
   notingPlace(findPlace, key, (to) => table.renameMultipart(id, to));
+
+/** Begins uploads. */
+const createBegin =
+  ({ table, clock, areaOf, fileOfKey, head, flush }: MultipartOptions): Multiparts["createMultipart"] =>
+  async (key, { type, headers, partSize }) => {
+    fileOfKey(key);
+    // Throws for a key that leads outside.
+    await head(key);
+    const id = Bun.randomUUIDv7();
+    const folder = areaOf(key).parts;
+    await mkdir(join(folder, id));
+    await flush([folder]);
+    const row = { id, key, content_type: type, part_size: partSize ?? null, headers: keptText(headers) };
+    await table.addMultipart(row, clock());
+    return id;
+  };
+
+/** The parts that follow a run where the object will have them. One that has a file of its own ends it: it is copied when all are there. */
+function runOf(parts: readonly PartRow[], after: RunEnd): PartRow[] {
+  let [last, end] = [after.number, after.end];
+  const run: PartRow[] = [];
+  for (const part of parts) {
+    if (part.number !== last + 1 || part.file !== OBJECT || part.start !== end) break;
+    run.push(part);
+    [last, end] = [part.number, end + part.size];
+  }
+  return run;
+}
 
 /** Ends uploads. */
 function createEnd({ table, areaOf }: Pick<MultipartOptions, "table" | "areaOf">, locks: Locks) {

@@ -84,6 +84,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     createMultipart: multiparts.create,
     putPart,
     listParts: multiparts.list,
+    nextParts: async () => undefined,
     completeMultipart: multiparts.complete,
     completed: multiparts.completed,
     abortMultipart: multiparts.abort,

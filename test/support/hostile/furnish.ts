@@ -203,6 +203,7 @@ export function furnish({ address, passwords }: Owner): Furnished {
           "/paste/:slug slug": TEXTS,
           "/api/public/files/:slug slug": SHARED,
           "/api/public/files/:slug/verify slug": SHARED,
+          "/api/shares/:slug/events slug": [...SHARED, text(uploads.one.slug)],
           "/api/file-view/:slug slug": SHARED,
           "/api/file-download/:slug slug": SHARED,
           // A mount that goes while the whole tree is packed breaks the archive off, as it should.

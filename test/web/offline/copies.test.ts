@@ -38,6 +38,17 @@ describe("copies of answers", () => {
     expect(await browser.database.count("files")).toBe(0);
   });
 
+  test("a file that is on its way is not kept before it is there", async () => {
+    await using browser = await openBrowser();
+    const file = { slug: "abc", requires_password: false, has_password: false, max_views: 0 };
+    for (const state of ["uploading", "stalled"]) {
+      await hear(browser, files.open, abc, { data: { ...file, state } });
+      expect(await browser.database.count("files")).toBe(0);
+    }
+    await hear(browser, files.open, abc, { data: file });
+    expect(await browser.database.count("files")).toBe(1);
+  });
+
   test("a text that was only read can be changed, by slug and by id, by who is signed in", async () => {
     await using browser = await openBrowser();
     const recalled = (id: string) => browser.offline.offlineFallback.recall(pastes.read, { params: { id } });

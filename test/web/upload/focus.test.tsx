@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { answer } from "../fake-server.ts";
 import { many } from "../kept-files.ts";
-import { openUpload, pageServer, small, states } from "./open-upload.tsx";
+import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
 afterEach(() => {
@@ -52,7 +52,8 @@ describe("the focus", () => {
     await waitFor(() => expect(states()[1]).toBe("aborted"));
     expect(focused()).toBe("Remove from list: b");
     await user.keyboard("{Enter}");
-    expect(focused()).toBe("Pause: c");
+    expect(focused()).toBe("Copy link (it works already)");
+    expect(rowOf("c").contains(document.activeElement)).toBe(true);
   });
 
   test("goes to the row that has taken the place of a removed one, at last to the drop zone", async () => {

@@ -66,6 +66,24 @@ describe("a row", () => {
     await waitFor(() => expect(server.stored().map(({ filename }) => filename)).toEqual(["a"]));
   });
 
+  test("gives its link away as soon as it has one, and keeps the focus there", async () => {
+    await using server = pageServer();
+    const gate = Promise.withResolvers<undefined>();
+    server.onPut(() => gate.promise);
+    const { user, pick } = await openUpload(server);
+    await pick(small("a"));
+    expect(screen.queryByRole("button", { name: /Copy link/ })).toBeNull();
+    await user.click(button("Upload"));
+    await user.click(await screen.findByRole("button", { name: "Copy link (it works already)" }));
+    const link = await navigator.clipboard.readText();
+    expect(link).toMatch(/\/file\/\w+$/);
+    expect(screen.queryByRole("link", { name: "Open" })).toBeNull();
+    gate.resolve(undefined);
+    await waitFor(() => expect(states()).toEqual(["completed"]));
+    expect(within(rowOf("a")).getByRole("link", { name: "Open" }).getAttribute("href")).toBe(link);
+    expect(rowOf("a").contains(document.activeElement)).toBe(true);
+  });
+
   test("that took a while is cancelled only after a question", async () => {
     await using server = pageServer();
     const gate = Promise.withResolvers<undefined>();

@@ -6,6 +6,7 @@ import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { usePageKey } from "../../ui/share-gate/content-focus.ts";
 import { useOpening } from "../../ui/share-gate/opening.ts";
+import { ArrivingCard } from "./arriving-card.tsx";
 import { DeletedCard } from "./deleted-card.tsx";
 import { Opened } from "./opened.tsx";
 import { OwnerTools } from "./owner/owner-tools.tsx";
@@ -50,6 +51,8 @@ function FilePage({ slug, onMoved }: FilePageProps) {
   }
   if (opening.state === "asking") {
     const { share, busy, problem } = opening;
+    const { state, received, size = null } = share;
+    if (state) return <ArrivingCard slug={slug} first={{ state, received, size }} onReady={retry} />;
     const { has_password, max_views, views_left } = share;
     return (
       <AskCard

@@ -36,6 +36,16 @@ export const file: Shape<typeof zh> = {
     lostTitle: "The file is gone",
     lostText: "The link still exists, but its file has gone from the storage. Ask whoever shared it.",
   },
+  arriving: {
+    title: "The file is on its way",
+    text: "Keep this page open: it shows the file as soon as it is there.",
+    stalled: "The upload seems to be interrupted. Waiting for the sender to go on.",
+    progress: "Upload progress",
+    come: "{{come}} of {{whole}} uploaded ({{percent}}%)",
+    size: "{{whole}} in all",
+    failedTitle: "The upload was not finished",
+    failedText: "The sender gave it up, or the share has expired. Ask whoever shared it.",
+  },
   provider: { builtIn: "Built-in disk", folder: "Folder on this machine", other: "Other S3 storage" },
   kind: {
     unknown: "file",

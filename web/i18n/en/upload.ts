@@ -62,6 +62,7 @@ export const upload: Shape<typeof zh> = {
     remove: "Remove from list",
     named: "{{action}}: {{name}}",
     copy: "Copy link",
+    copyEarly: "Copy link (it works already)",
     open: "Open",
     progress: "Progress of {{name}}",
     sentOf: "{{sent}} of {{size}}",

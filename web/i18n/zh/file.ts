@@ -33,6 +33,17 @@ export const file = {
     lostTitle: "文件已不在",
     lostText: "链接还在，但它的文件已从存储中消失。请联系分享者。",
   },
+  /** Before the file is there. */
+  arriving: {
+    title: "文件正在上传",
+    text: "请保持此页面打开，文件上传完成后会自动显示。",
+    stalled: "上传似乎已中断，正在等待发送者继续。",
+    progress: "上传进度",
+    come: "已上传 {{come}}，共 {{whole}}（{{percent}}%）",
+    size: "共 {{whole}}",
+    failedTitle: "上传没有完成",
+    failedText: "发送者取消了上传，或分享已过期。请联系分享者。",
+  },
   /** Names of providers that are none of their own. */
   provider: { builtIn: "内置磁盘", folder: "本机文件夹", other: "其他 S3 存储" },
   kind: {

@@ -54,6 +54,7 @@ export const upload = {
     remove: "移出列表",
     named: "{{action}}“{{name}}”",
     copy: "复制链接",
+    copyEarly: "复制链接（现在就能用）",
     open: "打开",
     progress: "“{{name}}”的上传进度",
     sentOf: "{{sent}} / {{size}}",

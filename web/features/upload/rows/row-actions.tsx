@@ -23,10 +23,11 @@ interface RowActionsProps {
 /** What can be done with one file in the state in which it is; what stands in one place stays there, and keeps the focus. */
 export function RowActions({ item, uploadState, mayUpload }: RowActionsProps) {
   useLanguage();
-  const { file, state, canPause } = item;
+  const { file, state, canPause, result, slug } = item;
+  const isOnItsWay = slug !== undefined && (state === "uploading" || state === "paused");
   return (
     <>
-      {item.result ? <LinkActions slug={item.result.slug} /> : null}
+      {result || isOnItsWay ? <LinkActions slug={result?.slug ?? slug ?? ""} isThere={result !== undefined} /> : null}
       {canPause || state === "paused" ? (
         <Act verb={canPause ? "pause" : "resume"} name={file.name} onClick={() => goOnOrPause(item, uploadState)}>
           {canPause ? <Pause aria-hidden /> : <Play aria-hidden />}
@@ -77,18 +78,28 @@ function Away({
   );
 }
 
-/** What is done with the link of a file that is there. */
-export function LinkActions({ slug }: { readonly slug: string }) {
+interface LinkActionsProps {
+  readonly slug: string;
+  /** False while the file is on its way: its link can be passed on already. */
+  readonly isThere?: boolean;
+}
+
+/** What is done with the link of a file. */
+export function LinkActions({ slug, isThere = true }: LinkActionsProps) {
   useLanguage();
   const [qr, setQr] = useState(false);
   const link = fileLink(slug);
   return (
     <>
-      <CopyButton iconOnly text={link} label={t("upload.row.copy")} />
-      <LinkQr link={link} name={slug} open={qr} onOpenChange={setQr} />
-      <IconLink label={t("upload.row.open")} href={link}>
-        <ExternalLink aria-hidden />
-      </IconLink>
+      <CopyButton iconOnly text={link} label={t(isThere ? "upload.row.copy" : "upload.row.copyEarly")} />
+      {isThere ? (
+        <>
+          <LinkQr link={link} name={slug} open={qr} onOpenChange={setQr} />
+          <IconLink label={t("upload.row.open")} href={link}>
+            <ExternalLink aria-hidden />
+          </IconLink>
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,315 @@
+/** Lets others read uploads while they arrive: what has come of them, and the rest as it comes. */
+import { Failure } from "#contract/failures";
+import type { Clock } from "../lib/clock.ts";
+import { type Log, unforeseen } from "../lib/log.ts";
+import type { ClaimedPart, ObjectHead } from "../stores/store.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
+import {
+  type ArrivingBody,
+  bodySource,
+  createArrivingBodies,
+  type GrowingSource,
+  partsSource,
+} from "./growing-sources.ts";
+import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+
+/** Milliseconds between two looks at a file that grows, and between two questions to the database. */
+const LOOK_EVERY = 50;
+const ASK_EVERY = 1000;
+/** Milliseconds without a byte after which nobody waits any longer: as long as a sender may be silent. */
+const SILENT_AFTER = 120_000;
+/** Milliseconds after which an answer counts as given up that nobody has begun to read. */
+const UNREAD_AFTER = 60_000;
+/** Readers at most, of one upload and in all. */
+const MAX_OF_UPLOAD = 256;
+const MAX_READERS = 1024;
+/** Bytes that one reader takes at once. */
+const CHUNK = 128 * 1024;
+
+/** An upload that somebody reads while it arrives. */
+export interface GrowingFile {
+  /** Bytes that were declared; null when nobody has said. */
+  readonly size: number | null;
+  /**
+   * All bytes, as they come. It ends when the upload is finished and is what was read, and otherwise, or after two minutes without a
+   * byte, with an error: what looks whole is whole.
+   */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** For whoever does not read it after all. */
+  leave(): void;
+}
+
+interface GrowingDeps {
+  readonly table: Pick<UploadsTable, "find">;
+  readonly stores: Pick<Stores, "get">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether parts may go to other servers, and be replaced there unseen. */
+  readonly shared: boolean;
+}
+
+type End = { readonly object: ObjectHead } | { readonly failure: unknown };
+
+interface FollowerDeps extends Pick<GrowingDeps, "table" | "clock" | "log"> {
+  readonly row: UploadRow;
+  readonly storage: Storage;
+  readonly source: GrowingSource;
+  /** Called when nobody reads any more, and when nobody new may. */
+  readonly ended: () => void;
+}
+
+/** The object that an upload has become; undefined while it goes on. 404 upload.missing when what was read will not be one. */
+async function endOf({ row, storage: { store }, source, table }: FollowerDeps, isSilent: boolean) {
+  const now = await table.find(row.id);
+  if (!now || now.state === "removing" || (now.state === "pending" && isSilent)) throw new Failure("upload.missing");
+  if (now.state === "pending") return undefined;
+  const object = await store.head(now.key);
+  if (!object || !source.isIn(object)) throw new Failure("upload.missing");
+  return { object };
+}
+
+/** Follows one upload for all who read it: however many they are, one file is open and one question is asked. */
+function createFollower(deps: FollowerDeps) {
+  const { row, storage, source, clock, log, ended } = deps;
+  let [head, readers, grown, isNudged] = [0, 0, clock(), true];
+  let end: End | undefined;
+  let changed = Promise.withResolvers<void>();
+  let nudged = Promise.withResolvers<void>();
+  let running: Promise<void> | undefined;
+
+  const look = async (anew: boolean): Promise<void> => {
+    try {
+      const seen = await source.look(anew);
+      if (seen > head) [head, grown] = [seen, clock()];
+      if (anew) end = await endOf(deps, clock() - grown > SILENT_AFTER);
+    } catch (failure) {
+      if (!(failure instanceof Failure)) log.warn("upload not followed", unforeseen(failure));
+      end = { failure };
+      ended();
+    }
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+
+  const close = async (): Promise<void> => {
+    try {
+      await source.close();
+    } catch (error) {
+      log.warn("file of an upload not closed", unforeseen(error));
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (let asked = 0; readers > 0 && end === undefined; ) {
+      const anew = isNudged || performance.now() - asked >= ASK_EVERY;
+      if (anew) asked = performance.now();
+      [isNudged, nudged] = [false, Promise.withResolvers()];
+      await look(anew);
+      if (end === undefined) await Promise.race([Bun.sleep(LOOK_EVERY), nudged.promise]);
+    }
+    running = undefined;
+    if (readers === 0) await close();
+  };
+
+  return {
+    /** Another reader. Returns when it is known how far the upload is. */
+    async enter(): Promise<void> {
+      readers += 1;
+      if (running !== undefined || end !== undefined) return head === 0 ? await changed.promise : undefined;
+      const first = changed.promise;
+      running = run();
+      await first;
+    },
+
+    /** One reader less, who reads nothing by then. */
+    leave(): void {
+      readers -= 1;
+      if (readers > 0) return;
+      ended();
+      nudged.resolve();
+      if (running === undefined) void close();
+    },
+
+    /** Something may have happened to the upload. */
+    nudge(): void {
+      isNudged = true;
+      nudged.resolve();
+    },
+
+    size: row.size,
+    isOpen: (): boolean => readers < MAX_OF_UPLOAD,
+    head: (): number => head,
+    end: (): End | undefined => end,
+    changed: (): Promise<void> => changed.promise,
+    read: source.read,
+    claim: source.claim,
+    /** What the object has from an offset on. */
+    rest: async (object: ObjectHead, at: number) =>
+      await storage.store.get(row.key, { start: at, end: object.size - 1 }, object),
+  };
+}
+
+type Follower = ReturnType<typeof createFollower>;
+
+/** All bytes that a follower sees, for one reader; `begun` is called when it reads, and `left` when it reads no more. */
+function createStream(
+  follower: Follower,
+  left: () => void,
+  begun: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let [at, isGone, isReading] = [0, false, false];
+  let rest: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+
+  const readRest = async (object: ObjectHead) => {
+    if (at > object.size) throw new Failure("upload.missing");
+    if (at === object.size) return undefined;
+    const found = rest ? undefined : await follower.rest(object, at);
+    if (!rest && !found) throw new Failure("upload.missing");
+    rest ??= new Response(found?.body).body?.getReader();
+    return (await rest?.read())?.value;
+  };
+
+  const next = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    while (!isGone) {
+      const [head, end, changed] = [follower.head(), follower.end(), follower.changed()];
+      if (end && "failure" in end) throw end.failure;
+      const bytes = new Uint8Array(Math.min(CHUNK, Math.max(0, head - at)));
+      const read = bytes.byteLength > 0 ? await follower.read(bytes, at) : 0;
+      if (read > 0) return bytes.subarray(0, read);
+      if (end) return await readRest(end.object);
+      await changed;
+    }
+    return undefined;
+  };
+
+  const leave = (): void => {
+    isGone = true;
+    if (!isReading) left();
+  };
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        begun();
+        isReading = true;
+        try {
+          const bytes = await next();
+          at += bytes?.byteLength ?? 0;
+          if (bytes) return controller.enqueue(bytes);
+          if (!isGone) controller.close();
+          isGone = true;
+        } catch (error) {
+          isGone = true;
+          throw error;
+        } finally {
+          isReading = false;
+          if (isGone) left();
+        }
+      },
+      async cancel() {
+        leave();
+        await rest?.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Followers of uploads, one for each that is read. */
+function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => ArrivingBody | undefined }) {
+  const { table, stores, shared, bodyOf } = deps;
+  const finishing = new Set<string>();
+  const followers = new Map<string, Follower>();
+
+  const sourceOf = ({ id, key, multipart }: UploadRow, { store }: Storage): GrowingSource | undefined => {
+    if (multipart !== null) return shared ? undefined : partsSource({ store, key, multipart });
+    const body = bodyOf(id);
+    return body && !body.isHidden ? bodySource(body) : undefined;
+  };
+
+  const begin = async (id: string): Promise<Follower | undefined> => {
+    const row = await table.find(id);
+    // Of which parts it is being made is not known to who comes while that happens.
+    if (row?.state !== "pending" || finishing.has(id)) return undefined;
+    const storage = await stores.get(row.storage);
+    const known = followers.get(id);
+    if (known) return known;
+    const source = sourceOf(row, storage);
+    if (source === undefined) return undefined;
+    const ended = () => void (followers.get(id) === follower && followers.delete(id));
+    const follower: Follower = createFollower({ ...deps, row, storage, source, ended });
+    followers.set(id, follower);
+    return follower;
+  };
+
+  const nudge = (id: string): void => followers.get(id)?.nudge();
+
+  return {
+    nudge,
+
+    of: async (id: string): Promise<Follower | undefined> => followers.get(id) ?? (await begin(id)),
+
+    /** Runs a task that makes the object of an upload, of these parts if it came in parts. */
+    async finished<Result>(
+      id: string,
+      parts: readonly ClaimedPart[] | undefined,
+      finish: () => Promise<Result>,
+    ): Promise<Result> {
+      finishing.add(id);
+      followers.get(id)?.claim(parts ?? []);
+      try {
+        return await finish();
+      } finally {
+        finishing.delete(id);
+        nudge(id);
+      }
+    },
+  };
+}
+
+export function createGrowing(deps: GrowingDeps) {
+  const bodies = createArrivingBodies((id) => followers.nudge(id));
+  const followers = createFollowers({ ...deps, bodyOf: bodies.of });
+  let readers = 0;
+
+  return {
+    written: bodies.written,
+    received: bodies.received,
+    finished: followers.finished,
+
+    /** Something may have happened to an upload: a part has come, or it was given up. */
+    nudge: followers.nudge,
+
+    /**
+     * An upload to read while it arrives. Undefined before its first byte, where its storage or another server keeps what has come, and
+     * when too many read already.
+     */
+    async open(id: string): Promise<GrowingFile | undefined> {
+      const follower = await followers.of(id);
+      if (!follower?.isOpen() || readers >= MAX_READERS) return undefined;
+      let isIn = true;
+      const leave = (): void => {
+        if (!isIn) return;
+        isIn = false;
+        readers -= 1;
+        follower.leave();
+      };
+      readers += 1;
+      await follower.enter();
+      const end = follower.end();
+      if (follower.head() === 0 || (end && "failure" in end)) {
+        leave();
+        return undefined;
+      }
+      const unread = setTimeout(leave, UNREAD_AFTER);
+      unread.unref();
+      return {
+        size: follower.size,
+        leave,
+        stream: () => createStream(follower, leave, () => clearTimeout(unread)),
+      };
+    },
+  };
+}
+
+export type Growing = ReturnType<typeof createGrowing>;
