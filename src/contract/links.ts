@@ -37,13 +37,15 @@ import { receiptField } from "./upload-fields.ts";
 /** Why a link lets nobody in any more, or that it does. */
 export const linkStates = ["active", "paused", "expired", "spent", "closed"] as const;
 
-const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
+const idField = z.string().check(z.maxLength(64));
+const idParam = z.object({ id: idField });
 const slugParam = z.object({ slug: z.string() });
 const receiptParam = z.object({ receipt: receiptField });
 
 const rightsField = z.array(z.enum(linkRights)).check(z.minLength(1), z.maxLength(linkRights.length));
-/** Paths of files and folders as the owner sees them; a folder's ends in a slash. */
-const itemsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
+/** A path of a file or folder as the owner sees it, bare or as `path`; or the id of a share of a file that is theirs, which stands for its file. */
+const itemField = z.union([pathField, z.strictObject({ path: pathField }), z.strictObject({ file: idField })]);
+const itemsField = z.array(itemField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
 
 /** An ending like `.pdf`, or a media type like `image/*`. */
 const kindField = z.string().check(z.trim(), z.maxLength(MAX_LINK_KIND_CHARACTERS));
@@ -233,7 +235,7 @@ export const links = {
     path: "/links",
     access: "mount_view",
     summary:
-      "Make a link to files and folders of the tree; a folder is live. `upload` needs the right to upload, and a folder",
+      "Make a link to files and folders of the tree, and to files that are shared; a folder is live. `upload` needs the right to upload, and a folder",
     bodyLimit: LARGE_JSON_BYTES,
     body: newLink,
     status: 201,
@@ -320,6 +322,7 @@ export const links = {
 
 export type LinkState = (typeof linkStates)[number];
 export type NewLink = z.output<typeof newLink>;
+export type NewLinkItem = z.output<typeof itemField>;
 export type LinkChange = z.output<typeof linkChange>;
 export type LinkRecord = z.output<typeof linkRecord>;
 export type LinkItem = z.output<typeof linkItem>;

@@ -15,7 +15,7 @@ import type { Bind } from "./bind.ts";
 import { folderKey, makeLink, placesIn } from "./new-link.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
 
-type Rooms = Pick<House, "links" | "vfs" | "access" | "clock">;
+type Rooms = Pick<House, "links" | "vfs" | "access" | "clock" | "shares">;
 
 /** Links to several things of the tree: for those who make them, and for whoever opens one. */
 export function bindLinks(bind: Bind, rooms: Rooms): void {
