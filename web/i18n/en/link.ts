@@ -150,6 +150,13 @@ export const link: Shape<typeof zh> = {
     moreRows: "Show more",
     done: "Done",
   },
+  items: {
+    title: "What it leads to",
+    remove: "Take “{{name}}” out of the link",
+    hint: "Once saved, whoever has the link open has to open it again. The files stay.",
+    hintGone:
+      "Once saved, whoever has the link open has to open it again. The files stay. What is gone leaves the link too.",
+  },
   manage: {
     title: "Links",
     search: "Search titles, labels and suffixes",

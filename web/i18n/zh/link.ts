@@ -146,6 +146,12 @@ export const link = {
     moreRows: "再显示一些",
     done: "完成",
   },
+  items: {
+    title: "指向的内容",
+    remove: "从链接中移除“{{name}}”",
+    hint: "保存后，已打开此链接的人需要重新打开。文件本身会保留。",
+    hintGone: "保存后，已打开此链接的人需要重新打开。文件本身会保留。已不存在的内容会一并移出链接。",
+  },
   manage: {
     title: "链接",
     search: "搜索标题、备注或后缀",
