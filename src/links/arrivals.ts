@@ -54,12 +54,13 @@ function newReceipt(link: LinkRow, { receipt, ...said }: Said & { readonly recei
 const nameOfSender = ({ sender, created_at }: ReceiptRow): string =>
   sender ?? iso(created_at).slice(0, 16).replace("T", " ").replace(":", ".");
 
-/** 413 link.fileBytes; 415 link.kind. */
-function requireFit(row: LinkRow, { name, type, size = 0 }: WantedFile): void {
+/** Why a link does not take such a file, however much room it has: 413 link.fileBytes or 415 link.kind. */
+function misfit(row: LinkRow, { name, type, size = 0 }: WantedFile): Failure | undefined {
   const kinds = kindsOf(row);
-  if (!isOfKinds(kinds, name, type)) throw new Failure("link.kind", { kinds: kinds.join(", ") });
+  if (!isOfKinds(kinds, name, type)) return new Failure("link.kind", { kinds: kinds.join(", ") });
   if (row.max_file_bytes > 0 && size > row.max_file_bytes)
-    throw new Failure("link.fileBytes", { limit: sizeText(row.max_file_bytes) });
+    return new Failure("link.fileBytes", { limit: sizeText(row.max_file_bytes) });
+  return undefined;
 }
 
 /** 409 link.full; 413 link.bytes. */
@@ -107,7 +108,12 @@ export function createArrivals(deps: ArrivalsDeps) {
 
   const reserve = async (caller: LinkCaller, receipt: ReceiptRow, wanted: WantedFile): Promise<Coming | undefined> => {
     const link = await linkOf(caller.id);
-    requireFit(link, wanted);
+    const refuse = async (failure: Failure): Promise<never> => {
+      await receipts.forgetEmpty(receipt.id);
+      throw failure;
+    };
+    const unfit = misfit(link, wanted);
+    if (unfit) return await refuse(unfit);
     const { path, storage, key, name, size = 0 } = wanted;
     const row: ArrivalRow = {
       ...{ id: Bun.randomUUIDv7(), link: link.id, receipt: receipt.id, visitor: caller.visitor },
@@ -117,8 +123,7 @@ export function createArrivals(deps: ArrivalsDeps) {
     const outcome = await table.reserve(row, receipt);
     if (outcome === "reserved") return await coming(row, link, wanted.size);
     if (outcome === "taken") return undefined;
-    await receipts.forgetEmpty(receipt.id);
-    throw fullness(await linkOf(link.id));
+    return await refuse(fullness(await linkOf(link.id)));
   };
 
   return {

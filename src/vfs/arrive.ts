@@ -64,6 +64,20 @@ async function folderFor(at: ResolvedPath, { folder: own, folderName, claim }: S
 const numbered = (name: string, number: number, kind: "file" | "folder"): string =>
   number === 1 ? name : nameWith(name, ` (${number})`, kind);
 
+/** Whether a name is free now that nobody else comes to it: who did may have arrived since it was looked at. Gives it back if not. */
+async function isFreeStill(to: ResolvedPath, coming: Coming): Promise<boolean> {
+  let isFree = false;
+  try {
+    isFree = (await targetOf(to, "write")).found === undefined;
+    return isFree;
+  } finally {
+    if (!isFree) {
+      await coming.giveBack();
+      await coming.leave();
+    }
+  }
+}
+
 /** Counts a file at the first of its names that is free. As `reserve`; 409 path.taken; 400, 403 and 404 of paths. */
 async function comeTo(at: ResolvedPath, link: LinkCaller, { size, type, said }: Sent): Promise<OnItsWay> {
   const { arrivals } = at.deps;
@@ -81,7 +95,7 @@ async function comeTo(at: ResolvedPath, link: LinkCaller, { size, type, said }: 
       ...{ type: type || typeOfName(name), size, isNumbered },
     };
     const coming = await sender.reserve(wanted);
-    if (coming) return { at: to, coming, receipt: sender.receipt };
+    if (coming && (!isNumbered || (await isFreeStill(to, coming)))) return { at: to, coming, receipt: sender.receipt };
   }
   throw new Failure("path.taken");
 }

@@ -13,18 +13,18 @@ describe("lists of shares", () => {
     const { page } = admin;
     await page.goto("/admin/text-management");
     await page.getByRole("searchbox").fill("会议");
-    await seen(page.getByText("1 in all"));
+    await seen(page.getByText("1 in total"));
     expect(new URL(page.url()).searchParams.get("search")).toBe("会议");
     await page.reload();
-    await seen(page.getByText("1 in all"));
+    await seen(page.getByText("1 in total"));
     expect(await page.getByRole("link", { name: "budget" }).count()).toBe(0);
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByLabel("Password", { exact: true }).selectOption("With password");
     await page.keyboard.press("Escape");
-    await seen(page.getByText("1 in all"));
+    await seen(page.getByText("1 in total"));
     await page.getByRole("button", { name: "Remove filter: Password · With password" }).click();
-    await seen(page.getByText("2 in all"));
+    await seen(page.getByText("2 in total"));
   });
 
   test("a row's menu previews, and the focus comes back to it", async () => {

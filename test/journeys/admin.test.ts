@@ -86,7 +86,7 @@ describe("the list of texts", () => {
     const sheet = page.getByRole("dialog", { name: "Edit text" });
     await sheet.getByLabel("Text", { exact: true }).fill("after the change");
     await sheet.getByLabel("Link suffix").fill("changed-link");
-    await sheet.getByLabel("Views at most").fill("0");
+    await sheet.getByLabel("View limit").fill("0");
     await sheet.getByRole("button", { name: "Save" }).click();
     await gone(sheet);
     const changed = page.getByRole("row").filter({ has: page.getByRole("link", { name: "changed-link" }) });

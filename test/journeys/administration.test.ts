@@ -50,7 +50,7 @@ describe("settings", () => {
     await page.getByLabel("Largest file").fill("3");
     await page.getByText("KB", { exact: true }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await seen(page.getByText("Saved. It holds from now on."));
+    await seen(page.getByText("Saved."));
     await other.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     await seen(other.page.getByText(/3 KB/));
     await expect(journey.shareFile(new File(["x".repeat(4096)], "too-large.txt"))).rejects.toThrow("file.tooLarge");

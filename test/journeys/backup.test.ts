@@ -24,14 +24,14 @@ test("a place is set, a backup made now, and the dashboard tells of it", async (
   // A timetable without a place is stopped before it is sent.
   await page.getByLabel("Back up automatically").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await seen(page.getByText("The timetable needs a place."));
+  await seen(page.getByText("The schedule needs a location."));
   await page.getByLabel("Where backups go").fill("kept");
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText(/must be the whole path of a folder/));
   // A folder that is not there fails, in words and on the dashboard.
   await page.getByLabel("Where backups go").fill(join(folder.path, "nowhere"));
   await page.getByRole("button", { name: "Save" }).click();
-  await seen(page.getByText("Saved. It holds from now on."));
+  await seen(page.getByText("Saved."));
   await now.click();
   await seen(page.getByText("The last backup failed:"));
   await seen(page.getByText(`There is no folder ${join(folder.path, "nowhere")}/.`));
@@ -40,7 +40,7 @@ test("a place is set, a backup made now, and the dashboard tells of it", async (
   await page.getByRole("link", { name: "See backups" }).click();
   await page.getByLabel("Where backups go").fill(place);
   await page.getByRole("button", { name: "Save" }).click();
-  await seen(page.getByText("Saved. It holds from now on."));
+  await seen(page.getByText("Saved."));
   await now.click();
   await seen(page.getByText(/rows: \d+, files: \d+$/));
   expect(await page.getByText("The last backup failed:").count()).toBe(0);

@@ -94,7 +94,7 @@ describe("a visitor copies to another storage", () => {
     });
     await copy(page, "/drive/from", ["one.txt"], "/other/refused");
     await region(page).getByRole("button", { name: "Show the tasks" }).click();
-    await seen(region(page).getByText("The other storage does not take this file (403)."));
+    await seen(region(page).getByText("The other storage refused to write this file (403)."));
     expect(await seeds.names("/other/refused")).toEqual([]);
     await until(
       async () => sent.filter((call) => call === "POST /api/fs/presign/abort").length,
@@ -124,7 +124,7 @@ describe("a visitor copies to another storage", () => {
       (percent) => percent > 50,
     );
     await context.setOffline(true);
-    await seen(region(page).getByText("Waits for the connection, then goes on by itself"));
+    await seen(region(page).getByText("Waiting for the connection, then continues automatically"));
     expect(await seeds.names("/other/cable")).toEqual([]);
     await context.setOffline(false);
     await seen(region(page).getByText("1 done, 0 skipped, 0 failed"));

@@ -62,7 +62,7 @@ describe("a text file in the explorer", () => {
     await seen(editor(page).locator("span").filter({ hasText: "const" }).first());
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type("const c = 3;");
-    await seen(page.getByText("Not saved yet"));
+    await seen(page.getByText("Unsaved changes"));
     await page.keyboard.press("ControlOrMeta+s");
     await seen(page.getByText("Saved", { exact: true }));
     expect(await textOf("notes.ts")).toBe("const a = 1;\r\nconst b = 2;\r\nconst c = 3;");
@@ -236,7 +236,7 @@ describe("a text file in the explorer", () => {
     await using visit = await journey.admin({ width: 390, height: 844, theme: "dark" });
     const page = await open(visit, "phone.json");
     await editor(page).fill('{ "a": 2 }');
-    await seen(page.getByText("Not saved yet"));
+    await seen(page.getByText("Unsaved changes"));
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await until(async () => (await textOf("phone.json")) === '{ "a": 2 }');
   });

@@ -210,7 +210,7 @@ describe("the tasks", () => {
       () => explorerPage(page).names(),
       (names) => names.includes("copies"),
     );
-    await region.getByRole("button", { name: "Take off the list" }).click();
+    await region.getByRole("button", { name: "Remove from the list" }).click();
     await gone(region);
   });
 });

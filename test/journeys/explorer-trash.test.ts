@@ -59,10 +59,10 @@ describe("what is deleted", () => {
     await seen(sheet.getByText(`From ${folder}`).first());
     await sheet.getByRole("button", { name: "Restore “a.txt”" }).click();
     await seen(sheet.getByText(`Restored to ${folder}/a(1).txt`));
-    await sheet.getByRole("button", { name: "Delete “b.txt” for ever" }).click();
+    await sheet.getByRole("button", { name: "Delete “b.txt” permanently" }).click();
     await page
-      .getByRole("dialog", { name: "Delete “b.txt” for ever?" })
-      .getByRole("button", { name: "Delete for ever" })
+      .getByRole("dialog", { name: "Delete “b.txt” permanently?" })
+      .getByRole("button", { name: "Delete permanently" })
       .click();
     await gone(sheet.getByText("b.txt", { exact: true }));
     await sheet.getByRole("button", { name: "Empty trash" }).click();
@@ -83,7 +83,7 @@ describe("what is deleted", () => {
     await explorer.choose("a.txt");
     await page.keyboard.press("Delete");
     await explorer.dialog.getByRole("checkbox", { name: "Delete for ever at once" }).check();
-    await explorer.dialog.getByRole("button", { name: "Delete for ever" }).click();
+    await explorer.dialog.getByRole("button", { name: "Delete permanently" }).click();
     await seen(page.getByText("This folder is empty"));
     const listed = await journey.call(fsTrash.list.method, `/api${fsTrash.list.path}`);
     expect(JSON.stringify(listed)).not.toContain(folder);

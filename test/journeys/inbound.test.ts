@@ -45,10 +45,10 @@ describe("a link that collects files", () => {
     expect(await dialog.getByRole("group", { name: "Collect files" }).count()).toBe(0);
     await dialog.getByRole("switch", { name: /^Upload/ }).check();
     await dialog.getByRole("switch", { name: /^Look/ }).uncheck();
-    await dialog.getByLabel("Files at most").fill("3");
+    await dialog.getByLabel("Files at most", { exact: true }).fill("3");
     await dialog.getByLabel("Size of one file at most (MB)").fill("a lot");
     await dialog.getByRole("button", { name: "Create link" }).click();
-    await seen(dialog.getByText("Write a number of MB."));
+    await seen(dialog.getByText("Enter a number of MB."));
     await dialog.getByLabel("Size of one file at most (MB)").fill("1.5");
     await dialog.getByLabel("Ask senders for their name").check();
     await dialog.getByLabel("Let senders leave a message").check();
@@ -77,7 +77,7 @@ describe("a link that collects files", () => {
     await screenshot(sender.page, "inbound-sent-desk-en");
     expect(await findings(sender.page)).toEqual([]);
 
-    await page.goto("/admin/links");
+    await page.goto("/admin/link-management");
     const row = page.getByText("2 of 3 files received");
     await seen(row.first());
     await screenshot(page, "inbound-links-desk-en");
@@ -111,6 +111,7 @@ describe("a link that collects files", () => {
     await choose(page, zhLink.page.choose, { name: "说明.txt", text: "mine" });
     await seen(page.getByText("1 个文件已送达"));
     await seen(page.getByText("说明 (2).txt"));
+    await seen(page.getByText("还可发送 4 个文件"));
     await seen(page.getByText(new Bun.CryptoHasher("sha256").update("mine").digest("hex")));
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "inbound-sent-phone-zh-dark");
@@ -118,6 +119,7 @@ describe("a link that collects files", () => {
     await page.getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
     await seen(page.getByText(zhLink.page.tookBack));
+    await seen(page.getByText("还可发送 5 个文件"));
     const { data } = await journey.call<{ data: { links: LinkRecord[] } }>("GET", `/api/links?search=${slug}`);
     expect(data.links[0]).toMatchObject({ files: 0, bytes: 0 });
   });
@@ -134,7 +136,7 @@ describe("a link that collects files", () => {
     expect(put.status).toBe(201);
     await using late = await journey.visitor({ ...phone });
     await late.page.goto(`/in/${slug}`);
-    await seen(late.page.getByText("This link takes no more files."));
+    await seen(late.page.getByText("This link accepts no more files."));
     await screenshot(late.page, "inbound-full-phone-en");
   });
 });

@@ -39,11 +39,11 @@ describe("the mounts of an installation", () => {
     const { page } = admin;
     await fill(page, "Photos", "/drive");
     const form = page.getByRole("dialog", { name: "Add mount" });
-    await seen(form.getByText("There is a mount at this path already. Please choose another one."));
+    await seen(form.getByText("There is already a mount at this path. Please choose another one."));
     await form.getByLabel("Mount path").fill("/team/照片");
     await page.keyboard.press("Enter");
     await gone(form);
-    await seen(card(page, "Photos").getByText("Added. It shows in the file explorer now."));
+    await seen(card(page, "Photos").getByText("Added. It is now in the explorer."));
     expect(await roots()).toEqual(["drive", "team"]);
     expect(await overhang(page)).toBe(0);
   });

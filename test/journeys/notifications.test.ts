@@ -49,8 +49,8 @@ test("a webhook is added, tested, gets what happens, and a new secret", async ()
   for (const got of receiver.got) expect(() => verify(secret, got)).not.toThrow();
 
   await page.getByRole("button", { name: "New secret" }).click();
-  await page.getByRole("button", { name: "Make new secret" }).click();
-  await seen(page.getByText("The old secret signs too for 24 hours, and then no more."));
+  await page.getByRole("button", { name: "Create new secret" }).click();
+  await seen(page.getByText("The old secret stays valid for another 24 hours."));
   const fresh = (await page.locator("dialog code").textContent()) ?? "";
   expect(fresh).not.toBe(secret);
   await page.getByRole("button", { name: "Done" }).click();
@@ -79,13 +79,13 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
   await page.goto("/admin/dashboard");
   await seen(page.getByText(/The receiver of the notification “gone” wants no more/));
   await page.getByRole("link", { name: "See notifications" }).click();
-  await seen(page.getByText("The receiver wants nothing any more (410), so the server switched this off."));
+  await seen(page.getByText("The receiver no longer accepts messages (410), so the server switched this off."));
   await page.getByRole("button", { name: "Deliveries" }).click();
-  await seen(page.getByRole("dialog").getByText("The receiver wants nothing any more (410)."));
+  await seen(page.getByRole("dialog").getByText("The receiver no longer accepts messages (410)."));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Switch on" }).focus();
   await page.keyboard.press("Enter");
-  await seen(page.getByText("Switched on. It tells of what happens from now on."));
+  await seen(page.getByText("Switched on. You will be told of new events from now on."));
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await gone(page.getByRole("heading", { name: "gone", exact: true }));

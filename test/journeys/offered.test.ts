@@ -62,7 +62,7 @@ describe("what is offered", () => {
     expect(await create(page).count()).toBe(person.text ? 1 : 0);
 
     await page.goto("/upload");
-    const noFiles = person.signedIn ? "This key may not upload files" : "Uploading needs a sign-in";
+    const noFiles = person.signedIn ? "This key may not upload files" : "Sign in to upload";
     await seen(person.files ? choose(page) : page.getByRole("heading", { name: noFiles }));
     expect(await choose(page).count()).toBe(person.files ? 1 : 0);
     if (person.files && person.signedIn) await seen(recent(page));

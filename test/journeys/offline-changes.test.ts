@@ -21,7 +21,7 @@ describe("changes made without a connection", () => {
     await seen(dialog.getByRole("status").getByText(/kept on this device/));
     expect(await dialog.getByRole("button", { name: "Delete" }).count()).toBe(0);
     await dialog.getByRole("button", { name: "Close" }).last().click();
-    await seen(page.getByRole("button", { name: "1 change waits" }));
+    await seen(page.getByRole("button", { name: "1 change pending" }));
     await page.evaluate(() => Object.assign(window, { before: true }));
     await context.setOffline(false);
     await page.waitForFunction(() => !("before" in window));

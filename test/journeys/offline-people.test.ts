@@ -68,7 +68,7 @@ test("changes of one person wait while another is signed in, go with no other cr
   await page.goto("/");
   await context.setOffline(true);
   await share(page, "the key's");
-  await seen(page.getByRole("button", { name: "1 change waits", exact: true }));
+  await seen(page.getByRole("button", { name: "1 change pending", exact: true }));
   await context.setOffline(false);
   await seen(page.getByRole("button", { name: "Changes were sent" }));
   await page.goto("/admin");

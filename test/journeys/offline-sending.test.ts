@@ -55,7 +55,7 @@ describe("changes that wait", () => {
     const { page, context } = visit;
     await share(page, "first of two");
     await share(page, "second of two");
-    await seen(other.getByRole("button", { name: "2 changes wait" }));
+    await seen(other.getByRole("button", { name: "2 changes pending" }));
     const release = proxy.hold();
     await context.setOffline(false);
     // One of them sends, and another one would like to.
@@ -93,11 +93,11 @@ describe("changes that wait", () => {
     );
     for (const tab of [page, other]) {
       await tab.bringToFront();
-      await tab.getByRole("button", { name: "1 change waits" }).click();
+      await tab.getByRole("button", { name: "1 change pending" }).click();
       await tab.getByRole("button", { name: "Discard" }).click();
       const asked = tab.getByRole("dialog", { name: "Discard this change?" });
       await asked.getByRole("button", { name: "Discard" }).click();
-      await seen(asked.getByText("It is being sent at this moment and cannot be discarded now."));
+      await seen(asked.getByText("It is being sent right now and cannot be discarded."));
     }
     release();
     await seen(other.getByRole("dialog").getByRole("link", { name: /\/paste\// }));

@@ -81,7 +81,7 @@ describe("a full device", () => {
     await share(page, "kept while there was room");
     await page.addInitScript(fill);
     await page.reload();
-    await seen(page.getByRole("button", { name: "1 change waits" }));
+    await seen(page.getByRole("button", { name: "1 change pending" }));
     await page.getByRole("link", { name: "Admin" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete and log out" }).click();

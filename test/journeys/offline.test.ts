@@ -52,7 +52,7 @@ describe("without a connection", () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("textbox", { name: "Text to share" }).fill("as it was changed on the train");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await seen(page.getByRole("button", { name: "1 change waits" }));
+    await seen(page.getByRole("button", { name: "1 change pending" }));
     await context.setOffline(false);
     await until(
       async () => (await journey.call<{ data: { content: string } }>("GET", `/api/pastes/${id}`)).data.content,
@@ -75,7 +75,7 @@ describe("without a connection", () => {
     await goOffline(visit);
     await text.fill("written in a tunnel");
     await create.click();
-    await seen(page.getByRole("button", { name: "1 change waits" }));
+    await seen(page.getByRole("button", { name: "1 change pending" }));
     // The link of the text before would be taken for that of this one.
     await gone(before);
     await context.setOffline(false);

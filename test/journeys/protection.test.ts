@@ -68,7 +68,7 @@ describe("limited views", () => {
     await using second = await journey.visitor();
     await second.page.goto(`/paste/${slug}`);
     await seen(second.page.getByText("This share is gone"));
-    await second.page.getByRole("link", { name: "Back home" }).click();
+    await second.page.getByRole("link", { name: "Back to Home" }).click();
     await seen(second.page.getByRole("textbox", { name: "Text to share" }));
   });
 
@@ -123,7 +123,7 @@ describe("an end", () => {
     await using reader = await journey.visitor();
     await reader.page.goto("/paste/never-was");
     await seen(reader.page.getByText("This share does not exist"));
-    await reader.page.getByRole("link", { name: "Back home" }).click();
+    await reader.page.getByRole("link", { name: "Back to Home" }).click();
     await reader.page.waitForURL("**/");
   });
 

@@ -126,7 +126,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await seen(page.getByRole("heading", { name: "Edited by the key" }));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Admin" }).click();
-    await seen(page.getByText("2 in all"));
+    await seen(page.getByText("2 in total"));
     expect(await page.getByText("of the admin").count()).toBe(0);
     await page.getByRole("checkbox", { name: "Select all on this page" }).click();
     await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Delete" }).click();

@@ -51,7 +51,7 @@ describe("an archive in the explorer", () => {
     await page.goto("/mount-explorer/drive/here?preview=notes.tar");
     await page.getByRole("button", { name: "Unpack…" }).click();
     await dialog(page, "Unpack “notes.tar”").getByText("This folder").click();
-    await page.getByLabel("Where a name is taken").selectOption("Keep both");
+    await page.getByLabel("If a name is taken").selectOption("Keep both");
     await unpackIn(page, "notes.tar");
     await seen(page.getByText("1 archive unpacked").first());
     await page.getByRole("button", { name: "Back to the folder" }).click();

@@ -217,7 +217,7 @@ test("after an upgrade, a tab that was left open is told of it, and loads the ne
   const visit = visitOf("writer");
   const { page } = visit;
   const other = visit.others[0] as Page;
-  const asked = (tab: Page) => tab.getByRole("status", { name: "A new version is here" });
+  const asked = (tab: Page) => tab.getByRole("status", { name: "A new version is available" });
   await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await asked(page).getByRole("button", { name: "Later" }).click();
   await gone(asked(page));
@@ -245,7 +245,7 @@ test("after an upgrade, the page that comes back is of the next version and does
   const worker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? "none");
   await until(worker, (state) => state === "none");
-  expect(await page.getByRole("status", { name: "A new version is here" }).count()).toBe(0);
+  expect(await page.getByRole("status", { name: "A new version is available" }).count()).toBe(0);
 });
 
 describe("a page that was kept is shown", () => {

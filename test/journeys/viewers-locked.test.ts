@@ -39,7 +39,7 @@ describe("a file of a locked archive", () => {
     await using visit = await journey.visitor();
     const { page } = visit;
     await page.goto(url);
-    await page.getByRole("button", { name: "Take out secret.txt" }).click();
+    await page.getByRole("button", { name: "Extract secret.txt" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("sesam");
     await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ test("a single file is taken out of an archive, by ranges", async () => {
   await seen(page.getByText("inner/hello.txt"));
   const [taken] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Take out inner/hello.txt" }).click(),
+    page.getByRole("button", { name: "Extract inner/hello.txt" }).click(),
   ]);
   expect(taken.suggestedFilename()).toBe("hello.txt");
   expect(await Bun.file(await taken.path()).text()).toBe("Hello from the archive.");

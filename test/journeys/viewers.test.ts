@@ -263,11 +263,11 @@ test("a film answers to its keys", async () => {
   expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
   await page.getByRole("combobox", { name: "Speed" }).selectOption("2");
   expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
-  await page.getByRole("button", { name: "Play again and again" }).click();
+  await page.getByRole("button", { name: "Loop" }).click();
   expect(await video.evaluate((element: HTMLVideoElement) => element.loop)).toBe(true);
   const [still] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save this picture of the film" }).click(),
+    page.getByRole("button", { name: "Save this frame as a picture" }).click(),
   ]);
   expect(still.suggestedFilename()).toMatch(/^film \d+\.\d\.png$/);
   const size = new DataView(await Bun.file(await still.path()).arrayBuffer());

@@ -59,10 +59,12 @@ test("its items follow what is renamed there", async () => {
 test("its uploads in parts go through this server, and take the place of nothing", async () => {
   await tree.put("/m/secret/box/there.txt");
   const { visit } = linkCalls(tree);
-  const { who } = await visit(["/m/secret/box/"], { rights: ["upload"] });
-  const begin = (fileName: string) =>
-    tree.call(fsUploads.begin, { body: { path: "/box/", fileName, fileSize: 3 } }, who);
+  const { who } = await visit(["/m/secret/box/"], { rights: ["view", "upload"] });
+  const begin = (fileName: string, by = who) =>
+    tree.call(fsUploads.begin, { body: { path: "/box/", fileName, fileSize: 3 } }, by);
   expect((await begin("there.txt")).error).toBe("path.taken");
+  const blind = await visit(["/m/secret/box/"], { rights: ["upload"] });
+  expect((await begin("there.txt", blind.who)).data?.path).toBe("/box/there (2).txt");
   const end = async (fileName: string, meanwhile: () => Promise<void> = async () => undefined) => {
     const { data } = await begin(fileName);
     const text = JSON.stringify(data);

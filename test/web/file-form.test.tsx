@@ -67,7 +67,7 @@ describe("the form", () => {
     render(<Form file={fileRecord()} save={async (change) => sent.push(change)} />);
     const slug = screen.getByLabelText("Link suffix");
     await user.type(slug, " no");
-    await user.type(screen.getByLabelText("Views at most"), "x");
+    await user.type(screen.getByLabelText("View limit"), "x");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
       "Only letters, digits, - and _, at most 50 of them.",
@@ -85,7 +85,7 @@ describe("the form", () => {
     render(<Form file={fileRecord()} save={taken} />);
     await user.type(screen.getByLabelText("Link suffix"), "x");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken. Please choose another one.");
   });
 
   test("saves what was changed, and nothing when nothing was", async () => {
@@ -104,7 +104,7 @@ describe("the form", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(unchanged).toBe(1);
     await user.click(screen.getByLabelText("Remove the password"));
-    await user.click(screen.getByLabelText("Count views from zero again"));
+    await user.click(screen.getByLabelText("Reset the view count"));
     await user.click(screen.getByLabelText("Serve through this server"));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(sent).toEqual([{ password: "", resetViews: true, use_proxy: false }]);

@@ -64,7 +64,7 @@ describe("the list of files", () => {
     const free = within(screen.getByRole("row", { name: /photo 3/ }));
     for (const part of ["3", "Never", "Admin"]) expect(free.getByText(part)).toBeDefined();
     expect(free.queryByText("Password")).toBeNull();
-    expect(screen.getByText("3 in all")).toBeDefined();
+    expect(screen.getByText("3 in total")).toBeDefined();
     expect(document.title).toBe("Files · Satchel");
   });
 

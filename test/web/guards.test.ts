@@ -42,6 +42,7 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/upload": stays,
   "/file/:slug": stays,
   "/s/:slug/*": stays,
+  "/in/:slug": stays,
   "/mount-explorer/*": stays,
   "/admin": { nobody: "stays", admin: "/admin/dashboard", ...elsewhere },
   "/admin/dashboard": { ...stays, ...elsewhere },

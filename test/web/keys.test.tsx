@@ -101,7 +101,7 @@ describe("the list of keys", () => {
     expect(screen.queryAllByText("Key 1").length).toBe(0);
     await user.type(screen.getByRole("searchbox"), "key 7{Enter}");
     await waitFor(() => expect(where.path).toBe(`${PATH}?sort=name&order=asc&search=key+7`));
-    expect(screen.getByText("2 in all")).toBeDefined();
+    expect(screen.getByText("2 in total")).toBeDefined();
   });
 
   test("deletes several after a question, and says which are left", async () => {
@@ -119,7 +119,7 @@ describe("the list of keys", () => {
   test("says what it is for while it is empty", async () => {
     await using _api = keeping([]);
     await openAt(PATH);
-    expect(await screen.findByRole("button", { name: "Make the first key" })).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Create the first key" })).toBeDefined();
   });
 });
 
@@ -127,12 +127,12 @@ describe("the form of a key", () => {
   test("makes a key by a template, says what the server refuses, and shows the key once more with ready lines", async () => {
     await using api = keeping([]);
     const { user } = await openAt(PATH);
-    await user.click(await screen.findByRole("button", { name: "Make the first key" }));
+    await user.click(await screen.findByRole("button", { name: "Create the first key" }));
     await user.type(sheet().getByLabelText("Name"), "taken");
     await user.click(sheet().getByRole("button", { name: "WebDAV full" }));
     await user.click(sheet().getByRole("radio", { name: "Never" }));
     await user.click(sheet().getByRole("button", { name: "Save" }));
-    expect((await sheet().findByRole("alert")).textContent).toBe("Another key has this name already.");
+    expect((await sheet().findByRole("alert")).textContent).toBe("Another key already has this name.");
     await user.clear(sheet().getByLabelText("Name"));
     await user.type(sheet().getByLabelText("Name"), "TV");
     await user.click(sheet().getByRole("button", { name: "Save" }));
@@ -160,7 +160,7 @@ describe("the form of a key", () => {
   test("explains what visitors will be able to do, in the rights that are ticked", async () => {
     await using _api = keeping([]);
     const { user } = await openAt(PATH);
-    await user.click(await screen.findByRole("button", { name: "Make the first key" }));
+    await user.click(await screen.findByRole("button", { name: "Create the first key" }));
     await user.click(sheet().getByRole("checkbox", { name: "Visitors' key" }));
     const may = () =>
       sheet()

@@ -204,7 +204,7 @@ describe("the list of texts", () => {
     };
     await using _api = fakeServer({ "GET /pastes": () => answer({ data: [text(1)], pagination }) });
     await openAt("/admin/text-management?search=many");
-    expect((await screen.findAllByText("1000+ in all")).length).toBe(1);
+    expect((await screen.findAllByText("1000+ in total")).length).toBe(1);
     expect((await screen.findAllByText("Page 1 of 50+")).length).toBe(1);
   });
 
@@ -267,7 +267,7 @@ describe("editing a text", () => {
     await user.clear(slug);
     await user.type(slug, "taken");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken. Please choose another one.");
     expect(slug.getAttribute("aria-invalid")).toBe("true");
     await user.clear(slug);
     await user.type(slug, "free");
@@ -323,7 +323,7 @@ describe("editing a text", () => {
     await using api = keeping([text(1)]);
     const { user } = await openAt("/admin/text-management");
     await user.click(await screen.findByRole("button", { name: "Edit" }));
-    const views = await screen.findByLabelText("Views at most");
+    const views = await screen.findByLabelText("View limit");
     await user.clear(views);
     await user.type(views, "5x");
     await user.click(screen.getByRole("button", { name: "Save" }));

@@ -20,6 +20,10 @@ export const linkKeys = {
   list: (query: object) => ["links", query] as const,
   record: (id: string) => ["links", id, "record"] as const,
   received: (id: string, page: object) => ["links", id, "received", page] as const,
+  /** What a link takes still, after so many files of this sender have arrived. */
+  taking: (slug: string, arrived: number) => ["links", "taking", slug, arrived] as const,
+  takings: ["links", "taking"] as const,
+  receipt: (receipt: string) => ["links", "receipt", receipt] as const,
 };
 
 /** Cache keys of logs of who has used texts, files and links. */

@@ -11,8 +11,8 @@ const newFile = ({ file, options }: Sent) => ({
   fileSize: file.size,
 });
 
-/** What goes in one piece elsewhere is one part where there are parts alone, so that the server sees all of it, and knows its SHA-256. */
-const partSizeOf = (size: number): number => (size < MULTIPART_FROM ? Math.max(PART_SIZE, size) : partSizeFor(size));
+/** By a link, which has parts alone, what goes in one piece elsewhere is one part: the server sees all of it, and knows its SHA-256. */
+const linkPartSize = (size: number): number => (size < MULTIPART_FROM ? Math.max(PART_SIZE, size) : partSizeFor(size));
 
 /** What whoever sends by a link says with each file. */
 export interface Saying {
@@ -24,7 +24,8 @@ export interface Saying {
 /**
  * Uploads files to their paths in the tree of mounts, replacing what is there; by a link, beside it. An upload's `file_id` is its path.
  */
-export function treeTarget(saying: () => Saying = () => ({})): Target {
+export function treeTarget(saying?: () => Saying): Target {
+  const partSizeOf = saying ? linkPartSize : partSizeFor;
   return {
     async beginSingle(call, sent, key) {
       const { data } = await call(fsUploads.presign, { body: newFile(sent), headers: repeatable(key) });
@@ -45,7 +46,7 @@ export function treeTarget(saying: () => Saying = () => ({})): Target {
       await call(fsUploads.drop, { body: { targetPath, fileId } });
     },
     async beginParts(call, sent, key) {
-      const body = { ...newFile(sent), partSize: partSizeOf(sent.file.size), urls: PART_URLS, ...saying() };
+      const body = { ...newFile(sent), partSize: partSizeOf(sent.file.size), urls: PART_URLS, ...saying?.() };
       const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
       const { path, uploadId, partSize, partCount, presignedUrls: urls } = data;
       return { ids: { file_id: path, upload_id: uploadId }, slug: "", partSize, partCount, urls };

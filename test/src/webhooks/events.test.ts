@@ -5,9 +5,11 @@ import { settings } from "#contract/settings";
 import { webhookEvents } from "#contract/webhooks";
 import { sql } from "../../../src/database/sql.ts";
 import { ended, admin as owner } from "../../support/jobs-room.ts";
+import { linkCalls } from "../../support/link-visit.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { ADMIN, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
+import { treeCalls } from "../../support/tree-house.ts";
 import { deliver, makeWebhook, openReceiver, openWebhookHouse } from "../../support/webhook-receiver.ts";
 
 /** What is told of, and when. */
@@ -81,6 +83,22 @@ describe("shares", () => {
     expect(told?.data.items).toMatchObject([{ kind: "file", slug, openings: 1 }]);
     expect(String(told?.data.items[0]?.name).startsWith("长长")).toBe(true);
   });
+});
+
+test("files that come by a link are told of, and that it takes no more once", async () => {
+  await using all = await openAll();
+  const tree = await treeCalls(all.house);
+  await tree.put("/drive/box/there.txt");
+  const { slug } = await linkCalls(tree).make(["/drive/box/"], { rights: ["upload"], max_files: 2, title: "Homework" });
+  const send = () => all.house.request(`/in/${slug}/essay.txt`, { method: "PUT", body: "essay" });
+  expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([201, 201, 409]);
+  const told = await all.told();
+  const itemsOf = (wanted: string) => told.filter(({ type }) => type === wanted).flatMap(({ data }) => data.items);
+  expect(itemsOf("file.arrived")).toEqual([
+    { link: "Homework", name: "essay.txt", size: 5 },
+    { link: "Homework", name: "essay (2).txt", size: 5 },
+  ]);
+  expect(itemsOf("link.closed")).toEqual([{ link: "Homework", reason: "link.full" }]);
 });
 
 test("nobody who wants to know costs an opening a statement", async () => {

@@ -81,7 +81,7 @@ describe("changing name and password", () => {
     [{ current: "secret" }, "Enter a new username or a new password.", "请输入新的用户名或新密码。"],
     [
       { current: "secret", username: "a:b" },
-      "A username has at most 64 characters and no colon.",
+      "A username can have up to 64 characters and no colon.",
       "用户名最多 64 个字符，不能有冒号。",
     ],
     [
@@ -197,9 +197,9 @@ describe("the audit log", () => {
   test("speaks in words, of what it does not know by its name", async () => {
     await using _api = server();
     await openAt(PATH);
-    expect(await log().findByText("Concerns: largest file, of_another_version")).toBeDefined();
+    expect(await log().findByText("Fields: largest file, of_another_version")).toBeDefined();
     expect(log().getByText("Changed settings", { selector: "span" })).toBeDefined();
-    expect(log().getByText("Concerns: username")).toBeDefined();
+    expect(log().getByText("Fields: username")).toBeDefined();
     expect(log().getByText("Not signed in")).toBeDefined();
     expect(log().getByText("of.another.version")).toBeDefined();
     expect(log().getByText("Key k1")).toBeDefined();

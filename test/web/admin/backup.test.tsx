@@ -62,7 +62,7 @@ test("what became of backups is shown, in both languages", async () => {
   await openAt(PATH);
   expect(await screen.findByText("5 MB, rows: 321, files: 12")).toBeDefined();
   expect(screen.getByText("/backups/a.tar.zst")).toBeDefined();
-  expect(screen.getByText("The timetable is off")).toBeDefined();
+  expect(screen.getByText("The schedule is off")).toBeDefined();
   await act(() => setLanguage("zh"));
   expect(screen.getByText("5 MB，321 行数据，12 个文件")).toBeDefined();
   expect(document.title).toBe("备份 · Satchel");
@@ -77,7 +77,7 @@ test("a failure is shown with its reason, and a timetable that is late as well",
   cleanup();
   status = { ...quiet, enabled: true, last: whole, last_whole: whole, problem: "late" };
   await openAt(PATH);
-  expect(await screen.findByText("No backup has succeeded for more than two intervals.")).toBeDefined();
+  expect(await screen.findByText("No backup has succeeded for more than two scheduled intervals.")).toBeDefined();
 });
 
 test("one is begun at a press, and its end shows by itself", async () => {
@@ -104,7 +104,7 @@ test("without a place none is begun; a refusal is said where it happened", async
   await openAt(PATH);
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Back up now" });
   expect(button.disabled).toBe(true);
-  expect(screen.getByText("Say where backups go, and save it, first.")).toBeDefined();
+  expect(screen.getByText("Choose where backups go and save it first.")).toBeDefined();
   cleanup();
   await using _busy = server(() => quiet, initial, {
     "POST /admin/backups": () => refusal("backup.running", "A backup is running already."),
@@ -117,7 +117,7 @@ test("without a place none is begun; a refusal is said where it happened", async
 test("what differs is sent, and what is wrong is said before", async () => {
   await using api = server(() => quiet, { ...initial, backup_interval: "48" });
   const { user } = await openAt(PATH);
-  const keep = await screen.findByLabelText<HTMLInputElement>("Backups that stay");
+  const keep = await screen.findByLabelText<HTMLInputElement>("Backups to keep");
   expect(screen.getByLabelText<HTMLSelectElement>("How often").selectedOptions[0]?.textContent).toBe("Every 48 hours");
   await user.clear(keep);
   await user.type(keep, "none");
@@ -128,7 +128,7 @@ test("what differs is sent, and what is wrong is said before", async () => {
   await user.type(keep, "7");
   await user.click(screen.getByLabelText("Back up automatically"));
   await user.selectOptions(screen.getByLabelText("How often"), "Every week");
-  await user.selectOptions(screen.getByLabelText("Counted from"), "05:00 UTC");
+  await user.selectOptions(screen.getByLabelText("Starting at"), "05:00 UTC");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() =>
     expect(api.sent()).toEqual([

@@ -195,7 +195,7 @@ describe("the first steps", () => {
       false,
     ]);
     expect(steps.getByRole("link", { name: /Choose a password/ }).getAttribute("href")).toBe("/admin/account");
-    await user.click(steps.getByRole("button", { name: "Do not show again" }));
+    await user.click(steps.getByRole("button", { name: "Don't show again" }));
     expect(screen.queryByRole("region", { name: "Next steps" })).toBeNull();
     cleanup();
     await api[Symbol.asyncDispose]();

@@ -102,7 +102,7 @@ const keyLetters = [
 ] as const;
 const keyPath = [
   "路径要以 / 开头，各级名称前后不能有空格。",
-  "A path begins with /, and its names have no spaces around them.",
+  "A path starts with /, and names in it have no leading or trailing spaces.",
 ] as const;
 const mountPath = [
   "路径以 / 开头、不以 / 结尾，各段只能包含字母、数字、中文、下划线和连字符。",
@@ -119,21 +119,18 @@ const host = [
   "Enter an http or https address, for example https://files.example.com.",
 ] as const;
 const seconds = ["请填写 60 到 604800 之间的整数。", "Enter a whole number from 60 to 604800."] as const;
-const positive = ["请输入大于 0 的数字。", "Only a number above 0 will do."] as const;
+const positive = ["请输入大于 0 的数字。", "Enter a positive number."] as const;
 const count = ["请输入数字。", "Enter a number."] as const;
-const endings = ["只能是字母和数字，用逗号分隔。", "Letters and digits only, with commas between them."] as const;
+const endings = ["只能是字母和数字，用逗号分隔。", "Letters and digits only, separated by commas."] as const;
 const slug = ["只能用字母、数字、- 和 _，最多 50 个。", "Only letters, digits, - and _, at most 50 of them."] as const;
-const reserved = [
-  "这个后缀由系统保留，请换一个。",
-  "The system keeps this suffix for itself. Take another one.",
-] as const;
+const reserved = ["这个后缀由系统保留，请换一个。", "This suffix is reserved. Please choose another one."] as const;
 const views = ["请输入 0 或更大的整数。", "Enter 0 or a larger whole number."] as const;
-const past = ["这个时间已经过去了。", "This time has passed already."] as const;
+const past = ["这个时间已经过去了。", "This time has already passed."] as const;
 
 const forms: Readonly<Record<string, readonly Row[]>> = {
   key: [
     [key({ name: "  " }), "name", "请输入名称。", "Enter a name."],
-    [server("key.nameTaken", "name"), "name", "已有同名的密钥，请换一个名称。", "Another key has this name already."],
+    [server("key.nameTaken", "name"), "name", "已有同名的密钥，请换一个名称。", "Another key already has this name."],
     [key({ own: true }), "key", "请输入自定义密钥。", "Enter the custom key."],
     [key({ own: true, key: "with space" }), "key", ...keyLetters],
     [key({ own: true, key: "密钥密钥密钥密钥" }), "key", ...keyLetters],
@@ -142,7 +139,7 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       server("key.taken", "key"),
       "key",
       "这个密钥已经存在，请换一个。",
-      "This key exists already, please choose another one.",
+      "This key already exists. Please choose another one.",
     ],
     [key({ expires: "custom" }), "expiry", "请选择过期时间。", "Choose when the key expires."],
     [key({ expires: "custom", expiry: "nonsense" }), "expiry", "这不是有效的时间。", "This is not a valid time."],
@@ -159,7 +156,7 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       server("key.guestTaken", "guest"),
       "guest",
       "已有一个未过期的访客密钥，最多只能有一个。",
-      "There is a visitors' key already that has not expired, and there can be only one.",
+      "There is already a visitors' key that has not expired, and there can be only one.",
     ],
   ],
   mount: [
@@ -169,7 +166,7 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       mount({ path: "/" }),
       "path",
       "请填写 / 之后的路径，例如 /team。",
-      "Please give a path after the slash, for example /team.",
+      "Please enter a path after the slash, for example /team.",
     ],
     [mount({ path: "team" }), "path", ...mountPath],
     [mount({ path: "/a b" }), "path", ...mountPath],
@@ -183,13 +180,13 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       server("mount.pathTaken", "path"),
       "path",
       "这个路径已经有挂载点了，请换一个。",
-      "There is a mount at this path already. Please choose another one.",
+      "There is already a mount at this path. Please choose another one.",
     ],
     [
       server("mount.storageMissing", "storage"),
       "storage",
       "这个存储已经不在了，请另选一个。",
-      "This storage is no more. Please choose another one.",
+      "This storage no longer exists. Please choose another one.",
     ],
     [mount({ cacheTtl: "-1" }), "cacheTtl", ...ttl],
     [mount({ cacheTtl: "86401" }), "cacheTtl", ...ttl],
@@ -250,7 +247,7 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       account({ newUsername: "a:b" }),
       "username",
       "用户名最多 64 个字符，不能有冒号。",
-      "A username has at most 64 characters and no colon.",
+      "A username can have up to 64 characters and no colon.",
     ],
     [
       account({ newPassword: "short" }),
@@ -317,7 +314,7 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
       server("slug.taken", "slug"),
       "slug",
       "这个后缀已被占用，请换一个。",
-      "This suffix is taken, please use another one.",
+      "This suffix is taken. Please choose another one.",
     ],
     [shared({ views: "1.5" }), "views", ...views],
     [shared({ expiry: "2020-01-01T00:00" }), "expiry", ...past],

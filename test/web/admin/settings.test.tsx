@@ -93,7 +93,7 @@ describe("global settings", () => {
     await user.click(screen.getByRole("radio", { name: "Keep both" }));
     await user.click(screen.getByRole("checkbox", { name: "All public addresses must be signed" }));
     await press(user, "Save");
-    expect(await screen.findByText("Saved. It holds from now on.")).toBeDefined();
+    expect(await screen.findByText("Saved.")).toBeDefined();
     expect(api.sent()).toEqual([
       { max_upload_size: "500", file_naming_strategy: "random_suffix", proxy_sign_all: "false" },
     ]);
@@ -104,8 +104,8 @@ describe("global settings", () => {
 
   /** What is entered where, and what the page says before it asks the server. */
   const rows = [
-    ["Largest file", "单个文件最大", "0", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
-    ["Largest file", "单个文件最大", "much", "Only a number above 0 will do.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "0", "Enter a positive number.", "请输入大于 0 的数字。"],
+    ["Largest file", "单个文件最大", "much", "Enter a positive number.", "请输入大于 0 的数字。"],
     ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
     [
       "Days kept in the trash",
@@ -115,7 +115,7 @@ describe("global settings", () => {
       "请填写 0 到 3650 之间的整数。",
     ],
     [
-      "Signatures hold (seconds)",
+      "Signature lifetime (seconds)",
       "签名有效期（秒）",
       "1.5",
       "Enter a whole number from 0 to 315360000.",
@@ -151,7 +151,7 @@ describe("global settings", () => {
     await user.click(screen.getByRole("checkbox", { name: "New file shares go through this server" }));
     await press(user, "Save");
     expect(await screen.findByText("Must be at most 5.")).toBeDefined();
-    expect(screen.getByText("The rest is saved. Please correct what is marked.")).toBeDefined();
+    expect(screen.getByText("The rest is saved. Please correct the marked fields.")).toBeDefined();
     expect(api.sent()).toHaveLength(1);
     await user.clear(size);
     await user.type(size, "5");
@@ -182,7 +182,7 @@ describe("preview settings", () => {
     expect(images.value).toBe("image, x");
     await user.clear(images);
     await user.type(images, "PNG， jpg,png webp");
-    expect(screen.getByText("4 endings")).toBeDefined();
+    expect(screen.getByText("4 extensions")).toBeDefined();
     await press(user, "Save");
     await waitFor(() => expect(api.sent()).toEqual([{ preview_image_types: "png,jpg,webp" }]));
   });
@@ -192,7 +192,7 @@ describe("preview settings", () => {
     const { user } = await openAt("/admin/settings/preview");
     await user.type(await screen.findByLabelText("Video"), ", *.mp4");
     await press(user, "Save");
-    expect(screen.getByText("Letters and digits only, with commas between them.")).toBeDefined();
+    expect(screen.getByText("Letters and digits only, separated by commas.")).toBeDefined();
     await act(() => setLanguage("zh"));
     expect(await screen.findByText("只能是字母和数字，用逗号分隔。")).toBeDefined();
     expect(api.sent()).toEqual([]);
@@ -204,7 +204,7 @@ describe("preview settings", () => {
     const audio = await screen.findByLabelText<HTMLTextAreaElement>("Audio");
     await user.type(audio, ", mid");
     await press(user, "Save");
-    expect(await screen.findByText("Saved. It holds from now on.")).toBeDefined();
+    expect(await screen.findByText("Saved.")).toBeDefined();
     await press(user, "Reset to defaults");
     const question = within(screen.getByRole("dialog", { name: "Reset the file types?" }));
     await user.click(question.getByRole("button", { name: "Reset to defaults" }));

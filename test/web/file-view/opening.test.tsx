@@ -197,12 +197,12 @@ describe("a file that cannot be shown", () => {
   test.each([
     ["share.missing", "This share does not exist"],
     ["share.gone", "This share is gone"],
-    ["file.gone", "The file is not there any more"],
+    ["file.gone", "The file is gone"],
   ] as const)("%s says so and leads home", async (code, title) => {
     await using _server = fakeServer({ [LOOK]: () => refusal(code) });
     const { user, where } = await openAt("/file/abc234");
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeDefined();
-    await user.click(screen.getByRole("link", { name: "Back home" }));
+    await user.click(screen.getByRole("link", { name: "Back to Home" }));
     await waitFor(() => expect(where.path).toBe("/"));
   });
 

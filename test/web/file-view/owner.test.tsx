@@ -69,7 +69,7 @@ describe("editing", () => {
   test("a file that is limited now is not fetched for a look, which would spend a view", async () => {
     await using server = fakeServer(saving({}, { max_views: 3 }));
     const { user } = await edit();
-    const views = screen.getByLabelText("Views at most");
+    const views = screen.getByLabelText("View limit");
     await user.clear(views);
     await user.type(views, "3");
     await user.click(save());
@@ -82,7 +82,7 @@ describe("editing", () => {
   test("a file whose views are used up by the change cannot be downloaded any more", async () => {
     await using _server = fakeServer(saving({ views: 4 }, { max_views: 1, views: 4 }));
     const { user } = await edit();
-    const views = screen.getByLabelText("Views at most");
+    const views = screen.getByLabelText("View limit");
     await user.clear(views);
     await user.type(views, "1");
     await user.click(save());
@@ -96,7 +96,7 @@ describe("editing", () => {
     const { user } = await edit();
     await user.type(screen.getByLabelText("Link suffix"), "x");
     await user.click(save());
-    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken. Please choose another one.");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByRole("dialog")).toBeNull();

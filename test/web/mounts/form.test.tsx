@@ -35,7 +35,7 @@ describe("a storage that is mounted already", () => {
     const { user } = await openForm();
     expect(hint()).toBeUndefined();
     await user.click(field("Attic · Built-in disk"));
-    expect(hint()).toBe("This storage is mounted at /drive already. Both mounts show the same files.");
+    expect(hint()).toBe("This storage is already mounted at /drive. Both mounts show the same files.");
     await user.click(field("Cloud · MinIO"));
     expect(hint()).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe("a new mount", () => {
     await user.type(field("Mount path"), "team/照片");
     await user.click(field("Give files public addresses"));
     await user.click(field("Addresses must be signed"));
-    await user.type(field("Signatures hold (seconds)"), "0");
+    await user.type(field("Signature lifetime (seconds)"), "0");
     await user.click(field("Redirect to storage"));
     await user.click(field("Show a README below the list of its folder"));
     await user.click(press("Save"));
@@ -81,7 +81,7 @@ describe("a new mount", () => {
         trash: true,
       },
     ]);
-    expect(await (await card("Photos")).findByText("Added. It shows in the file explorer now.")).toBeDefined();
+    expect(await (await card("Photos")).findByText("Added. It is now in the explorer.")).toBeDefined();
   });
 
   test("that lacks something is not sent, and the first gap has the focus", async () => {
@@ -119,9 +119,9 @@ describe("a mount that is there", () => {
     await using api = keeping([drive, team]);
     const { user } = await openForm("Team");
     expect(field("Cloud · MinIO").checked).toBe(true);
-    await user.clear(field("Listings are kept (seconds)"));
-    await user.type(field("Listings are kept (seconds)"), "60");
-    await user.clear(field("Signatures hold (seconds)"));
+    await user.clear(field("Listing cache (seconds)"));
+    await user.type(field("Listing cache (seconds)"), "60");
+    await user.clear(field("Signature lifetime (seconds)"));
     await user.click(press("Save"));
     await dialogGone();
     expect(sent(api, "PUT /admin/mounts/team")).toEqual([{ cache_ttl: 60, sign_expires: null }]);

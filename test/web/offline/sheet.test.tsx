@@ -101,7 +101,7 @@ describe("discarding a change", () => {
     const sending = browser.offline.send();
     await waitFor(() => expect(browser.requests).toHaveLength(1));
     await press("Discard", asked());
-    await within(asked()).findByText("It is being sent at this moment and cannot be discarded now.");
+    await within(asked()).findByText("It is being sent right now and cannot be discarded.");
     resolve();
     expect(await sending).toMatchObject({ sent: ["createPaste"] });
   });

@@ -38,7 +38,7 @@ describe("editing that cannot begin", () => {
       "GET /paste/abc234": () => Response.json(openedPaste({ content: "somebody else's" })),
     });
     const { user, where } = await openAt("/paste/abc234?edit");
-    expect(await screen.findByText("Only whoever made this share may change it.")).toBeDefined();
+    expect(await screen.findByText("Only the person who created this share can change it.")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Open" }));
     expect(await screen.findByText("somebody else's")).toBeDefined();
     expect(where.path).toBe("/paste/abc234");

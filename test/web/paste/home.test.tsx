@@ -128,10 +128,10 @@ describe("the home page", () => {
     const { user } = await openAt("/");
     await user.type(editor(), "text");
     await user.click(chip("Views"));
-    await user.type(screen.getByRole("textbox", { name: "Views at most" }), "5x{Enter}");
-    expect(screen.queryByRole("textbox", { name: "Views at most" })).toBeNull();
+    await user.type(screen.getByRole("textbox", { name: "View limit" }), "5x{Enter}");
+    expect(screen.queryByRole("textbox", { name: "View limit" })).toBeNull();
     await user.click(createButton());
-    const field = screen.getByRole("textbox", { name: "Views at most" }) as HTMLInputElement;
+    const field = screen.getByRole("textbox", { name: "View limit" }) as HTMLInputElement;
     expect(field.value).toBe("5x");
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(server.lines()).toEqual([]);
@@ -148,7 +148,7 @@ describe("the home page", () => {
     await user.keyboard("2{Enter}");
     expect(chip("Views").textContent).toBe("at most 2 views");
     await user.click(chip("Expiry"));
-    expect(document.activeElement).toBe(screen.getByLabelText("At a time of your own"));
+    expect(document.activeElement).toBe(screen.getByLabelText("Custom date and time"));
   });
 
   test("their fields wait for a press where they would bring up a keyboard over the usual values", async () => {
@@ -194,7 +194,7 @@ describe("the home page", () => {
     await user.type(screen.getByRole("textbox", { name: "Your own suffix" }), "mine{Enter}");
     await user.click(createButton());
     const field = await screen.findByRole("textbox", { name: "Your own suffix" });
-    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken, please use another one.");
+    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken. Please choose another one.");
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(editor().value).toBe("text");
     await user.type(field, "2");

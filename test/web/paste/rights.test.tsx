@@ -198,7 +198,7 @@ describe("files dropped on the home page", () => {
     const { where } = await openAt("/");
     await waitFor(() => expect(document.querySelectorAll(".starting\\:invisible").length).toBe(0));
     await drop("picture.png");
-    expect((await screen.findByRole("alert")).textContent).toBe("Uploading files needs a sign-in.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Sign in to upload files.");
     expect(where.path).toBe("/");
     await drop("notes.md");
     await waitFor(() => expect(editor().value).toBe("content"));

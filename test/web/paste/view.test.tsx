@@ -146,7 +146,7 @@ describe("the paste view", () => {
     cleanup();
     const { user, where } = await openAt("/paste/never");
     expect(await screen.findByRole("heading", { name: "This share does not exist" })).toBeDefined();
-    await user.click(screen.getByRole("link", { name: "Back home" }));
+    await user.click(screen.getByRole("link", { name: "Back to Home" }));
     await waitFor(() => expect(where.path).toBe("/"));
   });
 
@@ -206,7 +206,7 @@ describe("editing in place", () => {
     const slug = await screen.findByRole("textbox", { name: "Link suffix" });
     await user.type(slug, "x");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken, please use another one.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This suffix is taken. Please choose another one.");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(await screen.findByText("before")).toBeDefined();

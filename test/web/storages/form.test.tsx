@@ -118,7 +118,7 @@ describe("changing a storage", () => {
     await using api = keeping([builtIn, cloud]);
     const { user } = await openForm("Cloud");
     expect(field("Access key ID").value).toBe("");
-    expect(screen.getByText("Now AKIA...; empty keeps it.")).toBeDefined();
+    expect(screen.getByText("Currently AKIA.... Leave empty to keep it.")).toBeDefined();
     expect(screen.queryAllByLabelText("Make it the default storage").length).toBe(0);
     expect(screen.queryAllByRole("radio", { name: "Built-in disk" }).length).toBe(0);
     await user.clear(field("Name"));

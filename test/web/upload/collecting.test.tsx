@@ -20,15 +20,15 @@ describe("the list", () => {
   test("refuses files above the limit by name, and takes the others", async () => {
     await using server = pageServer({ limit: 2 });
     const { user, pick } = await openUpload(server);
-    await screen.findByText("Up to 2 MB a file");
+    await screen.findByText("Up to 2 MB per file");
     await pick(sized("exactly.bin", 2 * MiB), sized("over.bin", 2 * MiB + 1));
     expect(names()).toEqual(["exactly.bin"]);
     expect(screen.getByRole("alert").textContent).toBe(
-      "“over.bin” has 2 MB; the limit is 2 MB a file. It was not added.",
+      "“over.bin” is 2 MB; the limit is 2 MB per file. It was not added.",
     );
     await pick(sized("a", 3 * MiB), sized("b", 3 * MiB), sized("c", 3 * MiB), sized("d", 3 * MiB));
     expect(screen.getByRole("alert").textContent).toBe(
-      "4 files are above the limit of 2 MB a file and were not added: a, b, c and more.",
+      "4 files are over the limit of 2 MB per file and were not added: a, b, c and more.",
     );
     await user.click(screen.getByRole("button", { name: "Got it" }));
     expect(screen.queryByRole("alert")).toBeNull();
@@ -50,7 +50,7 @@ describe("the list", () => {
   test("shows the usual limit when the server does not say, and refuses nothing for it", async () => {
     await using server = pageServer({ limit: null });
     const { pick } = await openUpload(server);
-    await screen.findByText("Up to 100 MB a file");
+    await screen.findByText("Up to 100 MB per file");
     await pick(sized("a", 300 * MiB));
     expect(names()).toEqual(["a"]);
   });
@@ -63,7 +63,7 @@ describe("the list", () => {
     expect(names()).toEqual(["fits"]);
     expect(screen.getByRole("alert").textContent).toBe(
       `A file's name can have 255 characters; not added: ${"n".repeat(40)}….` +
-        "The name holds characters that no file here can have; not added: a\\b.",
+        "The name contains characters that are not allowed; not added: a\\b.",
     );
   });
 
@@ -72,9 +72,9 @@ describe("the list", () => {
     const { pick } = await openUpload(server);
     await pick(small("a"), small("b"));
     await pick(small("a"));
-    expect(screen.getByText("“a” is in the list already.")).toBeDefined();
+    expect(screen.getByText("“a” is already in the list.")).toBeDefined();
     await pick(small("a"), small("b"), small("c"));
-    expect(screen.getByText("2 files are in the list already.")).toBeDefined();
+    expect(screen.getByText("2 files are already in the list.")).toBeDefined();
     expect(names()).toEqual(["a", "b", "c"]);
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -157,10 +157,10 @@ describe("an upload that an earlier visit did not finish", () => {
     await user.click(screen.getByRole("button", { name: "Upload" }));
     await waitFor(() => expect(states()).toEqual(["failed"]));
     await user.click(screen.getByRole("button", { name: "Remove from list: large.bin" }));
-    await user.click(await screen.findByRole("button", { name: "Give it up" }));
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
     const question = await screen.findByRole("dialog");
     expect(server.stored().length).toBe(1);
-    await user.click(within(question).getByRole("button", { name: "Give it up" }));
+    await user.click(within(question).getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(server.stored().length).toBe(0));
     expect(screen.queryByText(/was not finished last time/)).toBeNull();
   });

@@ -128,7 +128,7 @@ describe("the tab for files on the web", () => {
     const { analyze } = await openTab(server, () => answer({ data: { ...found, size } }));
     await analyze("https://files.test/photo.png");
     expect(((await screen.findByRole("radio", { name: "In parts" })) as HTMLInputElement).checked).toBe(true);
-    expect(screen.getByText("The file has 200 MB, which is above the limit of 100 MB a file.")).toBeDefined();
+    expect(screen.getByText("The file is 200 MB, which is over the limit of 100 MB per file.")).toBeDefined();
     expect(screen.getByText(/200 MB to upload, but/)).toBeDefined();
     expect(uploadButton().disabled).toBe(true);
   });

@@ -18,7 +18,7 @@ describe("the upload page", () => {
   test("begins as one large drop zone with the limit, and nothing to upload", async () => {
     await using server = pageServer({ limit: 10_240 });
     await openUpload(server);
-    expect(await screen.findByText("Up to 10 GB a file")).toBeDefined();
+    expect(await screen.findByText("Up to 10 GB per file")).toBeDefined();
     expect(screen.getByText("Drop files or folders here")).toBeDefined();
     expect(uploadButton().disabled).toBe(true);
     expect(uploadButton().title).toBe("Add files first");

@@ -42,7 +42,7 @@ describe("visitors on the upload page", () => {
     async (visitors) => {
       await using server = pageServer({ visitors });
       const { user } = await openUpload(server);
-      expect(await screen.findByRole("heading", { name: "Uploading needs a sign-in" })).toBeDefined();
+      expect(await screen.findByRole("heading", { name: "Sign in to upload" })).toBeDefined();
       expect(screen.getByRole("link", { name: "Sign in to upload" }).getAttribute("href")).toBe("/admin");
       expect(screen.queryByRole("button", { name: "Choose files" })).toBeNull();
       await drop("a.txt");

@@ -174,7 +174,7 @@ describe("a refusal", () => {
     await user.click(button("Upload"));
     const field = (await screen.findByRole("textbox", { name: "Your own suffix" })) as HTMLInputElement;
     expect(field.value).toBe("mine");
-    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken, please use another one.");
+    expect(screen.getByRole("alert").textContent).toBe("This suffix is taken. Please choose another one.");
     expect(rowOf("a").textContent).toContain("The link suffix mine is taken. Change it, then try again.");
     await user.type(field, "2{Enter}");
     expect(screen.queryByRole("alert")).toBeNull();

@@ -14,10 +14,10 @@ test("whose session has ended is told so in the place of the drop zone, and who 
   signInWithKey("file_share");
   await openUpload(server);
   act(() => credential.signOut("keyInvalid"));
-  expect(await screen.findByRole("heading", { name: "Uploading needs a sign-in" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "Sign in to upload" })).toBeDefined();
   expect(screen.getByText("API key invalid or expired, please sign in again.")).toBeDefined();
   act(() => signInWithKey("file_share"));
   act(() => credential.signOut("loggedOut"));
-  expect(await screen.findByRole("heading", { name: "Uploading needs a sign-in" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "Sign in to upload" })).toBeDefined();
   expect(screen.queryByText(/please sign in again/)).toBeNull();
 });

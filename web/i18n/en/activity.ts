@@ -4,7 +4,7 @@ import type { activity as zh } from "../zh/activity.ts";
 /** The log of who has used a text, a file or a link. */
 export const activity: Shape<typeof zh> = {
   title: "Activity",
-  off: "The log is off, and nothing new is written. The administrator can turn it on under Settings, Global.",
+  off: "The log is off, so nothing new is recorded. The administrator can turn it on under Settings, Global.",
   empty: "Nobody has opened it yet.",
   month: "The last 30 days",
   lately: "The last 30 days: {{counts}}",
@@ -30,9 +30,9 @@ export const activity: Shape<typeof zh> = {
     refused: { one: "{{count}} refusal", other: "{{count}} refusals" },
   },
   outcomes: {
-    broken: "broken off",
+    broken: "interrupted",
     password: "wrong password",
-    network: "not from an allowed network",
+    network: "network not allowed",
     gone: "expired or used up",
   },
 };

@@ -66,7 +66,7 @@ export const editing: Shape<typeof zh> = {
     sending: { one: "Uploading {{count}} picture", other: "Uploading {{count}} pictures" },
     lost: "Pictures not uploaded: {{count}}. {{name}}: {{reason}}",
     keyMayNot: "This key may not upload files, so the picture was left out.",
-    signIn: "Uploading pictures needs a sign-in.",
+    signIn: "Sign in to upload pictures.",
   },
   file: {
     label: "Edit {{name}}",
@@ -77,7 +77,7 @@ export const editing: Shape<typeof zh> = {
     more: "More",
     acts: { timestamp: "Date and time", upperCase: "UPPER CASE", lowerCase: "lower case" },
     saved: "Saved",
-    unsaved: "Not saved yet",
+    unsaved: "Unsaved changes",
     encoding: "Encoding",
     otherLines:
       "In {{encoding}} the lines of this file end elsewhere. Undo your changes or save them before you choose it.",
@@ -102,7 +102,7 @@ export const editing: Shape<typeof zh> = {
     copy: "Copy",
     keepMine: "Overwrite with mine",
     takeTheirs: "Use the newer one",
-    later: "Go on editing",
+    later: "Keep editing",
   },
   find: {
     find: "Find",

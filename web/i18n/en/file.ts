@@ -33,7 +33,7 @@ export const file: Shape<typeof zh> = {
     imageDecoded: "The picture is being decoded…",
     unplayable: "The browser cannot play this format. Download it to open it.",
     unreadable: "The file's text did not arrive. Try again, or download it.",
-    lostTitle: "The file is not there any more",
+    lostTitle: "The file is gone",
     lostText: "The link still exists, but its file has gone from the storage. Ask whoever shared it.",
   },
   provider: { builtIn: "Built-in disk", folder: "Folder on this machine", other: "Other S3 storage" },

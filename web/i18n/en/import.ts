@@ -9,8 +9,8 @@ export const importing: Shape<typeof zh> = {
     "Make a full backup in CloudPaste's admin area. Its JSON file holds every password and key: keep it private, and delete it afterwards.",
   choose: "Choose a backup",
   chooseOther: "Choose another file",
-  none: "You see a report first. Nothing is changed by it.",
-  tooLarge: "At most {{size}} are taken here. Run satchel import on the server for a larger backup.",
+  none: "You will see a report first. It changes nothing.",
+  tooLarge: "Up to {{size}} can be imported here. For a larger backup, run satchel import on the server.",
   private: {
     legend: "Texts that were not public",
     protect: "Lock",
@@ -25,7 +25,7 @@ export const importing: Shape<typeof zh> = {
   doneTitle: "What was imported",
   made: "Backup of {{when}}.",
   schema: "Schema {{schema}}.",
-  unchecked: "The backup has no checksum, so nobody knows whether it is whole.",
+  unchecked: "The backup has no checksum, so it cannot be verified as complete.",
   columns: {
     kind: "Kind",
     rows: "In backup",
@@ -40,7 +40,7 @@ export const importing: Shape<typeof zh> = {
   more: ", …",
   tables: "Tables that are left out",
   table: "{{table}} ({{rows}}): {{text}}",
-  ready: "It only adds. What is here stays as it is.",
+  ready: "Importing only adds. What is already here stays as it is.",
   nothing: "There is nothing to add.",
   run: "Import",
   running: "Importing…",

@@ -12,7 +12,7 @@ export const leaving: Shape<typeof zh> = {
     stay: "Keep uploading",
   },
   changes: {
-    title: "Give up what waits and log out?",
+    title: "Discard pending changes and log out?",
     text: "Changes that were made offline have not been sent yet. Logging out deletes them from this device.",
     confirm: "Delete and log out",
     stay: "Stay signed in",

@@ -4,11 +4,11 @@ import type { offline as zh } from "../zh/offline.ts";
 /** The app without a connection: notices, changes that wait, a newer version, and its installation. */
 export const offline: Shape<typeof zh> = {
   title: "Offline and app status",
-  onlineText: "Connected. Changes that wait are sent by themselves.",
+  onlineText: "Connected. Pending changes are sent automatically.",
   offlineText:
-    "No connection. What you see is what was opened before; changes are kept on this device and sent once there is one.",
+    "No connection. You can see what was opened before; changes are kept on this device and sent once you are back online.",
   unreachedText:
-    "The server cannot be reached. What you see may be what was opened before; changes are kept on this device and sent once it answers.",
+    "The server cannot be reached. You may be seeing what was opened before; changes are kept on this device and sent once it answers.",
   lost: "You are offline. What you have opened before still works.",
   restored: "You are back online.",
   sent: { one: "The change made offline was sent.", other: "The {{count}} changes made offline were sent." },
@@ -25,7 +25,7 @@ export const offline: Shape<typeof zh> = {
       "The change was not kept: this browser cannot store anything right now. Keep this page open and try again once you are connected, or copy your text.",
   },
   unshared:
-    "What was shared could not be taken in: it is too large for this device or cannot be read. Please add it here by hand.",
+    "What was shared could not be received: it is too large for this device or cannot be read. Please add it here yourself.",
   unforgotten:
     "What was kept on this device for you could not be removed. Please delete the data of this site in the browser.",
   sendNow: "Send now",
@@ -34,11 +34,11 @@ export const offline: Shape<typeof zh> = {
   edit: "Edit",
   discard: "Discard",
   discardTitle: "Discard this change?",
-  discardText: "As far as this device knows the server does not have it, and it is nowhere else.",
+  discardText: "As far as this device knows, the server does not have it, and there is no other copy.",
   undiscarded: {
-    sending: "It is being sent at this moment and cannot be discarded now.",
-    gone: "It does not wait any more: it was sent in the meantime, or discarded in another tab.",
-    changed: "It was changed in another tab in the meantime and is kept. Close this question to see what it is now.",
+    sending: "It is being sent right now and cannot be discarded.",
+    gone: "It is no longer pending: it was sent in the meantime, or discarded in another tab.",
+    changed: "It was changed in another tab in the meantime, so it is kept. Close this dialog to see the new version.",
   },
   seen: "Remove from the list",
   copyLink: "Copy link",
@@ -48,7 +48,7 @@ export const offline: Shape<typeof zh> = {
   badge: {
     offline: "Offline",
     unreached: "Server out of reach",
-    waiting: { one: "{{count}} change waits", other: "{{count}} changes wait" },
+    waiting: { one: "{{count}} change pending", other: "{{count}} changes pending" },
     refused: "A change was refused",
     others: { one: "{{count}} change waits for a sign-in", other: "{{count}} changes wait for a sign-in" },
     done: "Changes were sent",
@@ -72,8 +72,8 @@ export const offline: Shape<typeof zh> = {
     foreign: "Made by another version of the app, which this one cannot send",
   },
   update: {
-    title: "A new version is here",
-    text: "The page loads again with the update.",
+    title: "A new version is available",
+    text: "The page reloads with the update.",
     now: "Update",
     check: "Check for updates",
   },
@@ -98,7 +98,7 @@ export const offline: Shape<typeof zh> = {
     none: "Not available in this browser",
     unknown: "Unknown",
     installing: "Installing",
-    waiting: "A new version waits",
+    waiting: "A new version is ready",
     active: "Active",
     redundant: "Replaced",
   },

@@ -30,8 +30,8 @@ export const reading: Shape<typeof zh> = {
   dialog: {
     html: "Web page",
     svg: "Picture",
-    note: "Shown in a frame by itself: no script runs in it, and it loads nothing.",
-    tooMuch: "This takes too long to draw here. Copy the code to open it elsewhere.",
+    note: "Shown in an isolated frame: it runs no scripts and loads nothing.",
+    tooMuch: "This takes too long to render here. Copy the code to open it elsewhere.",
     copy: "Copy code",
     open: "Open in a new window",
     full: "Full screen",
@@ -55,6 +55,6 @@ export const reading: Shape<typeof zh> = {
     open: "Open",
     download: "Download",
     diagram: "Diagram",
-    diagramFailed: "The diagram has a mistake, so its source is shown.",
+    diagramFailed: "The diagram has an error, so its source is shown.",
   },
 };

@@ -34,12 +34,12 @@ export const shell: Shape<typeof zh> = {
     loading: "Loading…",
   },
   broken: {
-    title: "This page broke",
-    text: "Please load the page again.",
-    reload: "Load again",
+    title: "Something went wrong on this page",
+    text: "Please reload the page.",
+    reload: "Reload",
   },
   signedIn: {
-    text: "You are signed in and can share right away. Set a password of your own soon.",
+    text: "You are signed in and can share right away. Set your own password soon.",
     account: "Set a password",
     dismiss: "Got it",
   },

@@ -10,7 +10,7 @@ export const storage: Shape<typeof zh> = {
   title: "Storages",
   add: "Add storage",
   emptyTitle: "No storages yet",
-  emptyText: "Files need a place to be kept: the disk of this server, or any S3-compatible storage.",
+  emptyText: "Files need somewhere to live: this server's disk, or any S3-compatible storage.",
   emptyAction: "Add the first storage",
   usage: {
     of: "{{used}} of {{total}} used",
@@ -53,7 +53,7 @@ export const storage: Shape<typeof zh> = {
     added: "Added. Test it to see whether it works.",
     saved: "Saved. Test it to see whether it works.",
     isDefault: "New uploads go here unless told otherwise.",
-    cors: "Done: pages of {{origin}} may upload here directly.",
+    cors: "Done. Pages from {{origin}} can now upload here directly.",
     removed: "“{{name}}” was deleted.",
   },
   remove: {
@@ -68,11 +68,11 @@ export const storage: Shape<typeof zh> = {
   },
   cors: {
     title: "Set CORS of “{{name}}”?",
-    text: "Pages of {{origin}} may then upload to the bucket and read from it directly. This replaces the bucket's present CORS rules.",
+    text: "Pages from {{origin}} will be able to upload to the bucket and read from it directly. This replaces the bucket's current CORS rules.",
     confirm: "Set CORS",
     set: "Set CORS for this address",
     setting: "Setting…",
-    hint: "Lets pages of {{origin}} use the bucket, and replaces its present CORS rules.",
+    hint: "Lets pages from {{origin}} use the bucket, and replaces its current CORS rules.",
   },
   form: {
     addTitle: "Add storage",
@@ -90,16 +90,16 @@ export const storage: Shape<typeof zh> = {
     folderName: "Folder name",
     folderNameHint:
       "Made in the data folder. {{minBuiltIn}} to {{maxBuiltIn}} lower-case letters, digits and hyphens; it cannot be changed later.",
-    folderFixed: "It cannot be changed any more.",
+    folderFixed: "It cannot be changed later.",
     region: "Region",
-    regionHint: "May stay empty when in doubt.",
+    regionHint: "If in doubt, leave it empty.",
     endpoint: "Endpoint",
-    pathStyle: "Path style: the bucket stands in the path",
+    pathStyle: "Path style: the bucket is part of the path",
     accessKey: "Access key ID",
-    accessKeyKeep: "Now {{key}}; empty keeps it.",
+    accessKeyKeep: "Currently {{key}}. Leave empty to keep it.",
     secret: "Secret access key",
     secretHint: "Kept encrypted and never shown again.",
-    secretKeep: "Empty keeps the present one.",
+    secretKeep: "Leave empty to keep the current one.",
     secretShow: "Show secret",
     capacity: "Capacity",
     unit: "Unit of capacity",
@@ -107,8 +107,8 @@ export const storage: Shape<typeof zh> = {
     folder: "Default folder",
     folderHint: "Shared files go here, for example shares; empty is the top level.",
     customHost: "Custom host",
-    customHostHint: "Optional. A host from which everybody may read the bucket, such as a CDN.",
-    signature: "Signatures hold (seconds)",
+    customHostHint: "Optional. A host from which anyone can read the bucket, such as a CDN.",
+    signature: "Signature lifetime (seconds)",
     signatureHint:
       "How long addresses for uploads and downloads work, {{minSignature}} to {{maxSignature}} seconds; at most {{maxUploadHours}} h for uploads and {{maxDownloadHours}} h for downloads of shares.",
     forKeys: "API keys and visitors may use it",
@@ -117,10 +117,10 @@ export const storage: Shape<typeof zh> = {
   },
   hint: {
     r2: "Replace <accountid> with your account ID, which the R2 overview shows.",
-    b2: "Give the region, and the endpoint follows. Both stand in the bucket's details.",
-    aws: "Give the region, and the endpoint follows.",
-    oss: "Give the region, for example cn-hangzhou, and the endpoint follows.",
-    minio: "The address of the API, mostly port 9000, not that of the console.",
+    b2: "Enter the region to fill in the endpoint. Both are listed in the bucket's details.",
+    aws: "Enter the region to fill in the endpoint.",
+    oss: "Enter the region, for example cn-hangzhou, to fill in the endpoint.",
+    minio: "The address of the API, usually port 9000, not of the console.",
     other: "The S3 API address from the provider's documentation, without the bucket.",
   },
   problem: {
@@ -138,7 +138,7 @@ export const storage: Shape<typeof zh> = {
   report: {
     title: "Test of “{{name}}”",
     running:
-      "Trying everything on a small file: writing, reading, listing, copying, uploading in parts, deleting, and whether browsers can upload directly.",
+      "Trying everything with a small file: writing, reading, listing, copying, uploading in parts, deleting, and direct uploads from browsers.",
     late: "Still waiting for the storage to answer, for a minute at most.",
     again: "Test again",
     copy: "Copy report",

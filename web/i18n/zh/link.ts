@@ -30,7 +30,7 @@ export const link = {
     takesKinds: "只收：{{kinds}}",
     full: "此链接不再接收文件。",
     fullText: "请联系对方，换一个新的链接。",
-    takesOnly: "这里看不到别人发送的内容。你发送的文件只会交给给你链接的人。",
+    takesOnly: "这里看不到别人发送的内容。你发送的文件只会交给发链接给你的人。",
     sentTitle: "{{count}} 个文件已送达",
     sentText: "如需凭证请保留此页：上面有每个文件的名称、大小和 SHA-256。",
     noDigest: "无 SHA-256：文件是分多段送达的",

@@ -5,6 +5,9 @@ import { type LinkFieldsProps, wrongKind } from "./values.ts";
 
 type Field = Pick<LinkFieldsProps, "values" | "fill" | "problems" | "link">;
 
+const asked = ["askName", "askMessage", "senderFolders"] as const;
+const sizes = ["maxFileBytes", "maxBytes"] as const;
+
 /** How much a link takes from others, of what, and what it asks them: in sight as soon as it takes something. */
 export function InboundFields(props: Field) {
   useLanguage();
@@ -15,21 +18,14 @@ export function InboundFields(props: Field) {
       <p className="text-[13px] text-muted">{t("link.form.inboundHint")}</p>
       <Limits {...props} />
       <div className="grid">
-        <Checkbox
-          label={t("link.form.askName")}
-          checked={values.askName}
-          onChange={({ target }) => fill({ askName: target.checked })}
-        />
-        <Checkbox
-          label={t("link.form.askMessage")}
-          checked={values.askMessage}
-          onChange={({ target }) => fill({ askMessage: target.checked })}
-        />
-        <Checkbox
-          label={t("link.form.senderFolders")}
-          checked={values.senderFolders}
-          onChange={({ target }) => fill({ senderFolders: target.checked })}
-        />
+        {asked.map((name) => (
+          <Checkbox
+            key={name}
+            label={t(`link.form.${name}`)}
+            checked={values[name]}
+            onChange={({ target }) => fill({ [name]: target.checked })}
+          />
+        ))}
       </div>
     </fieldset>
   );
@@ -49,22 +45,20 @@ function Limits({ values, fill, problems, link }: Field) {
         onChange={({ target }) => fill({ maxFiles: target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={t("link.form.maxFileBytes")}
-          inputMode="decimal"
-          value={values.maxFileBytes}
-          hint={t("link.form.sizeHint")}
-          error={problems.maxFileBytes && t(problems.maxFileBytes)}
-          onChange={({ target }) => fill({ maxFileBytes: target.value })}
-        />
-        <TextField
-          label={t("link.form.maxBytes")}
-          inputMode="decimal"
-          value={values.maxBytes}
-          hint={t("link.form.sizeHint")}
-          error={problems.maxBytes && t(problems.maxBytes)}
-          onChange={({ target }) => fill({ maxBytes: target.value })}
-        />
+        {sizes.map((name) => {
+          const problem = problems[name];
+          return (
+            <TextField
+              key={name}
+              label={t(`link.form.${name}`)}
+              inputMode="decimal"
+              value={values[name]}
+              hint={t("link.form.sizeHint")}
+              error={problem && t(problem)}
+              onChange={({ target }) => fill({ [name]: target.value })}
+            />
+          );
+        })}
       </div>
       <TextField
         label={t("link.form.kinds")}

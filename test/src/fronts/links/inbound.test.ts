@@ -157,6 +157,18 @@ describe("a sender", () => {
     expect((await get(link.id)).data).toMatchObject({ files: 3 });
   });
 
+  test("whose files are all refused is not in the owner's list", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const fields = { sender_folders: true, kinds: [".txt"], max_file_bytes: 10, max_files: 1 };
+    const { who, link } = await visit(["/m/box/"], { ...fields, rights: ["upload"] });
+    expect((await send(tree, who, { sender: "Ann", name: "a.exe" })).error).toBe("link.kind");
+    expect((await send(tree, who, { sender: "Ben", content: "longer than that" })).error).toBe("link.fileBytes");
+    expect((await send(tree, who, { sender: "Eve" })).status).toBe(200);
+    expect((await send(tree, who, { sender: "Late" })).error).toBe("link.full");
+    expect((await receiptsOf(tree, link.id)).map(({ sender }) => sender)).toEqual(["Eve"]);
+  });
+
   test("shares one folder over files that come at once", async () => {
     await using tree = await openBox();
     const { visit } = linkCalls(tree);
@@ -288,7 +300,7 @@ describe("a program at a terminal", () => {
     for (const name of ["a.txt", "b.txt"])
       expect((await house.ask("PUT", `/in/bring/${name}`, "x", basic("open sesame"))).at(0)).toBe(201);
     expect((await house.get(house.link.id)).data).toMatchObject({ opens: 1, files: 2 });
-    expect((await house.ask("PUT", "/in/nobody/a.txt", "x")).at(0)).toBe(404);
+    expect((await house.ask("PUT", "/in/no-such-slug/a.txt", "x")).at(0)).toBe(404);
   });
 
   test("brings nothing by a link that only shows", async () => {

@@ -62,27 +62,30 @@ function sumOf(days: readonly ActivityDay[]): string {
 }
 
 const DayTable = ({ days }: { readonly days: readonly ActivityDay[] }) => (
-  <table className="sr-only">
-    <caption>{t("admin.activity.month")}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{t("admin.activity.day")}</th>
-        {activityEvents.map((event) => (
-          <th key={event} scope="col">
-            {t(`admin.activity.events.${event}`)}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {days.map((day) => (
-        <tr key={day.day}>
-          <th scope="row">{day.day}</th>
+  // A table takes the width of its words whatever it is told, and would widen the sheet.
+  <div className="sr-only">
+    <table>
+      <caption>{t("admin.activity.month")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("admin.activity.day")}</th>
           {activityEvents.map((event) => (
-            <td key={event}>{day[event]}</td>
+            <th key={event} scope="col">
+              {t(`admin.activity.events.${event}`)}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{day.day}</th>
+            {activityEvents.map((event) => (
+              <td key={event}>{day[event]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );

@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useState } from "react";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
-import type { OpenedLink, Taking } from "#contract/links";
+import { links, type OpenedLink, type Taking } from "#contract/links";
+import { linkKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -33,16 +35,24 @@ interface LinkDropProps {
 /** A link that takes files and shows none: who sends them, a place to put them, how far they are, and what has arrived. */
 export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   useLanguage();
-  const { title, taking } = opened;
-  const { uploads } = useTree();
+  const { title } = opened;
+  const { call, uploads } = useTree();
   const items = useStore(uploads.items);
   const [receipt, setReceipt] = useState(newReceipt);
   const [sender, setSender] = useState("");
   const [message, setMessage] = useState("");
   useOwnTitle(title ?? t("link.page.inboundUntitled"));
   useEffect(() => say(slug, { receipt, sender, message }), [slug, receipt, sender, message]);
-  const isArrived = items.some(({ state }) => state === "completed");
+  const arrived = items.filter(({ state }) => state === "completed").length;
   const isBusy = items.some(({ state }) => state === "uploading" || state === "paused" || state === "idle");
+  // What is left of the limits is asked anew once all have arrived; an opening that goes on spends nothing.
+  const { data: { taking } = opened } = useQuery({
+    queryKey: linkKeys.taking(slug, arrived),
+    queryFn: async ({ signal }) =>
+      (await call(links.open, { params: { slug }, body: { password: undefined, grant: opened.grant }, signal })).data,
+    enabled: arrived > 0 && !isBusy,
+    placeholderData: keepPreviousData,
+  });
   const isFull = taking?.files_left === 0 || taking?.bytes_left === 0;
   const again = () => {
     uploads.clear();
@@ -60,7 +70,7 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
           {taking && (taking.ask_name || taking.ask_message) && (
             <Saying {...{ taking, sender, setSender, message, setMessage }} />
           )}
-          <Drop {...{ opened, may, isNamed: !taking?.ask_name || sender.trim() !== "" }} />
+          <Drop {...{ opened, taking, may, isNamed: !taking?.ask_name || sender.trim() !== "" }} />
         </>
       )}
       {items.length > 0 && (
@@ -70,7 +80,7 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
           </ul>
         </Card>
       )}
-      {isArrived && !isBusy && <ReceiptCard key={receipt} receipt={receipt} onAgain={again} />}
+      {arrived > 0 && !isBusy && <ReceiptCard key={receipt} receipt={receipt} onAgain={again} />}
       <p className="text-[13px] text-muted">{t("link.page.takesOnly")}</p>
     </div>
   );
@@ -116,13 +126,14 @@ function Saying({ taking, sender, setSender, message, setMessage }: SayingProps)
 }
 
 interface DropProps extends Omit<LinkDropProps, "slug"> {
+  readonly taking: OpenedLink["taking"];
   /** The sender has said a name, or need not. */
   readonly isNamed: boolean;
 }
 
-function Drop({ opened, may, isNamed }: DropProps) {
+function Drop({ opened, taking, may, isNamed }: DropProps) {
   useLanguage();
-  const { upload_paths: paths, taking } = opened;
+  const { upload_paths: paths } = opened;
   const [chosen, choose] = useState(paths[0] ?? "/");
   const folder = bare(chosen);
   const { ask, told } = usePlace(folder, undefined);

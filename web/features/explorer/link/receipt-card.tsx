@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useState } from "react";
 import { links, type Receipt } from "#contract/links";
 import { failureText } from "../../../api/failure.ts";
+import { linkKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
@@ -25,7 +26,7 @@ export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
   useLanguage();
   const { call } = useTree();
   const queries = useQueryClient();
-  const queryKey = ["receipt", receipt];
+  const queryKey = linkKeys.receipt(receipt);
   const [isTakenBack, setTakenBack] = useState(false);
   const { data, error } = useQuery({
     queryKey,
@@ -35,6 +36,7 @@ export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
   const takeBack = async () => {
     const { data: left } = await call(links.takeBack, { params: { receipt } });
     queries.setQueryData(queryKey, left);
+    await queries.invalidateQueries({ queryKey: linkKeys.takings });
     setTakenBack(true);
   };
   if (isTakenBack && data?.files.length === 0)
