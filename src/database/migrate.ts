@@ -15,6 +15,7 @@ import { webhooks } from "./migrations/0035-webhooks.ts";
 import { links } from "./migrations/0036-links.ts";
 import { inboundLinks } from "./migrations/0037-inbound-links.ts";
 import { activity } from "./migrations/0038-activity.ts";
+import { linkItemIds } from "./migrations/0039-link-item-ids.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   links,
   inboundLinks,
   activity,
+  linkItemIds,
 ];
 
 /** The state of the tables. */

@@ -25,6 +25,8 @@ export interface PasteOpeningDeps {
   readonly cluster: Pick<Cluster, "follow">;
   readonly spent?: Spent | undefined;
   readonly refused?: Refused | undefined;
+  /** Called when a text was changed or removed. */
+  readonly edited?: (() => void) | undefined;
 }
 
 /** Opens texts: from memory where that is allowed, by a statement that spends a view otherwise. */

@@ -670,8 +670,17 @@ function allCalls(db: Database): Call[] {
         [everyLink, NOW],
         [{ ...everyLink, owners: ["apikey:k1", "k1"] }, NOW],
       ],
-      items: [[["l7", "l8"], 10]],
-      update: [[link, { ...link, slug: "l9", version: 2 }, [{ ...at, mount: "m1", name: "n" }]]],
+      items: [[["l7", "l8"], 10, NOW]],
+      update: [
+        [
+          link,
+          { ...link, slug: "l9", version: 2 },
+          [
+            { ...at, mount: "m1", name: "n" },
+            { ...at, mount: "m1", name: "n", id: "i7", position: 0 },
+          ],
+        ],
+      ],
       remove: [["l7"]],
       open: [[link, NOW]],
       download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],

@@ -8,7 +8,7 @@ import { openAt } from "../place.tsx";
 
 /** What a link leads to, in the form that changes it. */
 
-const item = (name: string, path: string | null = `/m/${name}`): LinkItem => ({ name, path, isDirectory: false });
+const item = (name: string, path: string | null = `/m/${name}`): LinkItem => ({ id: `id of ${name}`, name, path, isDirectory: false });
 
 const record = (items: readonly LinkItem[], item_count = items.length): LinkRecord => ({
   ...{ id: "one", slug: "trip", url: "/s/trip", title: "Trip", note: null, label: null, rights: ["view", "download"] },
