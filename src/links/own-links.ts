@@ -52,7 +52,7 @@ function itemsAfter(before: readonly LinkItemPlace[], wanted: readonly WantedIte
   // Of one that is gone only its name is left, and what came to its key later is something else.
   const nameOf = (item: LinkPlace | LinkItemPlace) => ("id" in item && item.isGone ? item.id : `${item.storage} ${item.key}`);
   const after = wanted.map(find).map((item) => [nameOf(item), item] as const);
-  return [...new Map(after.toReversed()).values()].toReversed();
+  return [...new Map(after).values()];
 }
 
 const isSame = (item: LinkItemPlace, { storage, key, mount }: LinkPlace): boolean =>

@@ -584,6 +584,7 @@ function allCalls(db: Database): Call[] {
       byName: [[7, "n"]],
       byId: [[7]],
       at: [[at], [{ storage, key: "d7/" }]],
+      atAll: [[[at, { storage, key: "d7/" }]]],
       byIds: [[[7, 8]]],
       upwards: [[[2007]]],
       foldersBelow: [[1, [7], 100]],

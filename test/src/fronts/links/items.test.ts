@@ -1,9 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
-import { links as api } from "#contract/links";
+import { keys } from "#contract/keys";
+import { links as api, type LinkItem } from "#contract/links";
 import { uploads } from "#contract/uploads";
+import { sql } from "../../../../src/database/sql.ts";
+import { placeOf } from "../../../../src/links/kept-links.ts";
+import { linksTable } from "../../../../src/links/links-table.ts";
 import { linkCalls } from "../../../support/link-visit.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ask, put, shareFile } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
 
@@ -91,5 +96,80 @@ describe("items of a link", () => {
     const items = [{ file: begun.file_id }];
     expect(await tree.outcome(api.create, { body: { items } }, key)).toBe("400 link.item");
     expect(await tree.outcome(api.create, { body: { items } })).toBe("201");
+  });
+});
+
+describe("items that a change keeps", () => {
+  const ids = (items: readonly LinkItem[]): string[] => items.map(({ id }) => id);
+  const kept = (items: readonly LinkItem[]) => ids(items).map((id) => ({ kept: id }));
+
+  test("stay where nobody can reach them at this moment, and where they are gone", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/d/a.txt", "/m/e/b.txt", "/m/e/c.txt");
+    const key = await makeKey(tree.house, { permissions: ["mount_view"] });
+    const who = withKey(key);
+    const { make, update, get } = linkCalls(tree);
+    const { id, slug } = await make(["/m/d/a.txt", "/m/e/b.txt", "/m/e/c.txt"], {}, who);
+    await tree.outcome(fs.batchRemove, { body: { paths: ["/m/e/c.txt"], forever: true } });
+    const edit = (basic_path: string) => ask(tree.house, keys.update, { params: { id: key.id }, body: { basic_path } });
+    await edit("/m/d");
+    const before = (await get(id)).data.items;
+    expect(before.map(({ path }) => path)).toEqual(["/m/d/a.txt", null, null]);
+    const [a, b, c] = before;
+    const { status, data } = await update(id, { title: "New", items: kept([b, c, a].flatMap((one) => one ?? [])) }, who);
+    expect([status, data.title, ids(data.items)]).toEqual([200, "New", [b?.id, c?.id, a?.id]] as never);
+    await edit("/");
+    expect((await get(id)).data.items.map(({ path }) => path)).toEqual(["/m/e/b.txt", null, "/m/d/a.txt"]);
+    expect(await seen(tree, slug)).toBe("a.txt b.txt");
+  });
+
+  test("stand among new ones in the order that was sent, each once", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt", "/m/b.txt", "/m/c.txt");
+    const { make, update } = linkCalls(tree);
+    const { id, items } = await make(["/m/a.txt", "/m/b.txt"]);
+    const [a] = kept(items);
+    const { data } = await update(id, { items: ["/m/c.txt", a, "/m/a.txt", "/m/c.txt"] });
+    expect(data.items.map(({ path }) => path)).toEqual(["/m/c.txt", "/m/a.txt"]);
+    expect(data.items[1]?.id).toBe(items[0]?.id ?? "");
+  });
+
+  test("must be the link's own, and a new link has none", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt", "/m/b.txt");
+    const { make, update, get } = linkCalls(tree);
+    const [one, other] = [await make(["/m/a.txt", "/m/b.txt"]), await make(["/m/a.txt"])];
+    expect((await update(one.id, { items: kept(other.items) })).error).toBe("link.itemChanged");
+    const [first, second] = kept(one.items);
+    expect((await update(one.id, { items: [first] })).status).toBe(200);
+    expect((await update(one.id, { title: "Old page", items: [first, second] })).error).toBe("link.itemChanged");
+    expect((await get(one.id)).data).toMatchObject({ title: null, item_count: 1 });
+    expect(await tree.outcome(api.create, { body: { items: [first] } as never })).toBe("400 body.invalid");
+    expect((await update(one.id, { items: [{ kept: "x".repeat(65) }] })).error).toBe("body.invalid");
+  });
+
+  test("follow what moves them while the link is changed", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt", "/m/b.txt");
+    const { make } = linkCalls(tree);
+    const { id } = await make(["/m/a.txt", "/m/b.txt"]);
+    const table = linksTable(tree.house.db);
+    const [row, rows] = [await table.find(id), await table.items([id], 10, tree.house.clock.now())];
+    if (!row) throw new Error("The link is not there.");
+    expect(await rename(tree, "/m/a.txt", "/m/moved.txt")).toBe("200");
+    const [a, b] = rows.map(placeOf);
+    expect(await table.update(row, { ...row, updated_at: row.updated_at + 1 }, [b, a].flatMap((one) => one ?? []))).toBe(true);
+    const { data } = await linkCalls(tree).get(id);
+    expect(data.items.map(({ path }) => path)).toEqual(["/m/b.txt", "/m/moved.txt"]);
+  });
+
+  test("of a link that was made before they had names are named by their places", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt", "/m/b.txt");
+    const { make, update } = linkCalls(tree);
+    const { id } = await make(["/m/a.txt", "/m/b.txt"]);
+    await tree.house.db.run(sql`update link_items set id = ''`);
+    const { data } = await update(id, { items: [{ kept: "1" }] });
+    expect(data.items).toMatchObject([{ id: "1", path: "/m/b.txt" }]);
   });
 });

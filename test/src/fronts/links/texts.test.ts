@@ -69,6 +69,21 @@ describe("a text behind a link", () => {
     expect([entry?.name, Buffer.from(entry?.content ?? []).equals(bytes)]).toEqual(["long.txt", true]);
   });
 
+  test("breaks off for whoever reads it while it is changed", async () => {
+    await using tree = await openTreeHouse();
+    const id = await text(tree, { content: "x".repeat(3 * 1024 * 1024), slug: "long" });
+    const { slug } = await linked(tree, [{ paste: id }]);
+    const response = await tree.house.request("/dav/long.md", { headers: basic(slug) });
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    expect(await change(tree, id, { content: "y".repeat(3 * 1024 * 1024) })).toBe(200);
+    const rest = async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        expect(Buffer.from(part.value).includes("y")).toBe(false);
+    };
+    expect(rest()).rejects.toThrow();
+  });
+
   test("opens without its own password, and spends none of its views", async () => {
     await using tree = await openTreeHouse();
     const id = await text(tree, { password: "secret", maxViews: 1, slug: "own" });
