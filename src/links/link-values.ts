@@ -60,7 +60,15 @@ export function spokenText(said: string | undefined, as: "line" | "lines"): stri
 }
 
 /** What a shared text is called as a file: its title, else its slug. A title may be anything, and a name is one segment of a path. */
-export function textFileName({ title, slug, isPlain }: { title: string | null; slug: string; isPlain: boolean }): string {
+export function textFileName({
+  title,
+  slug,
+  isPlain,
+}: {
+  title: string | null;
+  slug: string;
+  isPlain: boolean;
+}): string {
   const ending = isPlain ? ".txt" : ".md";
   const said = spokenText(title ?? undefined, "line").replace(/[/\\]/g, "-");
   const stem = said.toLowerCase().endsWith(ending) ? said.slice(0, -ending.length) : said;

@@ -50,7 +50,8 @@ function itemsAfter(before: readonly LinkItemPlace[], wanted: readonly WantedIte
     return kept;
   };
   // Of one that is gone only its name is left, and what came to its key later is something else.
-  const nameOf = (item: LinkPlace | LinkItemPlace) => ("id" in item && item.isGone ? item.id : `${item.storage} ${item.key}`);
+  const nameOf = (item: LinkPlace | LinkItemPlace) =>
+    "id" in item && item.isGone ? item.id : `${item.storage} ${item.key}`;
   const after = wanted.map(find).map((item) => [nameOf(item), item] as const);
   return [...new Map(after).values()];
 }

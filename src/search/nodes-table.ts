@@ -168,20 +168,6 @@ const reading = (db: Database) => {
   const byName = (parent: number, name: string) =>
     db.first<NodeRow>(sql`select ${columns} from nodes where parent = ${parent} and name = ${name}`);
 
-  /** Nodes by their folders and names. */
-  const named = async (wanted: readonly Child[]): Promise<ReadonlyMap<string, NodeRow>> => {
-    const names = [...new Map(wanted.map((child) => [childName(child), child])).values()];
-    const found = new Map<string, NodeRow>();
-    for (let start = 0; start < names.length; start += CHILDREN) {
-      const pairs = names.slice(start, start + CHILDREN).map(({ parent, name }) => sql`(${parent}, ${name})`);
-      const rows = await db.all<NodeRow>(
-        sql`select ${columns} from nodes where (parent, name) in (values ${joined(pairs, ", ")})`,
-      );
-      for (const row of rows) found.set(childName(row), row);
-    }
-    return found;
-  };
-
   return {
     engine: db.engine,
 
@@ -206,25 +192,6 @@ const reading = (db: Database) => {
         if (!node) return undefined;
       }
       return node;
-    },
-
-    /** As `at` of several keys, with a few statements for each level of theirs, however many there are. */
-    async atAll(places: readonly Place[]): Promise<(NodeRow | undefined)[]> {
-      const paths = places.map(({ storage, key }) => [storage, ...namesOf(key)]);
-      const depth = paths.reduce((most, { length }) => Math.max(most, length), 0);
-      let nodes: (NodeRow | undefined)[] = paths.map(() => undefined);
-      for (let level = 0; level < depth; level++) {
-        const wanted = paths.map((path, index): Child | undefined => {
-          const [name, parent] = [path[level], level === 0 ? 0 : nodes[index]?.id];
-          return name === undefined || parent === undefined ? undefined : { parent, name };
-        });
-        const found = await named(wanted.flatMap((one) => one ?? []));
-        nodes = paths.map(({ length }, index) => {
-          const child = wanted[index];
-          return level < length ? child && found.get(childName(child)) : nodes[index];
-        });
-      }
-      return nodes;
     },
 
     /** These, in no order. */
@@ -305,6 +272,43 @@ const reading = (db: Database) => {
   };
 };
 
+const levels = (db: Database) => {
+  /** Nodes by their folders and names. */
+  const named = async (wanted: readonly Child[]): Promise<ReadonlyMap<string, NodeRow>> => {
+    const names = [...new Map(wanted.map((child) => [childName(child), child])).values()];
+    const found = new Map<string, NodeRow>();
+    for (let start = 0; start < names.length; start += CHILDREN) {
+      const pairs = names.slice(start, start + CHILDREN).map(({ parent, name }) => sql`(${parent}, ${name})`);
+      const rows = await db.all<NodeRow>(
+        sql`select ${columns} from nodes where (parent, name) in (values ${joined(pairs, ", ")})`,
+      );
+      for (const row of rows) found.set(childName(row), row);
+    }
+    return found;
+  };
+
+  return {
+    /** As `at` of several keys, with a few statements for each level of theirs, however many there are. */
+    async atAll(places: readonly Place[]): Promise<(NodeRow | undefined)[]> {
+      const paths = places.map(({ storage, key }) => [storage, ...namesOf(key)]);
+      const depth = paths.reduce((most, { length }) => Math.max(most, length), 0);
+      let nodes: (NodeRow | undefined)[] = paths.map(() => undefined);
+      for (let level = 0; level < depth; level++) {
+        const wanted = paths.map((path, index): Child | undefined => {
+          const [name, parent] = [path[level], level === 0 ? 0 : nodes[index]?.id];
+          return name === undefined || parent === undefined ? undefined : { parent, name };
+        });
+        const found = await named(wanted.flatMap((one) => one ?? []));
+        nodes = paths.map(({ length }, index) => {
+          const child = wanted[index];
+          return level < length ? child && found.get(childName(child)) : nodes[index];
+        });
+      }
+      return nodes;
+    },
+  };
+};
+
 const builds = (db: Database) => ({
   builtAt: async (storage: string) =>
     (await db.first<{ built_at: number | null }>(sql`select built_at from search_builds where storage = ${storage}`))
@@ -322,6 +326,6 @@ const builds = (db: Database) => ({
   close: () => db.run(sql`delete from search_open`),
 });
 
-export const nodesTable = (db: Database) => ({ ...reading(db), ...writing(db), ...builds(db) });
+export const nodesTable = (db: Database) => ({ ...reading(db), ...levels(db), ...writing(db), ...builds(db) });
 
 export type NodesTable = ReturnType<typeof nodesTable>;

@@ -67,5 +67,8 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     contentOf: async (share: FoundPaste): Promise<string | undefined> =>
       share.free_content ?? (await table.content(share)),
   };
-  return { opening, counter, shareCache };
+  /** Awaits a change of texts, which is told to whoever keeps something of them. */
+  const changedByOwner = <Result>(change: Promise<Result>): Promise<Result> =>
+    changed(change).finally(() => deps.edited?.());
+  return { opening, counter, shareCache, changed: changedByOwner };
 }

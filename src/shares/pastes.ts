@@ -25,16 +25,7 @@ const EDIT_TRIES = 5;
 export function createPastes(deps: PastesDeps) {
   const { db, clock } = deps;
   const table = pastesTable(db);
-  const { opening, counter, shareCache } = createPasteOpening(table, deps);
-
-  /** Awaits a change of texts, after which nothing that memory keeps of them holds. */
-  const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
-    try {
-      return await shareCache.changed(change);
-    } finally {
-      deps.edited?.();
-    }
-  };
+  const { opening, counter, shareCache, changed } = createPasteOpening(table, deps);
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
   const owned = async (caller: Caller, slugOrId: string): Promise<PasteRow> => {

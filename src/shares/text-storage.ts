@@ -67,7 +67,11 @@ const headOf = ({ id, size, plain, version, updated_at }: PasteRow): ObjectHead 
 async function bytesOf(table: PastesTable, row: PasteRow, { start, end }: ByteRange): Promise<Uint8Array | undefined> {
   const content = await table.content(row);
   // A copy, so that the rest of a long text need not stay in memory with it.
-  return content === undefined ? undefined : Buffer.from(content).subarray(start, end + 1).slice();
+  return content === undefined
+    ? undefined
+    : Buffer.from(content)
+        .subarray(start, end + 1)
+        .slice();
 }
 
 async function bodyOf(table: PastesTable, row: PasteRow, range: ByteRange): Promise<StoredObject["body"]> {

@@ -1,5 +1,5 @@
-import { allows } from "#contract/permissions";
 import { isTooDeep, isTrashed, nameOf, treePath, within } from "#contract/paths";
+import { allows } from "#contract/permissions";
 import { type Caller, type LinkCaller, type LinkedText, type LinkPlace, TEXTS } from "../access/principal.ts";
 import { mayLinkText, mayTouch } from "../access/rights.ts";
 import type { Location } from "./entry.ts";
@@ -30,7 +30,16 @@ type IsVisible = (caller: Caller, mount: ShownMountRow) => boolean;
 
 /** A mount of one text. Nothing else is in it, so nothing can be written there. */
 const textMount: ShownMountRow = {
-  ...{ id: TEXTS, name: "", path: "", storage: TEXTS, storage_name: "", provider_type: TEXTS, bucket: TEXTS, remark: null },
+  ...{
+    id: TEXTS,
+    name: "",
+    path: "",
+    storage: TEXTS,
+    storage_name: "",
+    provider_type: TEXTS,
+    bucket: TEXTS,
+    remark: null,
+  },
   ...{ is_active: 1, is_public: 1, sort_order: 0, cache_ttl: 0, web_proxy: 0, webdav_policy: "native_proxy" },
   ...{ enable_sign: 0, sign_expires: null, readme: 0, trash: 0, created_by: "" },
   ...{ last_used: null, created_at: 0, updated_at: 0 },

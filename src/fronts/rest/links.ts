@@ -1,4 +1,12 @@
-import { type ChangedLinkItem, links as api, type LinkItem, type NewLinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
+import {
+  links as api,
+  type ChangedLinkItem,
+  type LinkItem,
+  type LinkRecord,
+  type NewLinkItem,
+  type Receipt,
+  type Taking,
+} from "#contract/links";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";

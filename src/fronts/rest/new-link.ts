@@ -49,7 +49,11 @@ async function placeAt(view: View, path: string): Promise<LinkPlace> {
 }
 
 /** A text of the caller's. It opens behind the link without its own password and views, so it must be theirs to give. */
-async function textPlace({ shares, clock }: Omit<Rooms, "links">, caller: Caller, { paste }: TextItem): Promise<LinkPlace> {
+async function textPlace(
+  { shares, clock }: Omit<Rooms, "links">,
+  caller: Caller,
+  { paste }: TextItem,
+): Promise<LinkPlace> {
   const row = await shares.pastes.find(caller, paste);
   if (!mayLinkText(caller, row.created_by)) throw new Failure("auth.forbidden");
   if (isGone(row, clock())) throw new Failure("share.gone");

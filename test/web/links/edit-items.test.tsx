@@ -8,7 +8,12 @@ import { openAt } from "../place.tsx";
 
 /** What a link leads to, in the form that changes it. */
 
-const item = (name: string, path: string | null = `/m/${name}`): LinkItem => ({ id: `id of ${name}`, name, path, isDirectory: false });
+const item = (name: string, path: string | null = `/m/${name}`): LinkItem => ({
+  id: `id of ${name}`,
+  name,
+  path,
+  isDirectory: false,
+});
 
 const record = (items: readonly LinkItem[], item_count = items.length): LinkRecord => ({
   ...{ id: "one", slug: "trip", url: "/s/trip", title: "Trip", note: null, label: null, rights: ["view", "download"] },
@@ -65,20 +70,31 @@ describe("what a link leads to", () => {
     fireEvent.click(within(form).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(api.seen.some(({ line }) => line === "PUT /links/one")).toBe(true));
     const { body } = api.seen.find(({ line }) => line === "PUT /links/one") ?? {};
-    expect(body).toEqual({ items: pathsOf(many.filter(({ name }) => name !== "3.txt")) });
+    expect(body).toEqual({ items: many.filter(({ name }) => name !== "3.txt").map(({ id }) => ({ kept: id })) });
   });
 
-  test("keeps the last item that is there, and says that what is gone leaves with a change", async () => {
-    await using _ = server([item("a.txt"), item("b.txt"), item("gone.txt", null)]);
+  test("keeps the last item that is there, and what cannot be reached now", async () => {
+    await using api = server([item("a.txt"), item("b.txt"), item("gone.txt", null)]);
     const form = await openForm();
     await waitFor(() => expect(listed(form)).toEqual(["/m/a.txt", "/m/b.txt", "gone.txt (gone)"]));
     takeOut(form, "a.txt");
     expect(listed(form)).toEqual(["/m/b.txt", "gone.txt (gone)"]);
     expect(within(form).queryByRole("button", { name: /“b.txt”/ })).toBeNull();
-    expect(within(form).getByText(/What is gone leaves the link too/)).toBeDefined();
-    takeOut(form, "gone.txt");
-    expect(listed(form)).toEqual(["/m/b.txt"]);
-    expect(within(form).queryByText(/What is gone/)).toBeNull();
+    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.seen.some(({ line }) => line === "PUT /links/one")).toBe(true));
+    const kept = [{ kept: "id of b.txt" }, { kept: "id of gone.txt" }];
+    expect(api.seen.find(({ line }) => line === "PUT /links/one")?.body).toEqual({ items: kept });
+  });
+
+  test("may be texts, of which one that is there is enough", async () => {
+    const text: LinkItem = { ...item("Plan.md", null), paste: { id: "p", slug: "plan" } };
+    await using _ = server([text, item("a.txt"), item("gone.md", null)]);
+    const form = await openForm();
+    await waitFor(() => expect(listed(form)).toEqual(["Plan.md", "/m/a.txt", "gone.md (gone)"]));
+    takeOut(form, "a.txt");
+    expect(within(form).queryByRole("button", { name: /“Plan.md”/ })).toBeNull();
+    takeOut(form, "gone.md");
+    expect(listed(form)).toEqual(["Plan.md"]);
   });
 
   test("is not sent where nothing was taken out, nor where it could not be read", async () => {

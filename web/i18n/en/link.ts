@@ -153,9 +153,7 @@ export const link: Shape<typeof zh> = {
   items: {
     title: "What it leads to",
     remove: "Take “{{name}}” out of the link",
-    hint: "Once saved, whoever has the link open has to open it again. The files stay.",
-    hintGone:
-      "Once saved, whoever has the link open has to open it again. The files stay. What is gone leaves the link too.",
+    hint: "Once saved, whoever has the link open has to open it again. The files and texts stay.",
   },
   manage: {
     title: "Links",
@@ -178,7 +176,8 @@ export const link: Shape<typeof zh> = {
     removeManyTitle: { one: "Delete {{count}} link?", other: "Delete {{count}} links?" },
     removeManyText: "They stop working at once, and cannot be brought back. What they lead to stays.",
     emptyTitle: "No links yet",
-    emptyText: "Choose files or folders in the explorer and press Share to put them behind a link.",
+    emptyText:
+      "Choose files or folders in the explorer and press Share to put them behind a link. Or tick texts and shared files in their lists.",
     notRemoved: { one: "{{count}} could not be deleted:", other: "{{count}} could not be deleted:" },
   },
 };

@@ -116,7 +116,11 @@ describe("items that a change keeps", () => {
     const before = (await get(id)).data.items;
     expect(before.map(({ path }) => path)).toEqual(["/m/d/a.txt", null, null]);
     const [a, b, c] = before;
-    const { status, data } = await update(id, { title: "New", items: kept([b, c, a].flatMap((one) => one ?? [])) }, who);
+    const { status, data } = await update(
+      id,
+      { title: "New", items: kept([b, c, a].flatMap((one) => one ?? [])) },
+      who,
+    );
     expect([status, data.title, ids(data.items)]).toEqual([200, "New", [b?.id, c?.id, a?.id]] as never);
     await edit("/");
     expect((await get(id)).data.items.map(({ path }) => path)).toEqual(["/m/e/b.txt", null, "/m/d/a.txt"]);
@@ -158,7 +162,13 @@ describe("items that a change keeps", () => {
     if (!row) throw new Error("The link is not there.");
     expect(await rename(tree, "/m/a.txt", "/m/moved.txt")).toBe("200");
     const [a, b] = rows.map(placeOf);
-    expect(await table.update(row, { ...row, updated_at: row.updated_at + 1 }, [b, a].flatMap((one) => one ?? []))).toBe(true);
+    expect(
+      await table.update(
+        row,
+        { ...row, updated_at: row.updated_at + 1 },
+        [b, a].flatMap((one) => one ?? []),
+      ),
+    ).toBe(true);
     const { data } = await linkCalls(tree).get(id);
     expect(data.items.map(({ path }) => path)).toEqual(["/m/b.txt", "/m/moved.txt"]);
   });

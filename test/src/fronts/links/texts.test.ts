@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import type { CallInput } from "#contract/endpoint";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { keys } from "#contract/keys";
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { links as api, type NewLink } from "#contract/links";
-import { pastes } from "#contract/pastes";
+import { type CreatedPaste, pastes } from "#contract/pastes";
 import { bitsOf } from "#contract/permissions";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import type { CallInput } from "#contract/endpoint";
 import { readZip } from "../../../support/read-zip.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
@@ -17,8 +17,11 @@ import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support
 
 type TextFields = Partial<NonNullable<CallInput<typeof pastes.create>["body"]>>;
 
-const text = async ({ call, admin }: TreeCalls, part: TextFields = {}, who: Who = admin): Promise<string> =>
-  (await call(pastes.create, { body: { content: "# Hello\n", ...part } }, who)).id;
+async function text({ house, admin }: TreeCalls, part: TextFields = {}, headers: Who = admin): Promise<string> {
+  const body = JSON.stringify({ content: "# Hello\n", ...part });
+  const response = await house.request(`/api${pastes.create.path}`, { method: "POST", headers, body });
+  return ((await response.json()) as CreatedPaste).id;
+}
 
 const linked = async ({ call, admin }: TreeCalls, items: NewLink["items"], part: Partial<NewLink> = {}, who = admin) =>
   (await call(api.create, { body: { items, ...part } }, who)).data;
@@ -139,11 +142,15 @@ describe("a text behind a link", () => {
     expect((await dav("PUT", "/note.md", { body: "evil" })).status).toBe(405);
     expect((await dav("PUT", "/note.md/x.txt", { body: "evil" })).status).toBeGreaterThanOrEqual(400);
     expect((await dav("DELETE", "/note.md")).status).toBeGreaterThanOrEqual(400);
-    expect((await dav("MOVE", "/note.md", { headers: { destination: "/dav/d/x.md" } })).status).toBeGreaterThanOrEqual(400);
+    expect((await dav("MOVE", "/note.md", { headers: { destination: "/dav/d/x.md" } })).status).toBeGreaterThanOrEqual(
+      400,
+    );
     expect(await tree.text("/note.md", await visitor(tree, slug))).toBe("# Hello\n");
     const dropped = await linked(tree, [{ paste }, "/m/d/"], { rights: ["upload"] });
     expect(await tree.text("/note.md", await visitor(tree, dropped.slug))).toBe("auth.forbidden");
-    expect(await tree.outcome(api.create, { body: { items: [{ paste }], rights: ["upload"] } })).toBe("400 link.folder");
+    expect(await tree.outcome(api.create, { body: { items: [{ paste }], rights: ["upload"] } })).toBe(
+      "400 link.folder",
+    );
   });
 
   test("has a name of one segment, whatever its title is", async () => {
@@ -169,7 +176,9 @@ describe("a text behind a link", () => {
   test("gets a number where another item is called so", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/Plan.md");
-    const items = [await text(tree, { remark: "Plan" }), await text(tree, { remark: "plan" })].map((paste) => ({ paste }));
+    const items = [await text(tree, { remark: "Plan" }), await text(tree, { remark: "plan" })].map((paste) => ({
+      paste,
+    }));
     const { slug } = await linked(tree, ["/m/Plan.md", ...items]);
     expect(await tree.names("/", await visitor(tree, slug))).toBe("Plan (2).md Plan.md plan (3).md");
   });
@@ -197,7 +206,12 @@ describe("who may put a text behind a link", () => {
   test("and is asked for it at each reading", async () => {
     await using tree = await openTreeHouse();
     const key = await makeKey(tree.house, { permissions: ["mount_view", "text"] });
-    const { slug, id } = await linked(tree, [{ paste: await text(tree, { slug: "own" }, withKey(key)) }], {}, withKey(key));
+    const { slug, id } = await linked(
+      tree,
+      [{ paste: await text(tree, { slug: "own" }, withKey(key)) }],
+      {},
+      withKey(key),
+    );
     const who = await visitor(tree, slug);
     const edit = (body: Record<string, unknown>) => ask(tree.house, keys.update, { params: { id: key.id }, body });
     expect(await tree.text("/own.md", who)).toBe("# Hello\n");

@@ -13,7 +13,7 @@ import {
   linkValues,
 } from "../../../ui/link-form/values.ts";
 import { Activity } from "../activity/activity.tsx";
-import { LinkItems, pathsOf } from "./link-items.tsx";
+import { LinkItems } from "./link-items.tsx";
 
 interface EditLinkProps {
   readonly link: LinkRecord;
@@ -35,7 +35,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
     before,
     changeOf: ({ left, ...values }) => ({
       ...linkChangeOf(values, link),
-      ...(left && { items: pathsOf(left) }),
+      ...(left && { items: left.map(({ id: kept }) => ({ kept })) }),
     }),
     problemsIn: (values) => linkProblems(values, before, Date.now()),
     refusable: ["slug", "expiry"],

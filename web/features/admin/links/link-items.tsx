@@ -1,4 +1,5 @@
 import File from "lucide-react/icons/file";
+import FileText from "lucide-react/icons/file-text";
 import Folder from "lucide-react/icons/folder";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";
@@ -19,8 +20,8 @@ interface LinkItemsProps {
   readonly onChange: (left: readonly LinkItem[]) => void;
 }
 
-/** The paths of items that are there. */
-export const pathsOf = (items: readonly LinkItem[]): string[] => items.flatMap(({ path }) => path ?? []);
+/** Whether an item is there, and its owner's to give away. */
+const isThere = ({ path, paste }: LinkItem): boolean => path !== null || paste !== undefined;
 
 /** What a link leads to, each to take out. One that is there has to stay, as a link leads somewhere. */
 export function LinkItems({ whole: { data, error, refetch }, left, onChange }: LinkItemsProps) {
@@ -49,16 +50,12 @@ export function LinkItems({ whole: { data, error, refetch }, left, onChange }: L
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line pl-3.5"
       >
         {shown.map((item) => (
-          <Item
-            key={item.name}
-            item={item}
-            onRemove={pathsOf(without(item)).length > 0 ? () => takeOut(item) : undefined}
-          />
+          <Item key={item.id} item={item} onRemove={without(item).some(isThere) ? () => takeOut(item) : undefined} />
         ))}
       </ul>
       {left && (
         <p role="status" className="text-[13px] text-muted">
-          {t(left.some(({ path }) => path === null) ? "link.items.hintGone" : "link.items.hint")}
+          {t("link.items.hint")}
         </p>
       )}
     </section>
@@ -71,14 +68,15 @@ interface ItemProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-function Item({ item: { name, path, isDirectory }, onRemove }: ItemProps) {
-  const Icon = isDirectory ? Folder : File;
+function Item({ item, onRemove }: ItemProps) {
+  const { name, path, paste, isDirectory } = item;
+  const Icon = isDirectory ? Folder : paste ? FileText : File;
   return (
     <li className="flex min-h-11 items-center gap-2 py-1">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="wrap-anywhere min-w-0 flex-1">
         <bdi>{shownName(path ?? name)}</bdi>
-        {path === null && <span className="text-muted"> {t("link.manage.gone")}</span>}
+        {!isThere(item) && <span className="text-muted"> {t("link.manage.gone")}</span>}
       </span>
       {onRemove && (
         <IconButton label={t("link.items.remove", { name: shownName(name) })} onClick={onRemove}>

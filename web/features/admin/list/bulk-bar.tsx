@@ -1,3 +1,4 @@
+import Link2 from "lucide-react/icons/link-2";
 import Trash2 from "lucide-react/icons/trash-2";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -6,10 +7,12 @@ import type { Selection } from "./selection.ts";
 interface BulkBarProps {
   readonly selection: Selection;
   readonly onRemove: () => void;
+  /** Makes a link of them; undefined where nobody may, or of what no link is made. */
+  readonly onLink?: (() => void) | undefined;
 }
 
 /** What concerns the rows that are ticked; it floats at the end of the list as long as there are any. */
-export function BulkBar({ selection, onRemove }: BulkBarProps) {
+export function BulkBar({ selection, onRemove, onLink }: BulkBarProps) {
   useLanguage();
   if (selection.selected.length === 0) return null;
   const selected = t("admin.list.selected", { count: selection.selected.length });
@@ -24,6 +27,11 @@ export function BulkBar({ selection, onRemove }: BulkBarProps) {
       <Button variant="plain" onClick={selection.clear}>
         {t("admin.list.unselect")}
       </Button>
+      {onLink && (
+        <Button icon={<Link2 aria-hidden />} title={t("link.form.title")} onClick={onLink}>
+          <span className="max-sm:sr-only">{t("link.form.title")}</span>
+        </Button>
+      )}
       <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={onRemove}>
         {t("admin.list.remove")}
       </Button>

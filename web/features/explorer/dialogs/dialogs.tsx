@@ -2,12 +2,12 @@ import { flushSync } from "react-dom";
 import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import { readableName } from "../../../lib/shown-name.ts";
+import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -98,7 +98,8 @@ function AboutDialog({ request, state: { context, open }, onClose }: AboutDialog
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
   if (request.kind === "link") {
     const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
-    return <LinkDialog entries={request.entries} mayUpload={mayUpload} onClose={onClose} />;
+    const items = request.entries.map(({ name, path }) => ({ name, item: path }));
+    return <LinkDialog items={items} mayUpload={mayUpload} onClose={onClose} />;
   }
   const { entry } = request;
   const onLink = signedIn ? () => open({ kind: "link", entries: [entry] }) : undefined;

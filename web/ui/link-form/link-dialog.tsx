@@ -1,23 +1,28 @@
 import { useState } from "react";
-import type { LinkRecord } from "#contract/links";
-import { useCreateLink } from "../../../api/link-records.ts";
-import { linkPage } from "../../../api/links.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { copyText } from "../../../lib/clipboard.ts";
-import { shownName } from "../../../lib/shown-name.ts";
-import { Button, buttonClasses } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Refused } from "../../../ui/form/refused.tsx";
-import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
-import { useForm } from "../../../ui/form/use-form.ts";
-import { LinkFields } from "../../../ui/link-form/fields.tsx";
-import { type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
-import type { Entry } from "../model/entry.ts";
+import type { LinkRecord, NewLinkItem } from "#contract/links";
+import { useCreateLink } from "../../api/link-records.ts";
+import { linkPage } from "../../api/links.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { copyText } from "../../lib/clipboard.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { Button, buttonClasses } from "../button.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { Refused } from "../form/refused.tsx";
+import { DiscardDialog, Unsaved } from "../form/unsaved.tsx";
+import { useForm } from "../form/use-form.ts";
+import { LinkQr } from "../share-result/link-qr.tsx";
+import { LinkFields } from "./fields.tsx";
+import { type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "./values.ts";
+
+/** Something that a link is to lead to. */
+interface LinkedThing {
+  readonly name: string;
+  readonly item: NewLinkItem;
+}
 
 interface LinkDialogProps {
-  readonly entries: readonly Entry[];
+  readonly items: readonly LinkedThing[];
   /** They have a folder, and whoever makes the link may upload. */
   readonly mayUpload: boolean;
   readonly onClose: () => void;
@@ -25,8 +30,8 @@ interface LinkDialogProps {
 
 const FORM = "new-link";
 
-/** Makes a link to files and folders, and shows it. It is copied at once. */
-export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
+/** Makes a link to files, folders and texts, and shows it. It is copied at once. */
+export function LinkDialog({ items, mayUpload, onClose }: LinkDialogProps) {
   useLanguage();
   const { mutateAsync: create } = useCreateLink();
   const [made, setMade] = useState<MadeProps>();
@@ -36,7 +41,7 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
     changeOf: (values) =>
       newLinkOf(
         values,
-        entries.map(({ path }) => path),
+        items.map(({ item }) => item),
       ),
     problemsIn: (values) => linkProblems(values, newLinkValues, Date.now()),
     refusable: ["slug", "expiry"],
@@ -66,7 +71,7 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
         <Made {...made} />
       ) : (
         <form ref={state.form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
-          <Items entries={entries} />
+          <Items items={items} />
           <LinkFields {...state} link={undefined} mayUpload={mayUpload} />
         </form>
       )}
@@ -79,17 +84,17 @@ export function LinkDialog({ entries, mayUpload, onClose }: LinkDialogProps) {
 /** Names that are told before the rest is counted. */
 const NAMED = 3;
 
-function Items({ entries }: Pick<LinkDialogProps, "entries">) {
+function Items({ items }: Pick<LinkDialogProps, "items">) {
   useLanguage();
-  const names = entries.slice(0, NAMED).map(({ name }) => shownName(name));
-  const more = entries.length - names.length;
+  const named = items.slice(0, NAMED);
+  const more = items.length - named.length;
   return (
     <div className="grid gap-1">
       <p className="wrap-anywhere font-medium">
-        {names.map((name, index) => (
-          <span key={name}>
+        {named.map(({ name, item }, index) => (
+          <span key={JSON.stringify(item)}>
             {index > 0 && " · "}
-            <bdi>{name}</bdi>
+            <bdi>{shownName(name)}</bdi>
           </span>
         ))}
         {more > 0 && ` ${t("link.form.others", { count: more })}`}
