@@ -1,5 +1,6 @@
 import Link2 from "lucide-react/icons/link-2";
 import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Selection } from "./selection.ts";
@@ -24,8 +25,14 @@ export function BulkBar({ selection, onRemove, onLink }: BulkBarProps) {
       className="sticky bottom-4 z-10 mx-auto mt-4 flex w-fit max-w-full items-center gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-float"
     >
       <span className="mr-2 whitespace-nowrap tabular-nums">{selected}</span>
-      <Button variant="plain" onClick={selection.clear}>
-        {t("admin.list.unselect")}
+      {/* On a phone there is room for one word beside the number. */}
+      <Button
+        variant="plain"
+        icon={<X aria-hidden className="sm:hidden" />}
+        title={t("admin.list.unselect")}
+        onClick={selection.clear}
+      >
+        <span className="max-sm:sr-only">{t("admin.list.unselect")}</span>
       </Button>
       {onLink && (
         <Button icon={<Link2 aria-hidden />} title={t("link.form.title")} onClick={onLink}>
