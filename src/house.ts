@@ -51,6 +51,7 @@ import { createGrants, type Refused, type Spent, type SpentView } from "./shares
 import { createPastes } from "./shares/pastes.ts";
 import { createPublicFacts } from "./shares/public-facts.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
+import { createTextStorage } from "./shares/text-storage.ts";
 import { createSources } from "./shares/url-import.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
@@ -289,6 +290,7 @@ async function openTree(base: Base, { links, callers }: Access) {
     changes,
     callers,
     arrivals: links.arrivals,
+    texts: createTextStorage({ db, clock }),
     patience: dependencies.patience,
   };
   const vfs = await openVfs(tree);
@@ -321,7 +323,7 @@ const tellView = ({ tell }: WebhookQueue, { kind, id, slug, filename, isLast }: 
 };
 
 /** Links to texts and files. */
-function openShares(base: Base, { limiter, passwords, callers }: Access, { changes, transfers }: Tree) {
+function openShares(base: Base, { limiter, passwords, callers, links }: Access, { changes, transfers }: Tree) {
   const { dependencies, activity, metrics, disk, cluster, settings, events, steady } = base;
   const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
   const { db } = cluster;
@@ -335,7 +337,10 @@ function openShares(base: Base, { limiter, passwords, callers }: Access, { chang
   };
   const refused: Refused = (view, visitor) =>
     activity.note(view, visitor, { event: "refused", outcome: view.why, bytes: null });
-  const pastes = createPastes({ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent, refused });
+  const pastes = createPastes({
+    ...{ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent, refused },
+    edited: links.textsChanged,
+  });
   const files = createFiles({
     db,
     clock,

@@ -24,17 +24,28 @@ export interface KeyCaller {
 /** A caller with a valid credential, or a visitor where visitors may call. */
 export type Caller = AdminCaller | KeyCaller;
 
-/** A file or a folder that a link leads to, where it lies. */
+/** The place of shared texts, which are in no storage: their keys are their ids. */
+export const TEXTS = "texts";
+
+/** A file, a folder or a shared text that a link leads to, where it lies. */
 export interface LinkPlace {
   readonly storage: string;
   /** Of a folder it ends in a slash; empty is a whole storage. */
   readonly key: string;
   /** The mount through which its owner has chosen it: others may show other mounts in it. */
   readonly mount: string;
-  /** What it was called when it came into the link. */
+  /** What it was called when it came into the link; of a text what it is called now. */
   readonly name: string;
+  /** Of a text that is there. */
+  readonly text?: LinkedText | undefined;
   /** Whether it was deleted for ever: what comes to its key later is something else. */
   readonly isGone?: boolean;
+}
+
+/** A shared text that a link leads to. */
+export interface LinkedText {
+  readonly slug: string;
+  readonly createdBy: string;
 }
 
 /**

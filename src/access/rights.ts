@@ -83,6 +83,10 @@ export function mayDo(caller: TreeCaller, protocol: Protocol, verb: Verb): boole
   return needed !== undefined && caller.rights.includes(needed);
 }
 
+/** Reports whether a caller may put a text behind a link, and keep it there: the admin any, a key that may share texts its own. */
+export const mayLinkText = (caller: Caller, createdBy: string): boolean =>
+  caller.kind === "admin" || (allows(caller.permissions, "text") && owns(caller, createdBy));
+
 /** The rights of a link that its owner has, who may give nobody more: in the tree as the calls below /fs reach it. */
 export function rightsGiven(owner: Caller, wanted: readonly LinkRight[]): LinkRight[] {
   const needs = { view: "list", download: "download", upload: "write" } as const;

@@ -128,6 +128,7 @@ export const failureStatus = {
   "grant.void": 403,
   "link.folder": 400,
   "link.item": 400,
+  "link.itemChanged": 409,
   "link.network": 403,
   "link.networkInvalid": 400,
   "link.spent": 410,

@@ -37,13 +37,26 @@ import { receiptField } from "./upload-fields.ts";
 /** Why a link lets nobody in any more, or that it does. */
 export const linkStates = ["active", "paused", "expired", "spent", "closed"] as const;
 
-const idParam = z.object({ id: z.string().check(z.maxLength(64)) });
+const idField = z.string().check(z.maxLength(64));
+const idParam = z.object({ id: idField });
 const slugParam = z.object({ slug: z.string() });
 const receiptParam = z.object({ receipt: receiptField });
 
 const rightsField = z.array(z.enum(linkRights)).check(z.minLength(1), z.maxLength(linkRights.length));
-/** Paths of files and folders as the owner sees them; a folder's ends in a slash. */
-const itemsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
+/**
+ * A path of a file or folder as the owner sees it, bare or as `path`; the id of a share of a file that is theirs, which stands for its file;
+ * or the id of a text that they share.
+ */
+const itemField = z.union([
+  pathField,
+  z.strictObject({ path: pathField }),
+  z.strictObject({ file: idField }),
+  z.strictObject({ paste: idField }),
+]);
+const itemsField = z.array(itemField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
+/** Such an item, or by its id one that the link has already: it stays, also where nobody can reach it at this moment. */
+const changedItemField = z.union([itemField, z.strictObject({ kept: idField })]);
+const changedItemsField = z.array(changedItemField).check(z.minLength(1), z.maxLength(MAX_LINK_ITEMS));
 
 /** An ending like `.pdf`, or a media type like `image/*`. */
 const kindField = z.string().check(z.trim(), z.maxLength(MAX_LINK_KIND_CHARACTERS));
@@ -95,7 +108,7 @@ const newLink = z.object({
 
 /** What is not sent stays as it is. */
 const linkChange = z.object({
-  items: z.optional(itemsField),
+  items: z.optional(changedItemsField),
   rights: z.optional(rightsField),
   /** null removes it. */
   password: z.optional(z.nullable(optionalPassword)),
@@ -104,11 +117,15 @@ const linkChange = z.object({
 });
 
 const linkItem = z.object({
+  /** Names it in a change of the link. */
+  id: z.string(),
   /** In the link's own tree, at its root. */
   name: z.string(),
   /** As the owner sees it; a folder's ends in a slash. null where it is gone, or the owner may no longer reach it. */
   path: z.nullable(z.string()),
   isDirectory: z.boolean(),
+  /** Of a text in place of a path, while it can be opened and is the owner's. */
+  paste: z.optional(z.object({ id: z.string(), slug: z.string() })),
 });
 
 const linkRecord = z.object({
@@ -245,7 +262,7 @@ export const links = {
     path: "/links",
     access: "mount_view",
     summary:
-      "Make a link to files and folders of the tree; a folder is live. `upload` needs the right to upload, and a folder",
+      "Make a link to files and folders of the tree, and to files and texts that are shared; a folder is live. `upload` needs the right to upload, and a folder",
     bodyLimit: LARGE_JSON_BYTES,
     body: newLink,
     status: 201,
@@ -340,6 +357,8 @@ export const links = {
 
 export type LinkState = (typeof linkStates)[number];
 export type NewLink = z.output<typeof newLink>;
+export type NewLinkItem = z.output<typeof itemField>;
+export type ChangedLinkItem = z.output<typeof changedItemField>;
 export type LinkChange = z.output<typeof linkChange>;
 export type LinkRecord = z.output<typeof linkRecord>;
 export type LinkItem = z.output<typeof linkItem>;

@@ -16,6 +16,7 @@ import { links } from "./migrations/0036-links.ts";
 import { inboundLinks } from "./migrations/0037-inbound-links.ts";
 import { activity } from "./migrations/0038-activity.ts";
 import { linkClosings } from "./migrations/0039-link-closings.ts";
+import { linkItemIds } from "./migrations/0040-link-item-ids.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   inboundLinks,
   activity,
   linkClosings,
+  linkItemIds,
 ];
 
 /** The state of the tables. */

@@ -1,10 +1,12 @@
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { slugProblem } from "#contract/paths";
-import type { LinkPlace } from "../access/principal.ts";
+import { type LinkPlace, TEXTS } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type AddressSet, addressSet } from "../lib/addresses.ts";
 import { cacheOf, Lru } from "../lib/cache.ts";
-import type { LinkItemRow, LinkRow, LinksTable } from "./links-table.ts";
+import type { Clock } from "../lib/clock.ts";
+import { textFileName } from "./link-values.ts";
+import type { LinkItemPlace, LinkItemRow, LinkRow, LinksTable } from "./links-table.ts";
 
 /** A link as its visitors meet it. */
 export interface KeptLink {
@@ -22,19 +24,22 @@ const MAX_KEPT_SLUGS = 1000;
 type Lock = "password" | "open" | "none";
 
 /** An item as the tree knows it; one that was deleted for ever leads nowhere, whatever comes to its key. */
-export const placeOf = ({ storage, key, mount, name, gone_at }: LinkItemRow): LinkPlace => ({
-  storage,
-  key,
-  mount,
-  name,
-  ...(gone_at !== null && { isGone: true }),
-});
+export function placeOf(row: LinkItemRow): LinkItemPlace {
+  const { id, position, storage, key, mount, gone_at, text_slug: slug, text_title: title, text_owner } = row;
+  const place = { id, position, storage, key, mount };
+  if (slug === null || text_owner === null) {
+    const isGone = gone_at !== null || storage === TEXTS;
+    return { ...place, name: row.name, ...(isGone && { isGone }) };
+  }
+  const name = textFileName({ title, slug, isPlain: row.text_plain === 1 });
+  return { ...place, name, text: { slug, createdBy: text_owner } };
+}
 
 /** The networks of a link. */
 export const networksOf = ({ networks }: Pick<LinkRow, "networks">): string[] => JSON.parse(networks) as string[];
 
 /** Keeps links in memory until one of them is changed, on whichever server: each thumbnail of a page asks for its link. */
-export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">) {
+export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">, clock: Clock) {
   const links = new Lru<string, KeptLink>(MAX_KEPT_ITEMS, ({ items }) => items.length + 1);
   const slugs = new Lru<string, Lock>(MAX_KEPT_SLUGS);
   let changes = 0;
@@ -44,6 +49,8 @@ export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follo
     slugs.clear();
   };
   cluster.follow("links", forget);
+  // Items are called as the texts that they are.
+  cluster.follow("texts", forget);
 
   return {
     forget,
@@ -53,7 +60,7 @@ export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follo
       const known = links.get(id);
       if (known) return known;
       const before = changes;
-      const [row, items] = await Promise.all([table.find(id), table.items([id], MAX_LINK_ITEMS)]);
+      const [row, items] = await Promise.all([table.find(id), table.items([id], MAX_LINK_ITEMS, clock())]);
       if (!row) return undefined;
       const [networks] = addressSet(networksOf(row));
       const link = { row, items: items.map(placeOf), networks };

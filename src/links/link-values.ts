@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { isFileKind } from "#contract/file-kinds";
 import type { LinkChange, LinkState } from "#contract/links";
+import { isFilename, nameWith } from "#contract/paths";
 import type { LinkRight } from "#contract/permissions";
 import type { Caller } from "../access/principal.ts";
 import { rightsGiven } from "../access/rights.ts";
@@ -64,6 +65,23 @@ export function spokenText(said: string | undefined, as: "line" | "lines"): stri
     .split(/\r\n|[\r\n\u2028\u2029]/u);
   const clean = lines.map((line) => line.replace(/\s+/gu, " ").replace(UNSEEN, "").trim());
   return clean.join(as === "line" ? " " : "\n").trim();
+}
+
+/** What a shared text is called as a file: its title, else its slug. A title may be anything, and a name is one segment of a path. */
+export function textFileName({
+  title,
+  slug,
+  isPlain,
+}: {
+  title: string | null;
+  slug: string;
+  isPlain: boolean;
+}): string {
+  const ending = isPlain ? ".txt" : ".md";
+  const said = spokenText(title ?? undefined, "line").replace(/[/\\]/g, "-");
+  const stem = said.toLowerCase().endsWith(ending) ? said.slice(0, -ending.length) : said;
+  const name = nameWith(stem.replace(/^[.\s-]+/u, ""), ending, "folder");
+  return isFilename(name) && name !== ending ? name : slug + ending;
 }
 
 /** How much a link takes, of what, and what it asks, after a change. 400 link.kindInvalid. */

@@ -1,9 +1,10 @@
 import type { LinkState } from "#contract/links";
-import type { LinkPlace } from "../access/principal.ts";
+import { type LinkPlace, TEXTS } from "../access/principal.ts";
 import { forgetting } from "../activity/activity-table.ts";
 import type { Database } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
+import { randomToken } from "../lib/secret.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
@@ -61,10 +62,23 @@ export interface ListedLinkRow extends LinkRow {
   readonly item_count: number;
 }
 
-export interface LinkItemRow extends LinkPlace {
+export interface LinkItemRow extends Pick<LinkPlace, "storage" | "key" | "mount" | "name"> {
   readonly link: string;
   readonly position: number;
+  /** Tells it apart from others that the link has or had. */
+  readonly id: string;
   readonly gone_at: number | null;
+  /** Of a text that is there and can be opened. */
+  readonly text_slug: string | null;
+  readonly text_title: string | null;
+  readonly text_plain: number | null;
+  readonly text_owner: string | null;
+}
+
+/** An item that a link has, which a change of the link may keep. */
+export interface LinkItemPlace extends LinkPlace {
+  readonly id: string;
+  readonly position: number;
 }
 
 /** Which links a list shows; undefined fields leave nothing out. */
@@ -143,12 +157,30 @@ const insertion = (row: LinkRow): Sql => sql`
     ${row.closed_for}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
   on conflict do nothing`;
 
-const itemInsertions = (link: string, items: readonly LinkPlace[]): Sql[] =>
-  items.map(
-    ({ storage, key, mount, name }, position) => sql`
-      insert into link_items (link, position, storage, key, mount, name)
-      values (${link}, ${position}, ${storage}, ${key}, ${mount}, ${name})`,
-  );
+const ITEM_ID_BYTES = 9;
+
+const itemInsertion = (link: string, position: number, { storage, key, mount, name }: LinkPlace): Sql => sql`
+  insert into link_items (link, position, id, storage, key, mount, name)
+  values (${link}, ${position}, ${randomToken(ITEM_ID_BYTES)}, ${storage}, ${key}, ${mount}, ${name})`;
+
+/**
+ * Makes these the items of a link, in this order. One that it has already is not written anew, so that a move of it meanwhile holds;
+ * all are put aside, and those that are not taken back are taken out.
+ */
+const itemChanges = (link: string, items: readonly (LinkPlace | LinkItemPlace)[], changed: Error): Sql[] => [
+  sql`update link_items set position = -1 - position where link = ${link}`,
+  ...items.map((item, position) =>
+    "id" in item
+      ? sql`update link_items set position = ${position}, id = ${item.id}
+          where link = ${link} and position = ${-1 - item.position}`.expect(1, changed)
+      : itemInsertion(link, position, item),
+  ),
+  sql`delete from link_items where link = ${link} and position < 0`,
+];
+
+/** A text that is there and can be opened at this moment; what it was called when it came into the link says nothing. */
+const openTexts = (now: number): Sql => sql`pastes text on storage = ${TEXTS} and text.id = key
+  and (text.expires_at is null or text.expires_at > ${now}) and (text.max_views = 0 or text.views < text.max_views)`;
 
 /** At a place, or below that of a folder, whichever storage of the bucket says so. */
 const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
@@ -210,7 +242,10 @@ export const linksTable = (db: Database) => ({
 
   /** Answers whether the slug was free. */
   insert: (row: LinkRow, items: readonly LinkPlace[]) =>
-    whole(db, (taken) => [insertion(row).publishing("links").expect(1, taken), ...itemInsertions(row.id, items)]),
+    whole(db, (taken) => [
+      insertion(row).publishing("links").expect(1, taken),
+      ...items.map((item, position) => itemInsertion(row.id, position, item)),
+    ]),
 
   find: (id: string) => db.first<LinkRow>(sql`select ${columns} from links where id = ${id}`),
   findBySlug: (slug: string) => db.first<LinkRow>(sql`select ${columns} from links where slug = ${slug}`),
@@ -229,12 +264,15 @@ export const linksTable = (db: Database) => ({
     0,
 
   /** Those of some links in their order, so many of each. */
-  items: (links: readonly string[], most: number) =>
-    db.all<LinkItemRow>(sql`select link, position, storage, key, mount, name, gone_at from link_items
+  items: (links: readonly string[], most: number, now: number) =>
+    db.all<LinkItemRow>(sql`select link, position, case when link_items.id = '' then cast(position as text) else link_items.id end as id,
+        storage, key, mount, name, gone_at, text.slug as text_slug, text.remark as text_title, text.plain as text_plain,
+        text.created_by as text_owner
+      from link_items left join ${openTexts(now)}
       where link in (${list(links)}) and position < ${most} order by link, position`),
 
   /** Writes all but the counters, and the items where they are given. Answers false where it changed meanwhile, or the slug is taken. */
-  update: (before: LinkRow, after: LinkRow, items: readonly LinkPlace[] | undefined) =>
+  update: (before: LinkRow, after: LinkRow, items: readonly (LinkPlace | LinkItemPlace)[] | undefined) =>
     whole(db, (changed) => [
       sql`update links set slug = ${after.slug}, title = ${after.title}, note = ${after.note}, label = ${after.label},
         words = ${after.words}, rights = ${after.rights}, password_hash = ${after.password_hash},
@@ -250,7 +288,7 @@ export const linksTable = (db: Database) => ({
           and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`
         .publishing("links")
         .expect(1, changed),
-      ...(items ? [sql`delete from link_items where link = ${before.id}`, ...itemInsertions(before.id, items)] : []),
+      ...(items ? itemChanges(before.id, items, changed) : []),
     ]),
 
   remove: async (id: string) => (await db.batch(removals(list([id]))))[0] === 1,

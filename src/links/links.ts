@@ -35,7 +35,7 @@ const SWEPT_AT_ONCE = 100;
 /** Links to several things of the tree: made and changed by their owners, and looked up for whoever has opened one. */
 export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf, told, activity }: LinksDeps) {
   const table = linksTable(cluster.db);
-  const kept = createKeptLinks(table, cluster);
+  const kept = createKeptLinks(table, cluster, clock);
   const visits = createVisits(secret);
   const ownerOf = ownersOf(callerOf);
   const closings = createClosings({ table, clock, ownerOf, told: told.closed, forget: kept.forget });
@@ -86,6 +86,9 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
     receipts: createReceipts({ cluster, clock, callerOf: visitors.callerOf }),
 
     ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
+
+    /** Called when a text has changed: links that lead to it call it as it is called now. */
+    textsChanged: kept.forget,
 
     /** Links follow what is moved, and lead nowhere once it is deleted for ever. */
     async follow(change: Change): Promise<void> {

@@ -9,15 +9,18 @@ import type { Clock } from "../lib/clock.ts";
 import { claimSlug, newExpiry } from "../shares/new-share.ts";
 import { placeOf } from "./kept-links.ts";
 import { bitsOf, edited, requireKinds, requireNetworks, rightsOf, wordsOf } from "./link-values.ts";
-import type { LinkFilter, LinkRow, LinksTable, ListedLinkRow } from "./links-table.ts";
+import type { LinkFilter, LinkItemPlace, LinkRow, LinksTable, ListedLinkRow } from "./links-table.ts";
 import type { OwnerOf } from "./visitors.ts";
 
 /** A link with as many of its items as were asked for, and who made it; undefined when they are gone. */
 export interface OwnedLink {
   readonly row: ListedLinkRow;
-  readonly items: readonly LinkPlace[];
+  readonly items: readonly LinkItemPlace[];
   readonly owner: Caller | undefined;
 }
+
+/** What a changed link leads to: a place that its owner has reached, or an item that it has already, which nobody has to reach for that. */
+export type WantedItem = LinkPlace | { readonly kept: string };
 
 interface OwnLinksDeps {
   readonly table: LinksTable;
@@ -36,6 +39,25 @@ function requireGivable(owner: Caller, wanted: readonly LinkRight[], items: read
   const hasFolder = items.some(({ key }) => key === "" || key.endsWith("/"));
   if (wanted.includes("upload") && !hasFolder) throw new Failure("link.folder");
 }
+
+/** The items that are wanted of a link, each once; those that it has already stay as they are. 409 link.itemChanged. */
+function itemsAfter(before: readonly LinkItemPlace[], wanted: readonly WantedItem[]): (LinkPlace | LinkItemPlace)[] {
+  const byId = new Map(before.map((item) => [item.id, item]));
+  const find = (item: WantedItem): LinkPlace | LinkItemPlace => {
+    if (!("kept" in item)) return before.find((one) => isSame(one, item)) ?? item;
+    const kept = byId.get(item.kept);
+    if (!kept) throw new Failure("link.itemChanged");
+    return kept;
+  };
+  // Of one that is gone only its name is left, and what came to its key later is something else.
+  const nameOf = (item: LinkPlace | LinkItemPlace) =>
+    "id" in item && item.isGone ? item.id : `${item.storage} ${item.key}`;
+  const after = wanted.map(find).map((item) => [nameOf(item), item] as const);
+  return [...new Map(after).values()];
+}
+
+const isSame = (item: LinkItemPlace, { storage, key, mount }: LinkPlace): boolean =>
+  !item.isGone && item.storage === storage && item.key === key && item.mount === mount;
 
 /** Links as their owners make and change them. */
 export function createOwnLinks(deps: OwnLinksDeps) {
@@ -81,11 +103,12 @@ export function createOwnLinks(deps: OwnLinksDeps) {
       caller: Caller,
       id: string,
       change: Omit<LinkChange, "items">,
-      items: readonly LinkPlace[] | undefined,
+      wanted: readonly WantedItem[] | undefined,
     ): Promise<OwnedLink> {
       const hash = change.password ? await passwords.hash(change.password) : null;
       for (let attempt = 0; attempt < EDIT_TRIES; attempt++) {
         const before = await read(caller, id);
+        const items = wanted && itemsAfter(before.items, wanted);
         if (change.rights || items)
           requireGivable(before.owner ?? caller, change.rights ?? rightsOf(before.row), items ?? before.items);
         const slug = await editedSlug(before.row, change.slug);
@@ -113,7 +136,7 @@ function createReading({ table, ownerOf, clock }: OwnLinksDeps) {
 
   const withItems = async (rows: readonly ListedLinkRow[], most: number): Promise<OwnedLink[]> => {
     const ids = rows.map(({ id }) => id);
-    const items = ids.length === 0 ? [] : await table.items(ids, most);
+    const items = ids.length === 0 ? [] : await table.items(ids, most, clock());
     const byLink = Map.groupBy(items, ({ link }) => link);
     return await Promise.all(
       rows.map(async (row) => ({

@@ -36,6 +36,8 @@ export interface Query {
 const MAX_BEST = 200;
 /** Names elsewhere that are looked at before the regions themselves are looked through, if those are small enough. */
 const MAX_OUTSIDE = 5000;
+/** Regions that are looked through one after the other; the root of a link may have a thousand. */
+const MANY_REGIONS = 50;
 /** Regions with so few files are looked through instead of the index; with somewhat more when it finds too much elsewhere. */
 const FEW_FILES = 50_000;
 const MANY_FILES = 150_000;
@@ -53,7 +55,7 @@ export function createFind(table: NodesTable) {
   /** Tries the quickest way first: all names that fit, or all that is in the regions. */
   const anywhere = async (words: Words, { regions, last }: Where, most: number): Promise<Found> => {
     const names = (outside: number) => byNames(words, regions, { fit: "anywhere", most, outside, last });
-    const isSmall = !regions.whole && regions.files <= MANY_FILES;
+    const isSmall = !regions.whole && regions.files <= MANY_FILES && regions.list.length <= MANY_REGIONS;
     let found: Found | undefined;
     if (isSmall && regions.files > FEW_FILES) found = await names(MAX_OUTSIDE);
     if (isSmall) found ??= await byFolders(words, regions);

@@ -55,6 +55,14 @@ export interface Filter {
 const columns = sql`id, storage, parent, name, folded, size, files, modified, newest`;
 const found = sql`id, parent, folded, modified`;
 
+/** A name in a folder. */
+type Child = Pick<NodeRow, "parent" | "name">;
+
+const childName = ({ parent, name }: Child): string => `${parent} ${name}`;
+
+/** Names in folders that one statement looks up. */
+const CHILDREN = 200;
+
 /** Names of a path that one statement looks up: engines refuse expressions that are nested deep (SQLite above 24). */
 const MAX_NESTED = 16;
 
@@ -264,6 +272,43 @@ const reading = (db: Database) => {
   };
 };
 
+const levels = (db: Database) => {
+  /** Nodes by their folders and names. */
+  const named = async (wanted: readonly Child[]): Promise<ReadonlyMap<string, NodeRow>> => {
+    const names = [...new Map(wanted.map((child) => [childName(child), child])).values()];
+    const found = new Map<string, NodeRow>();
+    for (let start = 0; start < names.length; start += CHILDREN) {
+      const pairs = names.slice(start, start + CHILDREN).map(({ parent, name }) => sql`(${parent}, ${name})`);
+      const rows = await db.all<NodeRow>(
+        sql`select ${columns} from nodes where (parent, name) in (values ${joined(pairs, ", ")})`,
+      );
+      for (const row of rows) found.set(childName(row), row);
+    }
+    return found;
+  };
+
+  return {
+    /** As `at` of several keys, with a few statements for each level of theirs, however many there are. */
+    async atAll(places: readonly Place[]): Promise<(NodeRow | undefined)[]> {
+      const paths = places.map(({ storage, key }) => [storage, ...namesOf(key)]);
+      const depth = paths.reduce((most, { length }) => Math.max(most, length), 0);
+      let nodes: (NodeRow | undefined)[] = paths.map(() => undefined);
+      for (let level = 0; level < depth; level++) {
+        const wanted = paths.map((path, index): Child | undefined => {
+          const [name, parent] = [path[level], level === 0 ? 0 : nodes[index]?.id];
+          return name === undefined || parent === undefined ? undefined : { parent, name };
+        });
+        const found = await named(wanted.flatMap((one) => one ?? []));
+        nodes = paths.map(({ length }, index) => {
+          const child = wanted[index];
+          return level < length ? child && found.get(childName(child)) : nodes[index];
+        });
+      }
+      return nodes;
+    },
+  };
+};
+
 const builds = (db: Database) => ({
   builtAt: async (storage: string) =>
     (await db.first<{ built_at: number | null }>(sql`select built_at from search_builds where storage = ${storage}`))
@@ -281,6 +326,6 @@ const builds = (db: Database) => ({
   close: () => db.run(sql`delete from search_open`),
 });
 
-export const nodesTable = (db: Database) => ({ ...reading(db), ...writing(db), ...builds(db) });
+export const nodesTable = (db: Database) => ({ ...reading(db), ...levels(db), ...writing(db), ...builds(db) });
 
 export type NodesTable = ReturnType<typeof nodesTable>;

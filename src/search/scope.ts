@@ -23,9 +23,9 @@ const present = (nodes: readonly (NodeRow | undefined)[]): NodeRow[] => nodes.fl
 
 /** Finds the nodes of scopes. A folder that the index does not know is empty. */
 export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
-  const find = async ({ storage, folder: key, except }: Scope): Promise<Region[]> => {
+  const find = async ({ storage, folder: key, except }: Scope, folder: NodeRow | undefined): Promise<Region[]> => {
     const at = { storage, key };
-    const [folder, ...nodes] = await Promise.all([table.at(at), ...except.map((one) => nodesIn(at, one))]);
+    const nodes = await Promise.all(except.map((one) => nodesIn(at, one)));
     const apart = await Promise.all(nodes.flat().map(async (node) => ((await holdsAny(node)) ? [node.id] : [])));
     return folder ? [{ folder, except: new Set(apart.flat()) }] : [];
   };
@@ -42,7 +42,14 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   };
   const holdsAny = async ({ id, files }: NodeRow): Promise<boolean> =>
     files > 0 || (await table.nameAfter(id, "", 1)) !== undefined;
-  const [removed, ...found] = await Promise.all([table.removedFolder(), ...scopes.map(find)]);
+  const places = scopes.map(({ storage, folder: key }) => ({ storage, key }));
+  const [first] = places;
+  const [removed, nodes] = await Promise.all([
+    table.removedFolder(),
+    // One is there with a single statement, however deep it lies.
+    first && places.length === 1 ? [await table.at(first)] : table.atAll(places),
+  ]);
+  const found = await Promise.all(scopes.map((scope, index) => find(scope, nodes[index])));
   const list = found.flat();
   const removing = removed !== undefined;
   const known = new Map<number, ShownNode>();

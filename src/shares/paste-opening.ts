@@ -25,6 +25,8 @@ export interface PasteOpeningDeps {
   readonly cluster: Pick<Cluster, "follow">;
   readonly spent?: Spent | undefined;
   readonly refused?: Refused | undefined;
+  /** Called when a text was changed or removed. */
+  readonly edited?: (() => void) | undefined;
 }
 
 /** Opens texts: from memory where that is allowed, by a statement that spends a view otherwise. */
@@ -65,5 +67,8 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     contentOf: async (share: FoundPaste): Promise<string | undefined> =>
       share.free_content ?? (await table.content(share)),
   };
-  return { opening, counter, shareCache };
+  /** Awaits a change of texts, which is told to whoever keeps something of them. */
+  const changedByOwner = <Result>(change: Promise<Result>): Promise<Result> =>
+    changed(change).finally(() => deps.edited?.());
+  return { opening, counter, shareCache, changed: changedByOwner };
 }

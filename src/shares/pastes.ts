@@ -25,8 +25,7 @@ const EDIT_TRIES = 5;
 export function createPastes(deps: PastesDeps) {
   const { db, clock } = deps;
   const table = pastesTable(db);
-  const { opening, counter, shareCache } = createPasteOpening(table, deps);
-  const { changed } = shareCache;
+  const { opening, counter, shareCache, changed } = createPasteOpening(table, deps);
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
   const owned = async (caller: Caller, slugOrId: string): Promise<PasteRow> => {

@@ -1,6 +1,7 @@
 import { isTooDeep, isTrashed, nameOf, treePath, within } from "#contract/paths";
-import type { Caller, LinkCaller, LinkPlace } from "../access/principal.ts";
-import { mayTouch } from "../access/rights.ts";
+import { allows } from "#contract/permissions";
+import { type Caller, type LinkCaller, type LinkedText, type LinkPlace, TEXTS } from "../access/principal.ts";
+import { mayLinkText, mayTouch } from "../access/rights.ts";
 import type { Location } from "./entry.ts";
 import { layoutOf, pathIn } from "./layout.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -10,10 +11,12 @@ import { createTopNames } from "./zip-names.ts";
 export interface LinkedItem {
   readonly name: string;
   readonly isDirectory: boolean;
-  /** Clean, as the owner sees it; undefined where they do not reach it at this moment. */
+  /** Clean, as the owner sees it; undefined where they do not reach it at this moment, and for texts. */
   readonly path: string | undefined;
+  /** Of a text that its owner may give away at this moment. */
+  readonly text: LinkedText | undefined;
   readonly place: LinkPlace;
-  /** The mount that shows it to the owner. */
+  /** The mount that shows it to the owner; of a text one that is nowhere else. */
   readonly mount: ShownMountRow | undefined;
 }
 
@@ -31,13 +34,30 @@ export const isBlind = ({ rights }: Pick<Linked, "rights">): boolean =>
 
 type IsVisible = (caller: Caller, mount: ShownMountRow) => boolean;
 
+/** A mount of one text. Nothing else is in it, so nothing can be written there. */
+const textMount: ShownMountRow = {
+  ...{
+    id: TEXTS,
+    name: "",
+    path: "",
+    storage: TEXTS,
+    storage_name: "",
+    provider_type: TEXTS,
+    bucket: TEXTS,
+    remark: null,
+  },
+  ...{ is_active: 1, is_public: 1, sort_order: 0, cache_ttl: 0, web_proxy: 0, webdav_policy: "native_proxy" },
+  ...{ enable_sign: 0, sign_expires: null, readme: 0, trash: 0, created_by: "" },
+  ...{ last_used: null, created_at: 0, updated_at: 0 },
+};
+
 const isFolder = ({ key }: LinkPlace): boolean => key === "" || key.endsWith("/");
 
 const isAt = ({ key }: Location, place: LinkPlace): boolean => key === place.key || `${key}/` === place.key;
 
 /** What an item is called at this moment; in the trash a key says nothing. */
-function nameNow({ key, name }: LinkPlace): string {
-  if (key === "" || isTrashed(key)) return name.normalize("NFC");
+function nameNow({ key, name, storage }: LinkPlace): string {
+  if (storage === TEXTS || key === "" || isTrashed(key)) return name.normalize("NFC");
   return nameOf(key.endsWith("/") ? key.slice(0, -1) : key).normalize("NFC");
 }
 
@@ -62,7 +82,8 @@ export function linkedItems(
    * The mount through which an item was chosen, or the first other one that shows it and nothing else: what stands in it there is not what
    * its owner has chosen.
    */
-  const find = (place: LinkPlace): Pick<LinkedItem, "path" | "mount"> => {
+  const find = (place: LinkPlace): Pick<LinkedItem, "path" | "mount" | "text"> => {
+    if (place.storage === TEXTS) return textOf(place, owner);
     const showing = (place.isGone ? [] : (layout?.mounts ?? [])).flatMap((mount) => {
       const path = pathThrough(mount, place);
       return path === undefined ? [] : [{ path, mount }];
@@ -70,7 +91,7 @@ export function linkedItems(
     const holdsOthers = ({ path, mount }: { readonly path: string; readonly mount: ShownMountRow }): boolean =>
       mounts.some(({ id, path: inner }) => id !== mount.id && within(path.normalize("NFC"), inner));
     const chosen = showing.find(({ mount }) => mount.id === place.mount);
-    return chosen ?? showing.find((one) => !holdsOthers(one)) ?? { path: undefined, mount: undefined };
+    return { text: undefined, ...(chosen ?? showing.find((one) => !holdsOthers(one)) ?? nowhere) };
   };
 
   return items.map((place, index) => {
@@ -78,6 +99,14 @@ export function linkedItems(
     const own = isBlind({ rights }) ? `${index + 1}` : nameNow(place);
     return { name: names.take(own, isDirectory ? "folder" : "file"), isDirectory, place, ...find(place) };
   });
+}
+
+const nowhere = { path: undefined, mount: undefined, text: undefined };
+
+/** A text, if it is still there and its owner's to give away. */
+function textOf({ isGone, text }: LinkPlace, owner: Caller | undefined): Pick<LinkedItem, "path" | "mount" | "text"> {
+  const isGiven = text && !isGone && owner && mayLinkText(owner, text.createdBy);
+  return isGiven ? { path: undefined, mount: textMount, text } : nowhere;
 }
 
 /** The folders of a link in its own tree, each with a slash at its end: these take what visitors bring. */
@@ -107,9 +136,11 @@ interface Remembered {
 /** By the items of a link, which are the same list until the link or what it leads to changes. */
 const remembered = new WeakMap<readonly LinkPlace[], Remembered>();
 
-/** All of a visitor and of the owner that decides what there is and what it is called. */
-const reachOf = ({ owner, ...link }: LinkCaller): string =>
-  `${isBlind(link) ? "blind" : "seeing"} ${owner.kind === "admin" ? "" : owner.basePath}`;
+/** All of a visitor and of the owner that decides what there is, what it is called, and which texts are the owner's to give. */
+const reachOf = ({ owner, ...link }: LinkCaller): string => {
+  const sight = isBlind(link) ? "blind" : "seeing";
+  return owner.kind === "admin" ? sight : `${sight} ${allows(owner.permissions, "text")} ${owner.basePath}`;
+};
 
 /**
  * The tree of a link as mounts: at its root each item that its owner reaches, and in it the mounts that stand in it for the owner. One
@@ -128,10 +159,10 @@ function makeTree(link: LinkCaller, mounts: readonly ShownMountRow[], isVisible:
   const hidden = new Set<ShownMountRow>();
   const made: ShownMountRow[] = [];
   for (const { name, isDirectory, path, place, mount } of linkedItems(link, mounts, isVisible)) {
-    if (path === undefined || !mount) continue;
-    const at = path.normalize("NFC");
+    if (!mount) continue;
     made.push(neutral(mount, `/${name}`, place.key));
-    if (!isDirectory) continue;
+    if (!isDirectory || path === undefined) continue;
+    const at = path.normalize("NFC");
     for (const inner of mounts) {
       if (inner.id === mount.id || !within(at, inner.path)) continue;
       const shown = neutral(inner, `/${name}${inner.path.slice(at.length)}`, "");

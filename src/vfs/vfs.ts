@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Callers } from "../access/callers.ts";
-import { ownerName, type TreeCaller } from "../access/principal.ts";
+import { ownerName, TEXTS, type TreeCaller } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../lib/clock.ts";
@@ -9,7 +9,7 @@ import { openSearch, type Search } from "../search/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
 import type { Place } from "../stores/store.ts";
-import type { Stores } from "../stores/stores.ts";
+import type { Storage, Stores } from "../stores/stores.ts";
 import type { Arrivals } from "../transfers/arrivals.ts";
 import type { Changes } from "../transfers/changes.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -45,6 +45,8 @@ interface VfsDeps {
   readonly changes: Changes;
   readonly callers: Callers;
   readonly arrivals: Arrivals;
+  /** Shared texts as files by their ids, which links lead to. */
+  readonly texts: Storage;
   /** Milliseconds that a change waits for others of its path; for tests, PATIENCE unless said. */
   readonly patience?: number | undefined;
 }
@@ -53,8 +55,9 @@ const PATIENCE = 30_000;
 
 /** One tree over all storages, as each caller sees it. */
 export async function openVfs(dependencies: VfsDeps) {
-  const { cluster, clock, log, secret, stores, disk, settings, transfers, changes, callers, arrivals } = dependencies;
+  const { cluster, clock, log, secret, stores, disk, settings, changes, callers, arrivals } = dependencies;
   const { patience = PATIENCE } = dependencies;
+  const transfers = withTexts(dependencies);
   const search = await openSearch({ cluster, clock, log, stores, lookInto: (folder) => outside.lookInto(folder) });
   const indexMounted = async (): Promise<void> => {
     const active = (await mounts.list()).filter(({ is_active }) => is_active === 1);
@@ -135,6 +138,12 @@ export async function openVfs(dependencies: VfsDeps) {
     },
   };
 }
+
+/** Storages with that of texts among them, which only the tree of a link knows. */
+const withTexts = ({ transfers, texts }: Pick<VfsDeps, "transfers" | "texts">): Transfers => ({
+  ...transfers,
+  storage: async (id) => (id === TEXTS ? texts : await transfers.storage(id)),
+});
 
 /** Makes what lists a folder for the index. */
 function createLook({ stores, listings, search }: { stores: Stores; listings: Listings; search: Search }) {

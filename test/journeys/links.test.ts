@@ -220,6 +220,34 @@ describe("a link to several things", () => {
   });
 });
 
+describe("a link to texts", () => {
+  test("is made of those that are ticked in their list, and its receiver reads and downloads them", async () => {
+    const remark = `计划 ${crypto.randomUUID()}`;
+    const { slug } = await journey.share({ content: "# 第一天\n\n出发。", remark });
+    await using owner = await journey.admin();
+    const { page } = owner;
+    await page.goto("/admin/text-management");
+    await page.getByRole("checkbox", { name: `Select ${slug}` }).check();
+    await screenshot(page, "link-texts-bar-desk-en");
+    await page.getByRole("button", { name: "Create a link" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a link" });
+    await seen(dialog.getByText(remark));
+    expect(await findings(page)).toEqual([]);
+    await screenshot(page, "link-texts-new-desk-en");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const address = await dialog.getByRole("link", { name: "Open" }).getAttribute("href");
+
+    await using receiver = await journey.visitor({ ...phone, locale: "zh-CN" });
+    const received = receiver.page;
+    await received.goto(address ?? "");
+    await seen(received.getByRole("heading", { name: "第一天" }));
+    expect(await overhang(received)).toBe(0);
+    await screenshot(received, "link-text-phone-zh");
+    const one = await downloaded(received, () => received.getByRole("button", { name: "下载", exact: true }).tap());
+    expect([one.name, Buffer.from(one.bytes).toString()]).toEqual([`${remark}.md`, "# 第一天\n\n出发。"]);
+  });
+});
+
 describe("the owner of links", () => {
   test("finds those of a folder in its details, revokes one and takes that back", async () => {
     const label = `给妈妈 ${crypto.randomUUID()}`;

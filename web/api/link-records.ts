@@ -14,6 +14,13 @@ export const useLinkList = (query: NonNullable<CallInput<typeof links.list>["que
     enabled,
   });
 
+/** One link with all of its items, of which a list has only the first. */
+export const useLinkRecord = (id: string) =>
+  useQuery({
+    queryKey: linkKeys.record(id),
+    queryFn: async ({ signal }) => (await call(links.get, { params: { id }, signal })).data,
+  });
+
 /** One page of what senders have sent by a link. */
 export const useReceived = (id: string, page: { readonly limit: number; readonly offset: number }) =>
   useQuery({

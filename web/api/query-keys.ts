@@ -18,6 +18,7 @@ export const fileKeys = {
 export const linkKeys = {
   all: ["links"] as const,
   list: (query: object) => ["links", query] as const,
+  record: (id: string) => ["links", id, "record"] as const,
   received: (id: string, page: object) => ["links", id, "received", page] as const,
   bucket: (id: string) => ["links", id, "bucket"] as const,
   /** What a link takes still, after so many files of this sender have arrived. */

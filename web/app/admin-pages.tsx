@@ -8,8 +8,14 @@ const Dashboard = pageSource(
   async () => (await import("../features/admin/pages.ts")).Dashboard,
   ["admin", "share", "file"],
 );
-const Texts = pageSource(async () => (await import("../features/admin/pages.ts")).Texts, ["admin", "share", "paste"]);
-const Files = pageSource(async () => (await import("../features/admin/pages.ts")).Files, ["admin", "share", "file"]);
+const Texts = pageSource(
+  async () => (await import("../features/admin/pages.ts")).Texts,
+  ["admin", "share", "paste", "link"],
+);
+const Files = pageSource(
+  async () => (await import("../features/admin/pages.ts")).Files,
+  ["admin", "share", "file", "link"],
+);
 const Links = pageSource(async () => (await import("../features/admin/pages.ts")).Links, ["admin", "share", "link"]);
 const Storages = pageSource(
   async () => (await import("../features/admin/pages.ts")).Storages,

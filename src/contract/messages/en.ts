@@ -145,6 +145,7 @@ export const en: Record<FailureCode, string> = {
     "This share has been changed since you opened it (409). Look at its new version before you overwrite it.",
   "share.noPassword": "This share needs no password.",
   "link.item": "A link can lead to files and folders that lie in a mount (400).",
+  "link.itemChanged": "What this link leads to was changed meanwhile. Open it again (409).",
   "link.folder": "A link that takes uploads needs a folder to put them in (400).",
   "link.network": "This link does not open from your network (403).",
   "link.networkInvalid": "A network must be an IP address, or a range of them in CIDR notation (400).",

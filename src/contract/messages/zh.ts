@@ -123,6 +123,7 @@ export const zh: Record<FailureCode, string> = {
   "share.changed": "分享在您打开之后已被修改，请先查看新版本再覆盖。",
   "share.noPassword": "此分享无需密码。",
   "link.item": "链接只能指向位于挂载点内的文件和文件夹。",
+  "link.itemChanged": "此链接的内容已被改动，请重新打开。",
   "link.folder": "允许上传的链接需要一个文件夹来存放文件。",
   "link.network": "此链接不能从您所在的网络打开。",
   "link.networkInvalid": "网络须为 IP 地址，或 CIDR 格式的地址段。",

@@ -1,11 +1,19 @@
-import { links as api, type LinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
+import {
+  links as api,
+  type ChangedLinkItem,
+  type LinkItem,
+  type LinkRecord,
+  type NewLinkItem,
+  type Receipt,
+  type Taking,
+} from "#contract/links";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import { networksOf } from "../../links/kept-links.ts";
 import { bitsOf, isShut, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
 import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
-import type { OwnedLink } from "../../links/own-links.ts";
+import type { OwnedLink, WantedItem } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import { S3_REGION } from "../bucket-names.ts";
@@ -15,7 +23,7 @@ import type { Bind } from "./bind.ts";
 import { folderKey, makeLink, placesIn } from "./new-link.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
 
-type Rooms = Pick<House, "links" | "vfs" | "access" | "clock">;
+type Rooms = Pick<House, "links" | "vfs" | "access" | "clock" | "shares">;
 
 /** Links to several things of the tree: for those who make them, and for whoever opens one. */
 export function bindLinks(bind: Bind, rooms: Rooms): void {
@@ -28,6 +36,12 @@ export function bindLinks(bind: Bind, rooms: Rooms): void {
 function bindOwn(bind: Bind, rooms: Rooms): void {
   const { links, vfs, access } = rooms;
   const places = placesIn(rooms);
+
+  /** What a link shall lead to: what it has already is not looked for. */
+  const wantedOf = async (owner: Caller, items: readonly ChangedLinkItem[]): Promise<WantedItem[]> => {
+    const found = (await places(owner, items.filter(isNewItem))).values();
+    return items.flatMap((item) => (isNewItem(item) ? (found.next().value ?? []) : item));
+  };
 
   const answer = async (caller: Caller, link: OwnedLink, { pathTo }: RequestContext) => {
     const nameOfCreator = await creatorNames(caller, access.keys);
@@ -65,7 +79,7 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
 
   bind(api.update, async ({ params: { id }, body: { items, ...change }, principal, context }) => {
     const { owner = principal } = await links.read(principal, id);
-    const given = items && (await places(owner, items));
+    const given = items && (await wantedOf(owner, items));
     return await answer(principal, await links.update(principal, id, change, given), context);
   });
 
@@ -172,14 +186,15 @@ interface Recording extends Pick<Rooms, "clock"> {
 }
 
 /** A link as its owner sees it. */
-function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, items }: Recording): LinkRecord {
+function recordOf(link: OwnedLink, { clock, pathTo, nameOfCreator, items }: Recording): LinkRecord {
+  const { row, owner } = link;
   const { id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count } = row;
   return {
     ...{ id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count },
     // Who only brings something is shown another page than who looks at something.
     url: pathTo(`/${row.rights === bitsOf(["upload"]) ? "in" : "s"}/${slug}`),
     rights: rightsOf(row),
-    items: items.map(itemOf),
+    items: items.map((item, index) => ({ id: link.items[index]?.id ?? "", ...itemOf(item) })),
     has_password: row.password_hash !== null,
     expires_at: isoOrNull(row.expires_at),
     networks: networksOf(row),
@@ -195,8 +210,11 @@ function recordOf({ row, owner }: OwnedLink, { clock, pathTo, nameOfCreator, ite
   };
 }
 
-const itemOf = ({ name, isDirectory, path }: LinkedItem): LinkItem => ({
+const itemOf = ({ name, isDirectory, path, place, text }: LinkedItem): Omit<LinkItem, "id"> => ({
   name,
   isDirectory,
   path: path === undefined ? null : isDirectory && path !== "/" ? `${path}/` : path,
+  ...(text && { paste: { id: place.key, slug: text.slug } }),
 });
+
+const isNewItem = (item: ChangedLinkItem): item is NewLinkItem => typeof item === "string" || !("kept" in item);

@@ -1,56 +1,110 @@
 import { Failure } from "#contract/failures";
-import type { NewLink } from "#contract/links";
+import type { NewLink, NewLinkItem } from "#contract/links";
 import { nameOf } from "#contract/paths";
-import type { Caller, LinkPlace } from "../../access/principal.ts";
+import { type Caller, type LinkPlace, TEXTS } from "../../access/principal.ts";
+import { mayLinkText } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { inOrder } from "../../lib/turns.ts";
+import { textFileName } from "../../links/link-values.ts";
 import type { OwnedLink } from "../../links/own-links.ts";
+import { isGone } from "../../shares/gate.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
+import type { View } from "../../vfs/view.ts";
 
-type Rooms = Pick<House, "links" | "vfs">;
+type Rooms = Pick<House, "links" | "vfs" | "shares" | "clock">;
 
-/** Paths that are looked at side by side: a storage elsewhere takes its time for each. */
+/** Items that are looked at side by side: a storage elsewhere takes its time for each. */
 const LOOKS = 16;
 
 export const folderKey = (key: string): string => (key === "" ? "" : `${key}/`);
 
-/** Finds what paths lead to as a caller sees them, each once. 400 link.item; 403 path.forbidden; 404 path.missing. */
+/**
+ * Finds what items stand for as a caller sees them, in their order. 400 link.item; 403 auth.forbidden, path.forbidden; 404 path.missing,
+ * share.missing; 410 file.gone, share.gone.
+ */
 export const placesIn =
-  ({ vfs }: Pick<Rooms, "vfs">) =>
-  async (caller: Caller, paths: readonly string[]): Promise<LinkPlace[]> => {
-    const view = await vfs.as(caller, "mount");
-    const look = async (path: string): Promise<LinkPlace> => {
-      const node = view.at(path);
-      node.requireInBasePath("list");
-      const found = await node.stat();
-      const { location } = found;
-      if (!isMounted(location)) throw new Failure("link.item");
-      const key = isFile(found) ? location.key : folderKey(location.key);
-      const { id: mount, storage } = location.mount;
-      return { storage, key, mount, name: nameOf(location.path) };
-    };
-    const places = new Map<string, LinkPlace>();
-    for await (const place of inOrder(paths, LOOKS, look)) places.set(`${place.storage} ${place.key}`, place);
-    return [...places.values()];
+  (rooms: Omit<Rooms, "links">) =>
+  async (caller: Caller, items: readonly NewLinkItem[]): Promise<LinkPlace[]> => {
+    const view = await rooms.vfs.as(caller, "mount");
+    const named = await pathsOf(rooms, caller, items);
+    const look = (item: string | TextItem): Promise<LinkPlace> =>
+      typeof item === "string" ? placeAt(view, item) : textPlace(rooms, caller, item);
+    const places: LinkPlace[] = [];
+    for await (const place of inOrder(named, LOOKS, look)) places.push(place);
+    return places;
   };
 
+type TextItem = Extract<NewLinkItem, { readonly paste: string }>;
+
+/** What lies at a path. */
+async function placeAt(view: View, path: string): Promise<LinkPlace> {
+  const node = view.at(path);
+  node.requireInBasePath("list");
+  const found = await node.stat();
+  const { location } = found;
+  if (!isMounted(location)) throw new Failure("link.item");
+  const key = isFile(found) ? location.key : folderKey(location.key);
+  const { id: mount, storage } = location.mount;
+  return { storage, key, mount, name: nameOf(location.path) };
+}
+
+/** A text of the caller's. It opens behind the link without its own password and views, so it must be theirs to give. */
+async function textPlace(
+  { shares, clock }: Omit<Rooms, "links">,
+  caller: Caller,
+  { paste }: TextItem,
+): Promise<LinkPlace> {
+  const row = await shares.pastes.find(caller, paste);
+  if (!mayLinkText(caller, row.created_by)) throw new Failure("auth.forbidden");
+  if (isGone(row, clock())) throw new Failure("share.gone");
+  const name = textFileName({ title: row.remark, slug: row.slug, isPlain: row.plain === 1 });
+  return { storage: TEXTS, key: row.id, mount: "", name };
+}
+
+/** Items with the paths of files in place of their shares: a share of the caller's is its file, wherever a mount shows them that at this moment. */
+async function pathsOf(
+  { vfs, shares }: Omit<Rooms, "links">,
+  caller: Caller,
+  items: readonly NewLinkItem[],
+): Promise<(string | TextItem)[]> {
+  const ids = items.flatMap((item) => (typeof item === "object" && "file" in item ? [item.file] : []));
+  const found: LinkPlace[] = [];
+  for await (const row of inOrder(ids, LOOKS, (id) => shares.files.read(caller, id))) {
+    const { storage, key, filename: name, file_gone_at } = row;
+    if (file_gone_at !== null) throw new Failure("file.gone");
+    found.push({ storage, key, mount: "", name });
+  }
+  const seen = (await vfs.itemsOf({ owner: caller, items: found })).values();
+  return items.map((item) => {
+    if (typeof item === "string" || "paste" in item) return item;
+    const path = "path" in item ? item.path : seen.next().value?.path;
+    if (path === undefined) throw new Failure("link.item");
+    return path;
+  });
+}
+
+/** Each place once. */
+const distinct = (places: readonly LinkPlace[]): LinkPlace[] => [
+  ...new Map(places.map((place) => [`${place.storage} ${place.key}`, place])).values(),
+];
+
 /**
- * Makes a link to what lies at paths. A visitor makes none: nobody but the administrator could see it again, or end it. 401 auth.required;
+ * Makes a link to items. A visitor makes none: nobody but the administrator could see it again, or end it. 401 auth.required;
  * 404 path.missing also when something was moved meanwhile; else as `placesIn` and `links.create`.
  */
 export async function makeLink(
   rooms: Rooms,
   caller: Caller,
   request: Omit<NewLink, "items">,
-  paths: readonly string[],
+  items: readonly NewLinkItem[],
 ): Promise<OwnedLink> {
   if (caller.kind === "key" && caller.visitor) throw new Failure("auth.required");
   const { links } = rooms;
   const places = placesIn(rooms);
-  const link = await links.create(caller, request, await places(caller, paths));
+  const link = await links.create(caller, request, distinct(await places(caller, items)));
   // Whatever was moved before the link was there to follow it has been missed.
   try {
-    if (!areSame(link.items, await places(caller, paths))) throw new Failure("path.missing");
+    if (!areSame(link.items, distinct(await places(caller, items)))) throw new Failure("path.missing");
   } catch (error) {
     await links.remove(caller, link.row.id);
     throw error;

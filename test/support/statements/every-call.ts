@@ -586,6 +586,7 @@ function allCalls(db: Database): Call[] {
       byName: [[7, "n"]],
       byId: [[7]],
       at: [[at], [{ storage, key: "d7/" }]],
+      atAll: [[[at, { storage, key: "d7/" }]]],
       byIds: [[[7, 8]]],
       upwards: [[[2007]]],
       foldersBelow: [[1, [7], 100]],
@@ -679,8 +680,17 @@ function allCalls(db: Database): Call[] {
         [everyLink, NOW],
         [{ ...everyLink, owners: ["apikey:k1", "k1"] }, NOW],
       ],
-      items: [[["l7", "l8"], 10]],
-      update: [[link, { ...link, slug: "l9", version: 2 }, [{ ...at, mount: "m1", name: "n" }]]],
+      items: [[["l7", "l8"], 10, NOW]],
+      update: [
+        [
+          link,
+          { ...link, slug: "l9", version: 2 },
+          [
+            { ...at, mount: "m1", name: "n" },
+            { ...at, mount: "m1", name: "n", id: "i7", position: 0 },
+          ],
+        ],
+      ],
       remove: [["l7"]],
       open: [[link, NOW]],
       download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],

@@ -174,6 +174,11 @@ export const link: Shape<typeof zh> = {
     moreRows: "Show more",
     done: "Done",
   },
+  items: {
+    title: "What it leads to",
+    remove: "Take “{{name}}” out of the link",
+    hint: "Once saved, whoever has the link open has to open it again. The files and texts stay.",
+  },
   manage: {
     title: "Links",
     search: "Search titles, labels and suffixes",
@@ -195,7 +200,8 @@ export const link: Shape<typeof zh> = {
     removeManyTitle: { one: "Delete {{count}} link?", other: "Delete {{count}} links?" },
     removeManyText: "They stop working at once, and cannot be brought back. What they lead to stays.",
     emptyTitle: "No links yet",
-    emptyText: "Choose files or folders in the explorer and press Share to put them behind a link.",
+    emptyText:
+      "Choose files or folders in the explorer and press Share to put them behind a link. Or tick texts and shared files in their lists.",
     notRemoved: { one: "{{count}} could not be deleted:", other: "{{count}} could not be deleted:" },
   },
 };

@@ -170,6 +170,11 @@ export const link = {
     moreRows: "再显示一些",
     done: "完成",
   },
+  items: {
+    title: "指向的内容",
+    remove: "从链接中移除“{{name}}”",
+    hint: "保存后，已打开此链接的人需要重新打开。文件和文本本身会保留。",
+  },
   manage: {
     title: "链接",
     search: "搜索标题、备注或后缀",
@@ -191,7 +196,8 @@ export const link = {
     removeManyTitle: "删除 {{count}} 个链接？",
     removeManyText: "这些链接会立刻失效，无法恢复。它们指向的文件会保留。",
     emptyTitle: "还没有链接",
-    emptyText: "在文件浏览器里选中文件或文件夹，点“分享”，就能把它们放进一个链接。",
+    emptyText:
+      "在文件浏览器里选中文件或文件夹，点“分享”，就能把它们放进一个链接。也可以在文本、文件列表里勾选后创建链接。",
     notRemoved: "有 {{count}} 个没能删除：",
   },
 } as const;

@@ -1,6 +1,6 @@
 import { isFileKind } from "#contract/file-kinds";
 import { MAX_LINK_KINDS, MAX_LINK_NETWORKS, MAX_OBJECT_BYTES } from "#contract/limits";
-import type { LinkChange, LinkRecord, NewLink } from "#contract/links";
+import type { LinkChange, LinkRecord, NewLink, NewLinkItem } from "#contract/links";
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import type { FormFields } from "../form/use-form.ts";
@@ -131,7 +131,7 @@ export const wrongNetwork = (values: LinkValues): string | undefined =>
   networksIn(values).find((line) => !/^[\da-f]*[.:][\da-f.:]*(\/\d{1,3})?$/i.test(line));
 
 /** What the server is told of a new link; what was left empty is not sent. */
-export function newLinkOf(values: LinkValues, items: readonly string[]): NewLink {
+export function newLinkOf(values: LinkValues, items: readonly NewLinkItem[]): NewLink {
   const { title, note, label, slug, password } = values;
   const networks = networksIn(values);
   const [opens, downloads] = [viewLimit(values.opens) ?? 0, viewLimit(values.downloads) ?? 0];

@@ -8,6 +8,7 @@ import { useRights } from "../../../api/rights.ts";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { BulkBar } from "../list/bulk-bar.tsx";
 import { type FilterField, ListBar } from "../list/list-bar.tsx";
@@ -29,6 +30,7 @@ type Open =
   | { readonly kind: "details"; readonly file: FileRecord }
   | { readonly kind: "edit"; readonly id: string }
   | { readonly kind: "qr"; readonly slug: string }
+  | { readonly kind: "link"; readonly files: readonly FileRecord[] }
   | { readonly kind: "remove"; readonly files: readonly FileRecord[] };
 
 const none: readonly FileRecord[] = [];
@@ -36,7 +38,7 @@ const none: readonly FileRecord[] = [];
 /** All shared files, a key's own ones, to look at, change and delete. */
 export function Files() {
   const language = useLanguage();
-  const { admin } = useRights();
+  const { admin, may } = useRights();
   const query = useListQuery({ sorts: fileSorts, filters });
   const fields = useFileFilters(admin);
   const list = useFileList({ ...askedOf(query), storage: query.filters.storage });
@@ -50,6 +52,7 @@ export function Files() {
     qr: ({ slug }: FileRecord) => setOpen({ kind: "qr", slug }),
     remove: (file: FileRecord) => setOpen({ kind: "remove", files: [file] }),
   };
+  const ticked = () => files.filter(({ id }) => selection.has(id));
   const tell = (outcome: Removed) => {
     setRemoved(outcome);
     // What could not be deleted stays ticked, for another try.
@@ -85,7 +88,8 @@ export function Files() {
         bulk={
           <BulkBar
             selection={selection}
-            onRemove={() => setOpen({ kind: "remove", files: files.filter(({ id }) => selection.has(id)) })}
+            onRemove={() => setOpen({ kind: "remove", files: ticked() })}
+            onLink={may("mount_view") ? () => setOpen({ kind: "link", files: ticked() }) : undefined}
           />
         }
       >
@@ -116,6 +120,10 @@ interface DialogsProps {
 function Dialogs({ open, onClose, onRemoved }: DialogsProps) {
   if (open.kind === "details") return <DetailsSheet file={open.file} onClose={onClose} />;
   if (open.kind === "qr") return <QrDialog slug={open.slug} link={fileLink(open.slug)} onClose={onClose} />;
+  if (open.kind === "link") {
+    const items = open.files.map(({ id, filename }) => ({ name: filename, item: { file: id } }));
+    return <LinkDialog items={items} mayUpload={false} onClose={onClose} />;
+  }
   if (open.kind === "edit") return <EditFile id={open.id} onClose={onClose} />;
   return <RemoveDialog files={open.files} onRemoved={onRemoved} onClose={onClose} />;
 }

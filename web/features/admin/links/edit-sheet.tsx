@@ -1,5 +1,5 @@
-import type { LinkChange, LinkRecord } from "#contract/links";
-import { useUpdateLink } from "../../../api/link-records.ts";
+import type { LinkChange, LinkItem, LinkRecord } from "#contract/links";
+import { useLinkRecord, useUpdateLink } from "../../../api/link-records.ts";
 import { refusalText } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { FormSheet } from "../../../ui/form/form-sheet.tsx";
@@ -14,20 +14,30 @@ import {
   linkValues,
 } from "../../../ui/link-form/values.ts";
 import { Activity } from "../activity/activity.tsx";
+import { LinkItems } from "./link-items.tsx";
 
 interface EditLinkProps {
   readonly link: LinkRecord;
   readonly onClose: () => void;
 }
 
-/** Changes one link at the side of the list; what it leads to stays. */
+/** The form, and what the link leads to once something was taken out. */
+interface EditValues extends LinkValues {
+  readonly left: readonly LinkItem[] | undefined;
+}
+
+/** Changes one link at the side of the list; what it leads to stays, also what is taken out. */
 export function EditLink({ link, onClose }: EditLinkProps) {
   useLanguage();
   const { mutateAsync: update } = useUpdateLink();
-  const before = linkValues(link);
-  const state = useForm<LinkValues, LinkChange, LinkProblems>({
+  const whole = useLinkRecord(link.id);
+  const before: EditValues = { ...linkValues(link), left: undefined };
+  const state = useForm<EditValues, LinkChange, LinkProblems>({
     before,
-    changeOf: (values) => linkChangeOf(values, link),
+    changeOf: ({ left, ...values }) => ({
+      ...linkChangeOf(values, link),
+      ...(left && { items: left.map(({ id: kept }) => ({ kept })) }),
+    }),
     problemsIn: (values) => linkProblems(values, before, Date.now()),
     refusable: ["slug", "expiry"],
     save: async (change) => {
@@ -36,9 +46,12 @@ export function EditLink({ link, onClose }: EditLinkProps) {
     },
     onUnchanged: onClose,
   });
+  const { left } = state.values;
+  const items = left ?? whole.data?.items ?? link.items;
   return (
     <FormSheet title={t("link.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
-      <LinkFields {...state} link={link} mayUpload={link.items.some(({ isDirectory }) => isDirectory)} />
+      <LinkItems whole={whole} left={left} onChange={(next) => state.fill({ left: next })} />
+      <LinkFields {...state} link={link} mayUpload={items.some(({ isDirectory }) => isDirectory)} />
       <LinkConnect link={link} />
       <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} />
     </FormSheet>

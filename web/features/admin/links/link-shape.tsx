@@ -119,7 +119,9 @@ function Content({ link: { items, item_count: count } }: LinkProps) {
   const names = items.slice(0, NAMED).map(({ name }) => shownName(name));
   const more = count - names.length;
   const text = [names.join(" · "), more > 0 && t("link.form.others", { count: more })].filter(Boolean).join(" ");
-  const places = items.map(({ name, path }) => shownName(path ?? `${name} ${t("link.manage.gone")}`));
+  const places = items.map(({ name, path, paste }) =>
+    shownName(path ?? (paste ? name : `${name} ${t("link.manage.gone")}`)),
+  );
   return (
     <span title={places.join("\n")} className="block min-w-0">
       <Clipped text={text} />

@@ -9,6 +9,7 @@ import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { BulkBar } from "../list/bulk-bar.tsx";
@@ -29,6 +30,7 @@ type Open =
   | { readonly kind: "look"; readonly id: string }
   | { readonly kind: "qr"; readonly slug: string }
   | { readonly kind: "remove"; readonly texts: readonly Pick<ListedPaste, "id" | "slug">[] }
+  | { readonly kind: "link"; readonly texts: readonly ListedPaste[] }
   | { readonly kind: "clear" };
 
 const none: readonly ListedPaste[] = [];
@@ -36,7 +38,7 @@ const none: readonly ListedPaste[] = [];
 /** All shared texts, a key's own ones, to look at, change and delete. */
 export function Texts() {
   useLanguage();
-  const { admin } = useRights();
+  const { admin, may } = useRights();
   const query = useListQuery({ sorts: pasteSorts, filters: shareFilters });
   const filters = useShareFilters(admin);
   const list = usePasteList(askedOf(query));
@@ -50,6 +52,7 @@ export function Texts() {
     qr: ({ slug }: ListedPaste) => setOpen({ kind: "qr", slug }),
     remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
   };
+  const ticked = () => texts.filter(({ id }) => selection.has(id));
   const tell: DialogsProps["onTell"] = (sentence, tone = "ok") => {
     setOutcome({ sentence, tone });
     selection.clear();
@@ -80,7 +83,8 @@ export function Texts() {
         bulk={
           <BulkBar
             selection={selection}
-            onRemove={() => setOpen({ kind: "remove", texts: texts.filter(({ id }) => selection.has(id)) })}
+            onRemove={() => setOpen({ kind: "remove", texts: ticked() })}
+            onLink={may("mount_view") ? () => setOpen({ kind: "link", texts: ticked() }) : undefined}
           />
         }
       >
@@ -108,6 +112,10 @@ function Dialogs({ open, onClose, onTell }: DialogsProps) {
   if (open.kind === "qr") return <QrDialog slug={open.slug} link={pasteLink(open.slug)} onClose={onClose} />;
   if (open.kind === "edit")
     return <EditText id={open.id} onKept={(sentence) => onTell(sentence, "plain")} onClose={onClose} />;
+  if (open.kind === "link") {
+    const items = open.texts.map(({ id, remark, slug }) => ({ name: remark || slug, item: { paste: id } }));
+    return <LinkDialog items={items} mayUpload={false} onClose={onClose} />;
+  }
   if (open.kind === "clear") {
     return (
       <ConfirmDialog

@@ -2,12 +2,12 @@ import { flushSync } from "react-dom";
 import { stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import { readableName } from "../../../lib/shown-name.ts";
+import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -91,16 +91,19 @@ interface AboutDialogProps extends Pick<DialogsProps, "state"> {
   readonly onClose: () => void;
 }
 
+/** An entry as what a link leads to. */
+const linked = ({ name, path }: Pick<Entry, "name" | "path">) => ({ name, item: path });
+
 /** A dialog about entries that stay what they are. */
 function AboutDialog({ request, state: { context, open }, onClose }: AboutDialogProps) {
   const { signedIn, byLink, may } = context;
   if (request.kind === "details")
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
   if (request.kind === "collect")
-    return <LinkDialog entries={[request.folder]} mayUpload={may("mount_upload")} collects onClose={onClose} />;
+    return <LinkDialog items={[linked(request.folder)]} mayUpload={may("mount_upload")} collects onClose={onClose} />;
   if (request.kind === "link") {
     const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
-    return <LinkDialog entries={request.entries} mayUpload={mayUpload} onClose={onClose} />;
+    return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;
   }
   const { entry } = request;
   const onLink = signedIn ? () => open({ kind: "link", entries: [entry] }) : undefined;

@@ -1,28 +1,33 @@
 import Inbox from "lucide-react/icons/inbox";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import type { LinkRecord } from "#contract/links";
-import { useCreateLink } from "../../../api/link-records.ts";
-import { linkPage } from "../../../api/links.ts";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { copyText } from "../../../lib/clipboard.ts";
-import { shownName } from "../../../lib/shown-name.ts";
-import { dateTime } from "../../../lib/time.ts";
-import { Button, buttonClasses } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Refused } from "../../../ui/form/refused.tsx";
-import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
-import { useForm } from "../../../ui/form/use-form.ts";
-import { LinkConnect } from "../../../ui/link-form/connect.tsx";
-import { LinkFields } from "../../../ui/link-form/fields.tsx";
-import { collecting, type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "../../../ui/link-form/values.ts";
-import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
-import type { Entry } from "../model/entry.ts";
+import type { LinkRecord, NewLinkItem } from "#contract/links";
+import { useCreateLink } from "../../api/link-records.ts";
+import { linkPage } from "../../api/links.ts";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { copyText } from "../../lib/clipboard.ts";
+import { shownName } from "../../lib/shown-name.ts";
+import { dateTime } from "../../lib/time.ts";
+import { Button, buttonClasses } from "../button.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { Refused } from "../form/refused.tsx";
+import { DiscardDialog, Unsaved } from "../form/unsaved.tsx";
+import { useForm } from "../form/use-form.ts";
+import { FactLine } from "../share-gate/fact-line.tsx";
+import { LinkQr } from "../share-result/link-qr.tsx";
+import { LinkConnect } from "./connect.tsx";
+import { LinkFields } from "./fields.tsx";
+import { collecting, type LinkProblems, linkProblems, newLinkOf, newLinkValues } from "./values.ts";
+
+/** Something that a link is to lead to. */
+interface LinkedThing {
+  readonly name: string;
+  readonly item: NewLinkItem;
+}
 
 interface LinkDialogProps {
-  readonly entries: readonly Pick<Entry, "name" | "path">[];
+  readonly items: readonly LinkedThing[];
   /** They have a folder, and whoever makes the link may upload. */
   readonly mayUpload: boolean;
   /** It is a link by which others send files, and made at once. */
@@ -32,8 +37,8 @@ interface LinkDialogProps {
 
 const FORM = "new-link";
 
-/** Makes a link to files and folders, and shows it. It is copied at once. */
-export function LinkDialog({ entries, mayUpload, collects = false, onClose }: LinkDialogProps) {
+/** Makes a link to files, folders and texts, and shows it. It is copied at once. */
+export function LinkDialog({ items, mayUpload, collects = false, onClose }: LinkDialogProps) {
   useLanguage();
   const [before] = useState(() => (collects ? { ...newLinkValues, ...collecting(Date.now()) } : newLinkValues));
   const { mutateAsync: create } = useCreateLink();
@@ -44,7 +49,7 @@ export function LinkDialog({ entries, mayUpload, collects = false, onClose }: Li
     changeOf: (values) =>
       newLinkOf(
         values,
-        entries.map(({ path }) => path),
+        items.map(({ item }) => item),
       ),
     problemsIn: (values) => linkProblems(values, newLinkValues, Date.now()),
     refusable: ["slug", "expiry"],
@@ -78,7 +83,7 @@ export function LinkDialog({ entries, mayUpload, collects = false, onClose }: Li
         <Made {...made} />
       ) : (
         <form ref={form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
-          <Items entries={entries} />
+          <Items items={items} />
           {mayUpload && !state.values.upload && (
             <Button
               icon={<Inbox aria-hidden />}
@@ -100,17 +105,17 @@ export function LinkDialog({ entries, mayUpload, collects = false, onClose }: Li
 /** Names that are told before the rest is counted. */
 const NAMED = 3;
 
-function Items({ entries }: Pick<LinkDialogProps, "entries">) {
+function Items({ items }: Pick<LinkDialogProps, "items">) {
   useLanguage();
-  const names = entries.slice(0, NAMED).map(({ name }) => shownName(name));
-  const more = entries.length - names.length;
+  const named = items.slice(0, NAMED);
+  const more = items.length - named.length;
   return (
     <div className="grid gap-1">
       <p className="wrap-anywhere font-medium">
-        {names.map((name, index) => (
-          <span key={name}>
+        {named.map(({ name, item }, index) => (
+          <span key={JSON.stringify(item)}>
             {index > 0 && " · "}
-            <bdi>{name}</bdi>
+            <bdi>{shownName(name)}</bdi>
           </span>
         ))}
         {more > 0 && ` ${t("link.form.others", { count: more })}`}
