@@ -11,6 +11,7 @@ import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
 import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
+import { useArrival } from "./home/use-arrival.ts";
 import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
@@ -25,6 +26,7 @@ export function Home() {
   const home = useHome();
   const { rights, imported } = home;
   const editor = useRef<EditorHandle>(null);
+  useArrival(editor);
   const drop = useDropped({ rights, offer: imported.offer, refuse: imported.refuse });
   const over = useFileDrop((dropped) => {
     const { files, folders, onto } = dropped;
