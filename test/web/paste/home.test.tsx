@@ -88,7 +88,10 @@ describe("the home page", () => {
     expect(screen.getByRole("region", { name: "Your link" })).toBeDefined();
     await user.type(editor(), "more");
     expect(chip("Password").textContent).toBe("no password");
-    expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/");
+    const result = screen.getByRole("region", { name: "Your link" });
+    expect(result.textContent).toContain("/paste/");
+    // It waits for somebody to put it away, and for no clock.
+    expect(result.textContent).not.toMatch(/\d s\b/);
     await user.keyboard("{Control>}{Enter}{/Control}");
     const both = ["quick", "more"].map((content) => ({ content, plain: true }));
     await waitFor(() => expect(server.seen.map(({ body }) => body)).toEqual(both));

@@ -102,7 +102,6 @@ export const paste: Shape<typeof zh> = {
     copyRaw: "Copy raw link",
     open: "Open",
     close: "Keep writing",
-    countdown: "Closes in {{seconds}} s",
     rawGrant: "The raw link carries its own permission and needs no password.",
   },
   edit: {

@@ -99,7 +99,6 @@ export const paste = {
     copyRaw: "复制原文链接",
     open: "打开",
     close: "继续写",
-    countdown: "{{seconds}} 秒后收起",
     rawGrant: "原文链接里已带访问许可，无需密码。",
   },
   edit: {
