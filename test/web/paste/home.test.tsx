@@ -301,3 +301,36 @@ describe("the home page", () => {
     await waitFor(() => expect(editor().value).toBe("theirs"));
   });
 });
+
+describe("what is pasted", () => {
+  const json = '{\n  "a": 1\n}';
+  const mode = (name: string) => screen.getByRole("button", { name, pressed: true });
+
+  test("code and data are recognised, said and shared plainly, and as Markdown to who wants that", async () => {
+    await using server = fakeServer({ "POST /paste": () => created() });
+    const { user } = await openAt("/");
+    await user.click(editor());
+    await user.paste(json);
+    await waitFor(() => expect(mode("Plain text")).toBeDefined());
+    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    await user.click(createButton());
+    await screen.findByRole("region", { name: "Your link" });
+    expect(server.seen[0]?.body).toEqual({ content: json, plain: true });
+    expect(screen.queryByText(/Recognised as/)).toBeNull();
+  });
+
+  test("a choice holds for that text alone", async () => {
+    await using server = fakeServer({ "POST /paste": () => created() });
+    const { user } = await openAt("/");
+    await user.click(editor());
+    await user.paste(json);
+    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    writing.mode.set("rich");
+    await waitFor(() => expect(screen.queryByText(/Recognised as/)).toBeNull());
+    await user.click(createButton());
+    await screen.findByRole("region", { name: "Your link" });
+    expect(server.seen[0]?.body).toEqual({ content: json, plain: false });
+    expect(localStorage.getItem("satchel-editor")).toBe("plain");
+    expect(mode("Plain text")).toBeDefined();
+  });
+});

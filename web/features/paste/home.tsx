@@ -58,6 +58,7 @@ export function Home() {
           onChange={home.write}
           mode={home.mode}
           onMode={home.choose}
+          kind={home.kind?.name}
           label={t("paste.home.editorLabel")}
           placeholder={t(isBarred ? "paste.home.placeholderKey" : "paste.home.placeholder")}
           more={tools.items}

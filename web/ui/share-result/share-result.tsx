@@ -52,12 +52,7 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
     </IconButton>
   );
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      aria-label={t("paste.result.label")}
-      className="outline-none"
-    >
+    <section ref={box} tabIndex={-1} aria-label={t("paste.result.label")} className="outline-none">
       {brief ? (
         <div className="mb-3 flex items-center gap-3">
           <p role="status" className="font-medium text-ok text-sm max-sm:sr-only">

@@ -2,7 +2,14 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@
 import { indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, type KeyBinding, keymap } from "@codemirror/view";
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  type KeyBinding,
+  keymap,
+} from "@codemirror/view";
 import { t } from "../../../i18n/i18n.ts";
 import { codeColours } from "./colours.ts";
 
