@@ -1,4 +1,6 @@
 import Clipboard from "lucide-react/icons/clipboard-copy";
+import ClipboardText from "lucide-react/icons/clipboard-type";
+import CodeXml from "lucide-react/icons/code-xml";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import FileCode from "lucide-react/icons/file-code";
 import FileText from "lucide-react/icons/file-text";
@@ -55,18 +57,25 @@ export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
       saveFile(`${stamp()}.${ending}`, blob);
     });
   const copies = [
-    { id: "copyMarkdown", label: t("editing.copy.markdown"), run: doing(() => copied(Promise.resolve(text))) },
+    {
+      id: "copyMarkdown",
+      label: t("editing.copy.markdown"),
+      icon: <Clipboard aria-hidden />,
+      run: doing(() => copied(Promise.resolve(text))),
+    },
     {
       id: "copyHtml",
       label: t("editing.copy.html"),
+      icon: <CodeXml aria-hidden />,
       run: doing(() => copied(takeOut().then(({ htmlOf }) => htmlOf(text)))),
     },
     {
       id: "copyPlain",
       label: t("editing.copy.plain"),
+      icon: <ClipboardText aria-hidden />,
       run: doing(() => copied(takeOut().then(({ plainOf }) => plainOf(text)))),
     },
-  ].map((item) => ({ ...item, icon: <Clipboard aria-hidden />, group: 1 }));
+  ].map((item) => ({ ...item, group: 1 }));
   const exports = [
     {
       id: "saveMarkdown",
