@@ -78,7 +78,7 @@ const samples: readonly (readonly [about: string, kind: string | undefined, text
   [
     "TypeScript",
     "TypeScript",
-    "interface User {\n  name: string;\n  age?: number;\n}\n\nexport const greet = (user: User): string => `Hi ${user.name}`;\n",
+    "interface User {\n  name: string;\n  age?: number;\n}\n\nexport const greet = (user: User): string => user.name;\n",
   ],
   ["Go", "Go", 'package main\n\nimport "fmt"\n\nfunc main() {\n\tname := "x"\n\tfmt.Println(name)\n}\n'],
   [

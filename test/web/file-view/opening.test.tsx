@@ -135,7 +135,7 @@ describe("a file with a password or a limit", () => {
           : open({ ...limits, views: 1, views_left: 0, is_last_view: true }),
     });
     const { user } = await openAt("/file/abc234");
-    await user.dblClick(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    await user.dblClick(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByText("views: 1 of 1")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
     window.dispatchEvent(new Event("focus"));
@@ -166,7 +166,7 @@ describe("a file with a password or a limit", () => {
         url.searchParams.has("peek") ? look({ max_views: 1, views: 0, views_left: 1 }) : refusal("share.gone"),
     });
     const { user } = await openAt("/file/abc234");
-    await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    await user.click(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
   });
 });
@@ -178,7 +178,7 @@ test("what became of one share says nothing about the next one at its page", asy
     "GET /public/files/other": () => open({ slug: "other", filename: "other.png" }),
   });
   const { user, go } = await openAt("/file/abc234");
-  await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+  await user.click(await screen.findByRole("button", { name: "Open · opens once" }));
   await screen.findByRole("heading", { name: "This share is gone" });
   go("/file/other");
   expect(await screen.findByRole("heading", { level: 1, name: "other.png" })).toBeDefined();

@@ -10,6 +10,7 @@ import { whole } from "./editor/formats.ts";
 import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
 import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
+import { RecentTexts } from "./home/recent-texts.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
 import { useArrival } from "./home/use-arrival.ts";
 import { useDropped } from "./home/use-dropped.ts";
@@ -65,6 +66,9 @@ export function Home() {
           tools={tools.dialogs}
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}
+        {home.text === "" ? (
+          <RecentTexts shown={home.creation.created?.share.slug} onGone={() => editor.current?.focus()} />
+        ) : null}
         <div data-at-bottom="card" className="border-line border-t bg-surface p-3 sm:px-4">
           {imported.problem ? (
             <Notice tone="error" className="mb-3">

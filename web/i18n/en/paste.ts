@@ -107,6 +107,13 @@ export const paste: Shape<typeof zh> = {
     close: "Keep writing",
     rawGrant: "The raw link carries its own permission and needs no password.",
   },
+  recent: {
+    title: "My recent texts",
+    where: "known to this browser only",
+    clear: "Clear list",
+    copy: "Copy the link of “{{name}}”",
+    remove: "Remove “{{name}}” from the list",
+  },
   edit: {
     notYours: "Only the person who created this share can change it.",
     heading: "Edit share",

@@ -104,6 +104,13 @@ export const paste = {
     close: "继续写",
     rawGrant: "原文链接里已带访问许可，无需密码。",
   },
+  recent: {
+    title: "我最近的文字",
+    where: "只记在这个浏览器里",
+    clear: "清空列表",
+    copy: "复制“{{name}}”的链接",
+    remove: "从列表中移除“{{name}}”",
+  },
   edit: {
     notYours: "只有创建这个分享的人才能修改它。",
     heading: "编辑分享",

@@ -43,6 +43,28 @@ async function copied(text: Promise<string>): Promise<void> {
   void toast({ tone: done ? "ok" : "error", text: t(done ? "shell.actions.copied" : "shell.actions.copyFailed") });
 }
 
+/** Forms in which the text goes to the clipboard. */
+const copiesOf = (text: string) => [
+  {
+    id: "copyMarkdown",
+    label: t("editing.copy.markdown"),
+    icon: <Clipboard aria-hidden />,
+    make: () => Promise.resolve(text),
+  },
+  {
+    id: "copyHtml",
+    label: t("editing.copy.html"),
+    icon: <CodeXml aria-hidden />,
+    make: () => takeOut().then(({ htmlOf }) => htmlOf(text)),
+  },
+  {
+    id: "copyPlain",
+    label: t("editing.copy.plain"),
+    icon: <ClipboardText aria-hidden />,
+    make: () => takeOut().then(({ plainOf }) => plainOf(text)),
+  },
+];
+
 /** Ways to take the text out, and whatever else the page offers. */
 export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
   useLanguage();
@@ -56,26 +78,7 @@ export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
       if (blob === null) throw new Error("The browser made no picture.");
       saveFile(`${stamp()}.${ending}`, blob);
     });
-  const copies = [
-    {
-      id: "copyMarkdown",
-      label: t("editing.copy.markdown"),
-      icon: <Clipboard aria-hidden />,
-      run: doing(() => copied(Promise.resolve(text))),
-    },
-    {
-      id: "copyHtml",
-      label: t("editing.copy.html"),
-      icon: <CodeXml aria-hidden />,
-      run: doing(() => copied(takeOut().then(({ htmlOf }) => htmlOf(text)))),
-    },
-    {
-      id: "copyPlain",
-      label: t("editing.copy.plain"),
-      icon: <ClipboardText aria-hidden />,
-      run: doing(() => copied(takeOut().then(({ plainOf }) => plainOf(text)))),
-    },
-  ].map((item) => ({ ...item, group: 1 }));
+  const copies = copiesOf(text).map(({ make, ...item }) => ({ ...item, group: 1, run: doing(() => copied(make())) }));
   const exports = [
     {
       id: "saveMarkdown",
