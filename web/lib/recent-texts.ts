@@ -41,7 +41,9 @@ const firstLine = (text: string): string =>
   text
     .slice(0, 4000)
     .split("\n")
-    .map((line) => line.replace(/^[#>*\s-]{1,8}/, "").trim())
+    // What runs a script is no name for it.
+    .filter((line) => !line.startsWith("#!"))
+    .map((line) => line.replace(/^(?:#{1,6}|[>*-]) /, "").trim())
     .find((line) => line !== "") ?? "";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -138,6 +138,10 @@ describe("a file with a password or a limit", () => {
     await user.dblClick(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByText("views: 1 of 1")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
+    // Its links are dead by now.
+    expect(screen.getByRole("toolbar", { name: "Actions" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "QR code" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Copy .*link/ })).toBeNull();
     window.dispatchEvent(new Event("focus"));
     expect(server.addresses()).toEqual(["/api/public/files/abc234?peek=1", "/api/public/files/abc234"]);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("grant");

@@ -110,6 +110,9 @@ describe("the paste view", () => {
     expect(await screen.findByText("only once")).toBeDefined();
     expect(screen.getByText("views left: 0")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
+    // The link is dead by now.
+    expect(screen.getByRole("button", { name: "Copy text" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "QR code" })).toBeNull();
     window.dispatchEvent(new Event("focus"));
     expect(server.lines()).toEqual(["GET /paste/abc234", "GET /paste/abc234"]);
   });
