@@ -35,6 +35,18 @@ test("remembers link, first line and times, never the text; ten at most, the new
   expect(texts.list.get()[0]?.slug).toBe("s5");
 });
 
+test("a line that names nothing is no title", () => {
+  const { texts } = open();
+  const titleOf = (content: string) => {
+    texts.add({ ...shared, ...times, content });
+    return texts.list.get()[0]?.title;
+  };
+  expect(titleOf('{\n  "name": "x"\n}')).toBe('"name": "x"');
+  expect(titleOf("#!/bin/sh\n# Says hello\n")).toBe("Says hello");
+  expect(titleOf("---\n")).toBe("");
+  expect(titleOf("一行\n两行")).toBe("一行");
+});
+
 test("nothing of a text with a password or a view limit is kept but its note", () => {
   const { texts } = open();
   texts.add({ ...shared, ...times, hasPassword: true });

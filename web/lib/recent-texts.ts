@@ -44,7 +44,8 @@ const firstLine = (text: string): string =>
     // What runs a script is no name for it.
     .filter((line) => !line.startsWith("#!"))
     .map((line) => line.replace(/^(?:#{1,6}|[>*-]) /, "").trim())
-    .find((line) => line !== "") ?? "";
+    // Nor is a bracket.
+    .find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;

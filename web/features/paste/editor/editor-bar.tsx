@@ -61,7 +61,7 @@ export function EditorBar(props: EditorBarProps) {
         ]}
       />
       {kind ? (
-        <span role="status" className="truncate text-[13px] text-muted">
+        <span role="status" className="ml-1 truncate text-[13px] text-muted">
           <span className="sr-only">{t("paste.editor.recognised", { kind: kindName(kind) })}</span>
           <span aria-hidden title={t("paste.editor.recognised", { kind: kindName(kind) })}>
             {kindName(kind)}

@@ -1,4 +1,3 @@
-import Link2 from "lucide-react/icons/link-2";
 import X from "lucide-react/icons/x";
 import { pasteLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -66,12 +65,7 @@ function Row({ text: { slug, title, createdAt }, onGone }: RowProps) {
         <TimedText text={MARK} at={new Date(createdAt).toISOString()} />
       </span>
       <span className="-mr-2 flex shrink-0">
-        <CopyButton
-          iconOnly
-          icon={<Link2 aria-hidden />}
-          text={pasteLink(slug)}
-          label={t("paste.recent.copy", { name })}
-        />
+        <CopyButton iconOnly text={pasteLink(slug)} label={t("paste.recent.copy", { name })} />
         <IconButton
           label={t("paste.recent.remove", { name })}
           onClick={() => {
