@@ -52,7 +52,9 @@ function lookAt(text: string): Look {
   const head = (whole ? text : text.slice(0, LOOKED_AT)).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const all = head.split("\n", LINES + 1);
   // The last one may be torn.
-  const lines = (whole || all.length === 1 ? all : all.slice(0, -1)).slice(0, LINES).map((line) => line.slice(0, LINE));
+  const lines = (whole || all.length === 1 ? all : all.slice(0, -1))
+    .slice(0, LINES)
+    .map((line) => line.slice(0, LINE).trimEnd());
   return { head, whole, lines, filled: lines.filter((line) => line.trim() !== "") };
 }
 
@@ -177,7 +179,7 @@ const yamlKey = /^(?:\s*(?:- )?)(?:"[^"]{1,80}"|'[^']{1,80}'|[\w$./-]{1,80}):(?:
 const isYamlLine = (line: string): boolean =>
   yamlKey.test(line) ||
   /^\s*- \S/.test(line) ||
-  /^(?:---|\.\.\.)\s*$/.test(line) ||
+  /^(?:---|\.\.\.)$/.test(line) ||
   /^\s{2,}\S/.test(line) ||
   isComment(line);
 
@@ -187,7 +189,7 @@ function yaml({ filled }: Look): TextKind | undefined {
   const keys = said.filter((line) => yamlKey.test(line));
   const isNested = said.some((line, at) => {
     const next = said[at + 1] ?? "";
-    return /^[^#]*[\w"']:\s*[|>]?-?\s*$/.test(line) && yamlKey.test(line) && /^\s*- \S|^\s{1,}\S/.test(next);
+    return /[\w"']: ?[|>]?-?$/.test(line) && yamlKey.test(line) && /^\s*- \S|^\s{1,}\S/.test(next);
   });
   const isAll = said.every(isYamlLine) && keys.length >= 3 && keys.length >= said.length * 0.5;
   // A list of things to do has its headings, and no keys in small letters.
@@ -201,7 +203,7 @@ function settings({ filled }: Look): TextKind | undefined {
   const said = filled.filter((line) => !/^\s*[#;]/.test(line));
   const isVariable = (line: string) => /^(?:export )?[A-Z][A-Z0-9_]*=/.test(line);
   if (said.length > 1 && said.every(isVariable)) return kind("Variables", "bash");
-  const isSection = (line: string) => /^\s*\[{1,2}[\w."' :/-]{1,100}\]{1,2}\s*$/.test(line);
+  const isSection = (line: string) => /^\s*\[{1,2}[\w."' :/-]{1,100}\]{1,2}$/.test(line);
   const isPair = (line: string) => /^\s*[\w.\-"' ]{1,80}=/.test(line);
   const pairs = said.filter(isPair).length;
   if (!said.some(isSection) || pairs < 2) return undefined;
@@ -231,12 +233,12 @@ function table({ filled }: Look): TextKind | undefined {
 }
 
 /** Lines that no programming language has. */
-const WORDS = /^[\p{L}'’"“”(]+[,.:;!?)"”’]*$/u;
+const WORDS = /^["“(]?[\p{L}'’]+[,.:;!?)"”]*$/u;
 const IDEOGRAPHS = /[\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]{4}/;
 const isRemark = (line: string): boolean => /^\s*(?:#|\/\/|\/?\*|--|;|<!--|"""|'''|%)/.test(line);
 
 function isProse(line: string): boolean {
-  if (/[{}=;<>$\\]|\w\(|\)\s*$/.test(line)) return false;
+  if (/[{}=;<>$\\]|\w\(|\)$/.test(line)) return false;
   if (IDEOGRAPHS.test(line)) return !/["'`]/.test(line);
   const words = line.trim().split(/\s+/, 40);
   return words.length >= 4 && words.filter((word) => WORDS.test(word)).length >= words.length * 0.8;
