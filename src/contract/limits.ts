@@ -325,8 +325,6 @@ export const COPY_PATIENCE = { stop: 12_000, leave: 18_000 };
 export const REQUEST_TIMEOUT = 30_000;
 /** The browser validates a stored session again when its last validation is older than this, in milliseconds. */
 export const REVALIDATE_AFTER = 5 * minute;
-/** Seconds that a freshly made link stays in place of the option bar. */
-export const LINK_COUNTDOWN_SECONDS = 15;
 
 /** Bytes of a file basket from which on the pages warn, and from which on they ask before it is packed. */
 export const BASKET_LARGE_BYTES = 100 * MiB;

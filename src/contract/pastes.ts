@@ -36,7 +36,7 @@ const newPaste = z.object({
   password: z.optional(z.nullable(optionalPassword)),
   expiresAt: expiresAtField,
   maxViews: maxViewsField,
-  /** Whether readers see it as it was written first, and not as Markdown. */
+  /** Whether readers see it as it was written first, and not as Markdown. Without it that is recognised: code, data, logs and crontabs are. */
   plain: z.optional(z.boolean()),
 });
 

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 import type { NewPaste } from "#contract/pastes";
+import { recognise } from "#contract/text-kind";
 import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -41,7 +42,8 @@ export function createNewPaste({ table, clock, passwords, quotas, disk }: Writin
       password_hash: request.password ? await passwords.hash(request.password) : null,
       expires_at: newExpiry(request.expiresAt, now),
       max_views: request.maxViews ?? 0,
-      plain: Number(request.plain ?? false),
+      // Not before its key is made: the same request stays the same, whatever is recognised by then.
+      plain: Number(request.plain ?? recognise(request.content) !== undefined),
       views: 0,
       version: 1,
       created_by: ownerName(caller),

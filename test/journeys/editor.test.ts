@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { choose, coloured, draft, field, preview, tool, until } from "../support/editor-page.ts";
+import { choose, coloured, draft, field, fromMenu, preview, tool, until } from "../support/editor-page.ts";
 import { until as becomes, gone, PIXEL, seen, startJourney } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
 
@@ -83,7 +83,7 @@ describe("Home opens as the Markdown editor", () => {
     await tool(page, "Heading").click();
     await page.getByRole("menuitem", { name: "Heading 2" }).click();
     expect(await draft(page)).toBe("## **word**");
-    await tool(page, "Table").click();
+    await fromMenu(page, "Table");
     expect(await draft(page)).toContain("| A | B |\n| --- | --- |");
     await seen(preview(page).getByRole("heading", { name: "word" }));
     await seen(preview(page).getByRole("table"));

@@ -183,7 +183,7 @@ describe("a link to several things", () => {
     await using first = await journey.visitor();
     const { page } = first;
     await page.goto(`/s/${slug}`);
-    await page.getByRole("button", { name: "Open · 1 of 1 views left" }).click();
+    await page.getByRole("button", { name: "Open · opens once" }).click();
     await seen(explorerPage(page).row("收集"));
     await page.reload();
     await seen(explorerPage(page).row("收集"));

@@ -39,3 +39,9 @@ export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
+
+/** Chooses what stands in the menu behind the buttons. */
+export async function fromMenu(page: Page, name: string): Promise<void> {
+  await tool(page, "More formatting").click();
+  await page.getByRole("menuitem", { name }).click();
+}

@@ -355,7 +355,7 @@ describe("editing a text", () => {
     await user.click(await screen.findByRole("link", { name: "Edit the text" }));
     expect(await screen.findByRole("heading", { name: "Edit share" })).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByRole("button", { name: "Open · 1 of 1 views left" });
+    await screen.findByRole("button", { name: "Open · opens once" });
     expect(where.path).toBe("/paste/slug1");
     expect(api.lines().filter((line) => line === "GET /paste/slug1").length).toBe(1);
   });

@@ -4,6 +4,7 @@ import { session } from "../api/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { draftStorage } from "../lib/draft-storage.ts";
 import { useOneAtATime } from "../lib/one-at-a-time.ts";
+import { recentTexts } from "../lib/recent-texts.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 import { type InterruptedWork, signingOut } from "./signing-out.ts";
 
@@ -22,7 +23,10 @@ export function useSignOut(onLeft?: () => void): { readonly press: () => Promise
   const leave = () => {
     // The session is over at once; the server hears of it in its own time.
     const loggedOut = session.logout();
-    if (!onLeft) draftStorage.forget();
+    if (!onLeft) {
+      draftStorage.forget();
+      recentTexts.forget();
+    }
     onLeft?.();
     return loggedOut;
   };

@@ -135,9 +135,13 @@ describe("a file with a password or a limit", () => {
           : open({ ...limits, views: 1, views_left: 0, is_last_view: true }),
     });
     const { user } = await openAt("/file/abc234");
-    await user.dblClick(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    await user.dblClick(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByText("views: 1 of 1")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
+    // Its links are dead by now.
+    expect(screen.getByRole("toolbar", { name: "Actions" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "QR code" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Copy .*link/ })).toBeNull();
     window.dispatchEvent(new Event("focus"));
     expect(server.addresses()).toEqual(["/api/public/files/abc234?peek=1", "/api/public/files/abc234"]);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("grant");
@@ -166,7 +170,7 @@ describe("a file with a password or a limit", () => {
         url.searchParams.has("peek") ? look({ max_views: 1, views: 0, views_left: 1 }) : refusal("share.gone"),
     });
     const { user } = await openAt("/file/abc234");
-    await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    await user.click(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
   });
 });
@@ -178,7 +182,7 @@ test("what became of one share says nothing about the next one at its page", asy
     "GET /public/files/other": () => open({ slug: "other", filename: "other.png" }),
   });
   const { user, go } = await openAt("/file/abc234");
-  await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+  await user.click(await screen.findByRole("button", { name: "Open · opens once" }));
   await screen.findByRole("heading", { name: "This share is gone" });
   go("/file/other");
   expect(await screen.findByRole("heading", { level: 1, name: "other.png" })).toBeDefined();

@@ -8,7 +8,7 @@ import { PlainSurface } from "../../../web/features/paste/editor/plain-surface.t
 import { sizeState } from "../../../web/features/paste/editor/size-counter.tsx";
 import type { EditorSurface, Start } from "../../../web/features/paste/editor/surface.ts";
 import { readTextFile } from "../../../web/features/paste/editor/text-file.ts";
-import { flat, toolOfKey } from "../../../web/features/paste/editor/tools.ts";
+import { flat, moreTools, toolOfKey, tools } from "../../../web/features/paste/editor/tools.ts";
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
@@ -104,6 +104,12 @@ test("the preview is as wide as there is room until another width is chosen, whi
   expect(savedWidth(storage)).toBe("phone");
   storage.set("satchel-editor-width", "wall");
   expect(savedWidth(storage)).toBe("desk");
+});
+
+test("the toolbar has a dozen buttons and a menu, and no icon stands for two things", () => {
+  expect(tools.flat()).toHaveLength(12);
+  expect(flat).toEqual([...tools, ...moreTools].flat());
+  expect(new Set(flat.map(({ Icon }) => Icon)).size).toBe(flat.length);
 });
 
 test("keys stand for tools where no other key is held that means something else", () => {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { uploads } from "../../../web/transfer/share-uploads.ts";
+import { byTouch } from "../by-touch.ts";
 import { fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
 
@@ -43,5 +44,43 @@ describe("files on the home page", () => {
     expect(fireEvent.paste(editor(), { clipboardData: { types: ["Files"], files: [picture()] } })).toBe(false);
     await waitFor(() => expect(where.path).toBe("/upload"));
     expect(await screen.findByTitle(/^Pasted image .*\.png$/)).toBeDefined();
+  });
+});
+
+describe("arriving on the home page", () => {
+  test("the editor has the focus, so that letters go into it at once", async () => {
+    await using _server = fakeServer({});
+    const { user } = await openAt("/");
+    expect(document.activeElement).toBe(editor());
+    await user.keyboard("at once");
+    expect(editor().value).toBe("at once");
+  });
+
+  test("on a touch screen no keyboard comes up by itself", async () => {
+    using _ = byTouch();
+    await using _server = fakeServer({});
+    await openAt("/");
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test("what is pasted anywhere goes into the text, at its caret", async () => {
+    await using _server = fakeServer({});
+    const { user } = await openAt("/");
+    await user.keyboard("onetwo");
+    editor().setSelectionRange(3, 3);
+    const pasted = { types: ["text/plain"], files: [], getData: () => "\r\nfrom afar\r\n" };
+    expect(fireEvent.paste(document.body, { clipboardData: pasted })).toBe(false);
+    expect(editor().value).toBe("one\nfrom afar\ntwo");
+    expect(document.activeElement).toBe(editor());
+  });
+
+  test("what is pasted into a field stays there", async () => {
+    await using _server = fakeServer({});
+    const { user } = await openAt("/");
+    await user.click(screen.getByRole("button", { name: /^Note:/ }));
+    await user.click(screen.getByRole("textbox", { name: "Note" }));
+    await user.paste("mine");
+    expect((screen.getByRole("textbox", { name: "Note" }) as HTMLInputElement).value).toBe("mine");
+    expect(editor().value).toBe("");
   });
 });

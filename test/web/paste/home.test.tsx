@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
+import { recentTexts } from "../../../web/lib/recent-texts.ts";
 import { byTouch } from "../by-touch.ts";
 import { fakeServer, refusal } from "../fake-server.ts";
 import { visitorsMay } from "../key-session.ts";
@@ -18,6 +19,7 @@ beforeEach(() => credential.signIn("token", "admin", Date.now()));
 afterEach(() => {
   cleanup();
   writing.startOver();
+  recentTexts.forget();
   credential.signOut("loggedOut");
 });
 
@@ -88,7 +90,10 @@ describe("the home page", () => {
     expect(screen.getByRole("region", { name: "Your link" })).toBeDefined();
     await user.type(editor(), "more");
     expect(chip("Password").textContent).toBe("no password");
-    expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/");
+    const result = screen.getByRole("region", { name: "Your link" });
+    expect(result.textContent).toContain("/paste/");
+    // It waits for somebody to put it away, and for no clock.
+    expect(result.textContent).not.toMatch(/\d s\b/);
     await user.keyboard("{Control>}{Enter}{/Control}");
     const both = ["quick", "more"].map((content) => ({ content, plain: true }));
     await waitFor(() => expect(server.seen.map(({ body }) => body)).toEqual(both));
@@ -296,5 +301,76 @@ describe("the home page", () => {
     const again = await screen.findByRole("dialog");
     await user.click(within(again).getByRole("button", { name: "Replace" }));
     await waitFor(() => expect(editor().value).toBe("theirs"));
+  });
+});
+
+describe("what is pasted", () => {
+  const json = '{\n  "a": 1\n}';
+  const mode = (name: string) => screen.getByRole("button", { name, pressed: true });
+
+  test("code and data are recognised, said and shared plainly, and as Markdown to who wants that", async () => {
+    await using server = fakeServer({ "POST /paste": () => created() });
+    const { user } = await openAt("/");
+    await user.click(editor());
+    await user.paste(json);
+    await waitFor(() => expect(mode("Plain text")).toBeDefined());
+    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    await user.click(createButton());
+    await screen.findByRole("region", { name: "Your link" });
+    expect(server.seen[0]?.body).toEqual({ content: json, plain: true });
+    expect(screen.queryByText(/Recognised as/)).toBeNull();
+  });
+
+  test("a choice holds for that text alone", async () => {
+    await using server = fakeServer({ "POST /paste": () => created() });
+    const { user } = await openAt("/");
+    await user.click(editor());
+    await user.paste(json);
+    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    writing.mode.set("rich");
+    await waitFor(() => expect(screen.queryByText(/Recognised as/)).toBeNull());
+    await user.click(createButton());
+    await screen.findByRole("region", { name: "Your link" });
+    expect(server.seen[0]?.body).toEqual({ content: json, plain: false });
+    expect(localStorage.getItem("satchel-editor")).toBe("plain");
+    expect(mode("Plain text")).toBeDefined();
+  });
+});
+
+describe("recent texts", () => {
+  const list = () => screen.queryByRole("region", { name: "My recent texts" });
+
+  test("stand below an empty editor until the next text is begun, one by one and all can go", async () => {
+    await using server = fakeServer({ "POST /paste": () => created({ slug: `s${server.seen.length}` }) });
+    const { user } = await openAt("/");
+    expect(list()).toBeNull();
+    for (const text of ["# One", "two"]) {
+      await user.type(editor(), text);
+      await user.keyboard("{Control>}{Enter}{/Control}");
+      await waitFor(() => expect(editor().value).toBe(""));
+    }
+    // The link of the second is in sight already.
+    expect(
+      within(list() as HTMLElement)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["One"]);
+    await user.click(screen.getByRole("button", { name: "Keep writing" }));
+    expect(
+      within(list() as HTMLElement)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["two", "One"]);
+    await user.click(screen.getByRole("button", { name: "Copy the link of “One”" }));
+    expect(await navigator.clipboard.readText()).toBe("http://localhost:8787/paste/s1");
+    await user.type(editor(), "x");
+    expect(list()).toBeNull();
+    await user.clear(editor());
+    await user.click(screen.getByRole("button", { name: "Remove “two” from the list" }));
+    expect(within(list() as HTMLElement).getAllByRole("link")).toHaveLength(1);
+    expect(document.activeElement).toBe(editor());
+    await user.click(screen.getByRole("button", { name: "Clear list" }));
+    expect(list()).toBeNull();
+    expect(localStorage.getItem("satchel-recent-texts")).toBeNull();
   });
 });

@@ -105,11 +105,14 @@ describe("the paste view", () => {
           : open({ ...limits, views: 1, viewsLeft: 0, isLastView: true, content: "only once" }),
     });
     const { user } = await openAt("/paste/abc234");
-    const button = await screen.findByRole("button", { name: "Open · 1 of 1 views left" });
+    const button = await screen.findByRole("button", { name: "Open · opens once" });
     await user.dblClick(button);
     expect(await screen.findByText("only once")).toBeDefined();
     expect(screen.getByText("views left: 0")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
+    // The link is dead by now.
+    expect(screen.getByRole("button", { name: "Copy text" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "QR code" })).toBeNull();
     window.dispatchEvent(new Event("focus"));
     expect(server.lines()).toEqual(["GET /paste/abc234", "GET /paste/abc234"]);
   });
@@ -135,7 +138,7 @@ describe("the paste view", () => {
         url.searchParams.has("peek") ? open({ maxViews: 1, views: 0, viewsLeft: 1 }) : refusal("share.gone"),
     });
     const { user } = await openAt("/paste/abc234");
-    await user.click(await screen.findByRole("button", { name: "Open · 1 of 1 views left" }));
+    await user.click(await screen.findByRole("button", { name: "Open · opens once" }));
     expect(await screen.findByRole("heading", { name: "This share is gone" })).toBeDefined();
   });
 

@@ -31,8 +31,6 @@ interface ActionsProps {
 export function Actions({ file, download, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
   useLanguage();
   const session = useSession();
-  const [qr, setQr] = useState(false);
-  const link = fileLink(file.slug);
   return (
     <div
       role="toolbar"
@@ -46,17 +44,7 @@ export function Actions({ file, download, onEdit, onRemove, centred = false, dea
         <DownloadLink href={download} name={file.filename} className={centred ? "w-full" : "max-sm:w-full"} />
       )}
       <div className="flex items-center gap-0.5">
-        <ShareButton link={link} title={file.filename} />
-        <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("file.view.copyLink")} />
-        <LinkQr label={t("file.view.qr")} link={link} name={file.slug} open={qr} onOpenChange={setQr} />
-        {file.has_password ? null : (
-          <CopyButton
-            iconOnly
-            icon={<FileDown aria-hidden />}
-            text={directFileLink(file.slug)}
-            label={t("file.view.copyDirect")}
-          />
-        )}
+        {file.is_last_view ? null : <Links file={file} />}
         {mayChange(session, "file_share", file.created_by) ? (
           <>
             <IconButton label={t("file.view.edit")} onClick={onEdit}>
@@ -69,6 +57,28 @@ export function Actions({ file, download, onEdit, onRemove, centred = false, dea
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** Ways to hand the file on; after its last view they would lead nowhere. */
+function Links({ file }: Pick<ActionsProps, "file">) {
+  useLanguage();
+  const [qr, setQr] = useState(false);
+  const link = fileLink(file.slug);
+  return (
+    <>
+      <ShareButton link={link} title={file.filename} />
+      <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("file.view.copyLink")} />
+      <LinkQr label={t("file.view.qr")} link={link} name={file.slug} open={qr} onOpenChange={setQr} />
+      {file.has_password ? null : (
+        <CopyButton
+          iconOnly
+          icon={<FileDown aria-hidden />}
+          text={directFileLink(file.slug)}
+          label={t("file.view.copyDirect")}
+        />
+      )}
+    </>
   );
 }
 

@@ -10,7 +10,9 @@ import { whole } from "./editor/formats.ts";
 import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
 import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
+import { RecentTexts } from "./home/recent-texts.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
+import { useArrival } from "./home/use-arrival.ts";
 import { useDropped } from "./home/use-dropped.ts";
 import { useHome } from "./home/use-home.ts";
 
@@ -25,6 +27,7 @@ export function Home() {
   const home = useHome();
   const { rights, imported } = home;
   const editor = useRef<EditorHandle>(null);
+  useArrival(editor);
   const drop = useDropped({ rights, offer: imported.offer, refuse: imported.refuse });
   const over = useFileDrop((dropped) => {
     const { files, folders, onto } = dropped;
@@ -56,12 +59,16 @@ export function Home() {
           onChange={home.write}
           mode={home.mode}
           onMode={home.choose}
+          kind={home.kind?.name}
           label={t("paste.home.editorLabel")}
           placeholder={t(isBarred ? "paste.home.placeholderKey" : "paste.home.placeholder")}
           more={tools.items}
           tools={tools.dialogs}
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}
+        {home.text === "" ? (
+          <RecentTexts shown={home.creation.created?.share.slug} onGone={() => editor.current?.focus()} />
+        ) : null}
         <div data-at-bottom="card" className="border-line border-t bg-surface p-3 sm:px-4">
           {imported.problem ? (
             <Notice tone="error" className="mb-3">

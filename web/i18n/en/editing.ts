@@ -4,6 +4,7 @@ import type { editing as zh } from "../zh/editing.ts";
 /** Words of editing texts: the toolbar, the preview, the search in a text, and the editor of files. */
 export const editing: Shape<typeof zh> = {
   tools: "Formatting",
+  moreTools: "More formatting",
   tool: {
     undo: "Undo",
     redo: "Redo",

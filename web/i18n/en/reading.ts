@@ -25,6 +25,8 @@ export const reading: Shape<typeof zh> = {
     viewsUnlimited: "unlimited views",
     created: "created {{time}}",
     content: "Text",
+    log: "Log",
+    variables: "Environment variables",
   },
   lines: { one: "Line {{line}}", some: "Lines {{from}}–{{to}}", copyLink: "Copy link", copy: "Copy lines" },
   dialog: {

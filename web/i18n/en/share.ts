@@ -19,6 +19,7 @@ export const share: Shape<typeof zh> = {
     wrong: "Wrong password, please try again.",
     limited: "Limited views",
     limitedText: "Each opening uses up one view. Open it when you are ready.",
+    openOnce: "Open · opens once",
     openLimited: "Open · {{left}} of {{max}} views left",
     lastView: "This was the last view: once you leave, it cannot be opened again.",
   },

@@ -1,6 +1,7 @@
 /** Words of editing texts: the toolbar, the preview, the search in a text, and the editor of files. */
 export const editing = {
   tools: "格式",
+  moreTools: "更多格式",
   tool: {
     undo: "撤销",
     redo: "重做",

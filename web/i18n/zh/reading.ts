@@ -22,6 +22,8 @@ export const reading = {
     viewsUnlimited: "不限查看次数",
     created: "{{time}}创建",
     content: "正文",
+    log: "日志",
+    variables: "环境变量",
   },
   lines: { one: "第 {{line}} 行", some: "第 {{from}}–{{to}} 行", copyLink: "复制链接", copy: "复制这些行" },
   dialog: {

@@ -16,6 +16,7 @@ export const share = {
     wrong: "密码不对，请再试一次。",
     limited: "查看次数有限",
     limitedText: "每打开一次，就用掉一次查看次数。准备好再打开。",
+    openOnce: "打开 · 只能打开一次",
     openLimited: "打开 · 剩余 {{left}} / {{max}} 次",
     lastView: "这是最后一次查看：离开后无法再打开。",
   },

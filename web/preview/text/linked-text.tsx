@@ -1,11 +1,13 @@
 import X from "lucide-react/icons/x";
 import { type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { recognise } from "#contract/text-kind";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LargeText } from "./large-text.tsx";
 import { hashOf, type Lines, linesIn, linesOfText } from "./line-links.ts";
+import { useColours } from "./use-colours.ts";
 
 /** Frames in which a line that the address names is looked for: its block is drawn when it comes near the window. */
 const FRAMES = 30;
@@ -16,14 +18,19 @@ const slim = "max-sm:px-2 max-sm:[&_svg]:hidden";
 interface LinkedTextProps {
   readonly text: string;
   readonly label: string;
+  /** Told what a text is that is recognised as something else than prose. */
+  readonly onKind: (name: string | undefined) => void;
 }
 
 /** Plain text with numbered lines that can be linked: a click on a number names it in the address, with Shift all up to it. */
-export function LinkedText({ text, label }: LinkedTextProps) {
+export function LinkedText({ text, label, onKind }: LinkedTextProps) {
   useLanguage();
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
+  const kind = useMemo(() => recognise(text), [text]);
+  const coloured = useColours(text, kind?.grammar);
+  useEffect(() => onKind(kind?.name), [kind, onKind]);
   const marked = useMemo(() => linesIn(hash), [hash]);
   const name = (lines: Lines | undefined) => navigate({ search, hash: lines ? hashOf(lines) : "" }, { replace: true });
 
@@ -51,7 +58,7 @@ export function LinkedText({ text, label }: LinkedTextProps) {
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       className="linked-lines"
     >
-      <LargeText text={text} label={label} wrap marked={marked} />
+      <LargeText text={text} label={label} wrap coloured={coloured} marked={marked} />
       {marked ? (
         <div className="sticky bottom-4 mt-4 flex w-fit max-w-full items-center gap-1 rounded-xl border border-line bg-raised p-1 pl-3 text-[13px] shadow-float">
           <span className="mr-1 whitespace-nowrap text-muted tabular-nums">

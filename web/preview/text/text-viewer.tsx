@@ -12,6 +12,7 @@ import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import type { TextSource } from "../file/use-asked.ts";
 import { WholeFile } from "../file/whole-file.tsx";
+import { grammarFor } from "./languages.ts";
 import { LargeText } from "./large-text.tsx";
 import { useColours } from "./use-colours.ts";
 
@@ -135,7 +136,7 @@ interface SourceProps extends Pick<LookProps, "text" | "name"> {
 
 function Source({ text, name, wrap }: SourceProps) {
   useLanguage();
-  const coloured = useColours(text, name);
+  const coloured = useColours(text, grammarFor(name));
   return (
     <div className="min-w-0 bg-(--code-surface) p-3 text-(--code-text) sm:p-4">
       <LargeText text={text} label={t("file.view.content")} wrap={wrap} coloured={coloured} />

@@ -71,12 +71,16 @@ export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpe
           </p>
         ) : null}
         <Button type="submit" variant="primary" busy={busy}>
-          {limited ? t("share.gate.openLimited", { left: viewsLeft, max: maxViews }) : t("share.gate.unlock")}
+          {limited ? limitText(viewsLeft, maxViews) : t("share.gate.unlock")}
         </Button>
       </form>
     </CentredCard>
   );
 }
+
+/** What pressing the button spends. */
+const limitText = (left: number, max: number): string =>
+  max === 1 ? t("share.gate.openOnce") : t("share.gate.openLimited", { left, max });
 
 function sentence(failure: Refusal): string {
   if (failure.code === "password.wrong") return t("share.gate.wrong");

@@ -1,13 +1,11 @@
 import Code from "lucide-react/icons/code";
 import ExternalLink from "lucide-react/icons/external-link";
 import X from "lucide-react/icons/x";
-import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { LINK_COUNTDOWN_SECONDS } from "#contract/limits";
+import { useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { LinkQr } from "./link-qr.tsx";
-import { useCountdown } from "./use-countdown.ts";
 
 /** The address of the bare content, for scripts. */
 interface DirectLink {
@@ -25,27 +23,21 @@ interface ShareResultProps {
   readonly copied: boolean;
   /** Name of the QR picture, without ending. */
   readonly name: string;
-  /** One line, without a countdown: what comes next has its place below. */
+  /** One line: what comes next has its place below. */
   readonly brief?: boolean | undefined;
   /** What putting it away means: "Keep writing". */
   readonly closing: string;
-  /** The countdown has ended, or the person has closed it; told whether the focus was in here and falls nowhere. */
+  /** The person has closed it; told whether the focus was in here and falls nowhere. */
   readonly onEnd: (focused: boolean) => void;
 }
 
-/** A freshly made link with all that one does with it; it goes away by itself unless somebody is busy with it. */
+/** A freshly made link with all that one does with it; it stays until somebody puts it away. */
 export function ShareResult({ link, direct, copied, name, brief = false, closing, onEnd }: ShareResultProps) {
   useLanguage();
   const box = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
   const [qr, setQr] = useState(false);
   const within = () => box.current?.contains(document.activeElement) ?? false;
-  // On a touch screen the focus would bring the keyboard up, which nobody has asked for.
-  const expire = () => onEnd(within() && !window.matchMedia("(pointer: coarse)").matches);
-  const paused = brief || hovered || focused || qr;
-  const left = useCountdown({ seconds: LINK_COUNTDOWN_SECONDS, paused, onEnd: expire });
 
   // Where the button that made the link had the focus, it goes to what came in its place; who still writes keeps it.
   useEffect(() => {
@@ -53,7 +45,6 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
     (copied ? box.current : copy.current)?.focus({ preventScroll: true });
   }, [copied]);
 
-  const busy = (event: FocusEvent) => setFocused(event.target !== box.current);
   const said = copied ? t("paste.result.copied") : t("paste.result.ready");
   const close = (
     <IconButton label={closing} onClick={() => onEnd(within())} className="-my-2 -mr-2">
@@ -61,16 +52,7 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
     </IconButton>
   );
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      aria-label={t("paste.result.label")}
-      className="outline-none"
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={busy}
-      onBlur={() => setFocused(false)}
-    >
+    <section ref={box} tabIndex={-1} aria-label={t("paste.result.label")} className="outline-none">
       {brief ? (
         <div className="mb-3 flex items-center gap-3">
           <p role="status" className="font-medium text-ok text-sm max-sm:sr-only">
@@ -93,8 +75,7 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
             <p role="status" className="font-medium text-ok text-sm">
               {said}
             </p>
-            <p className="ml-auto text-muted text-xs tabular-nums">{t("paste.result.countdown", { seconds: left })}</p>
-            {close}
+            <span className="ml-auto">{close}</span>
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <a

@@ -3,7 +3,7 @@ import { signIn } from "../../../api/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useCountdown } from "../../../ui/share-result/use-countdown.ts";
+import { useCountdown } from "./use-countdown.ts";
 
 const SECONDS = 5;
 

@@ -19,6 +19,8 @@ interface EditorBarProps {
   readonly text: string;
   readonly mode: EditorMode;
   readonly onMode: (mode: EditorMode) => void;
+  /** What the text was recognised as. */
+  readonly kind: string | undefined;
   readonly control: Pick<ReturnType<typeof useSurface>, "loading" | "failed" | "chosen">;
   readonly view: View;
   readonly width: PreviewWidth;
@@ -33,9 +35,15 @@ interface EditorBarProps {
   readonly items: readonly MoreItem[];
 }
 
+/** What a recognised text is called: most kinds have the same name in every language. */
+function kindName(kind: string): string {
+  if (kind === "Log") return t("paste.editor.log");
+  return kind === "Variables" ? t("paste.editor.variables") : kind;
+}
+
 /** The line above the text: how it is written and shown, how long it is, and what else can be done with it. */
 export function EditorBar(props: EditorBarProps) {
-  const { text, mode, onMode, control, view, width, onWidth, outline, full, onFull, tools, items } = props;
+  const { text, mode, onMode, kind, control, view, width, onWidth, outline, full, onFull, tools, items } = props;
   const { viewMode, wide, long, isMarkdown, isRendered } = view;
   useLanguage();
   return (
@@ -52,6 +60,14 @@ export function EditorBar(props: EditorBarProps) {
           { value: "plain", label: t("paste.editor.plain") },
         ]}
       />
+      {kind ? (
+        <span role="status" className="ml-1 truncate text-[13px] text-muted">
+          <span className="sr-only">{t("paste.editor.recognised", { kind: kindName(kind) })}</span>
+          <span aria-hidden title={t("paste.editor.recognised", { kind: kindName(kind) })}>
+            {kindName(kind)}
+          </span>
+        </span>
+      ) : null}
       <EditorNotice loading={control.loading} failed={control.failed} long={long && isMarkdown} />
       <div className="ml-auto flex items-center gap-1">
         <SizeCounter text={text} />

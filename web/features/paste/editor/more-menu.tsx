@@ -1,4 +1,6 @@
 import Clipboard from "lucide-react/icons/clipboard-copy";
+import ClipboardText from "lucide-react/icons/clipboard-type";
+import CodeXml from "lucide-react/icons/code-xml";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import FileCode from "lucide-react/icons/file-code";
 import FileText from "lucide-react/icons/file-text";
@@ -41,6 +43,28 @@ async function copied(text: Promise<string>): Promise<void> {
   void toast({ tone: done ? "ok" : "error", text: t(done ? "shell.actions.copied" : "shell.actions.copyFailed") });
 }
 
+/** Forms in which the text goes to the clipboard. */
+const copiesOf = (text: string) => [
+  {
+    id: "copyMarkdown",
+    label: t("editing.copy.markdown"),
+    icon: <Clipboard aria-hidden />,
+    make: () => Promise.resolve(text),
+  },
+  {
+    id: "copyHtml",
+    label: t("editing.copy.html"),
+    icon: <CodeXml aria-hidden />,
+    make: () => takeOut().then(({ htmlOf }) => htmlOf(text)),
+  },
+  {
+    id: "copyPlain",
+    label: t("editing.copy.plain"),
+    icon: <ClipboardText aria-hidden />,
+    make: () => takeOut().then(({ plainOf }) => plainOf(text)),
+  },
+];
+
 /** Ways to take the text out, and whatever else the page offers. */
 export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
   useLanguage();
@@ -54,19 +78,7 @@ export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
       if (blob === null) throw new Error("The browser made no picture.");
       saveFile(`${stamp()}.${ending}`, blob);
     });
-  const copies = [
-    { id: "copyMarkdown", label: t("editing.copy.markdown"), run: doing(() => copied(Promise.resolve(text))) },
-    {
-      id: "copyHtml",
-      label: t("editing.copy.html"),
-      run: doing(() => copied(takeOut().then(({ htmlOf }) => htmlOf(text)))),
-    },
-    {
-      id: "copyPlain",
-      label: t("editing.copy.plain"),
-      run: doing(() => copied(takeOut().then(({ plainOf }) => plainOf(text)))),
-    },
-  ].map((item) => ({ ...item, icon: <Clipboard aria-hidden />, group: 1 }));
+  const copies = copiesOf(text).map(({ make, ...item }) => ({ ...item, group: 1, run: doing(() => copied(make())) }));
   const exports = [
     {
       id: "saveMarkdown",

@@ -44,6 +44,8 @@ interface TextEditorProps {
   /** Whether the text is Markdown, or is meant as it is written. */
   readonly mode: EditorMode;
   readonly onMode: (mode: EditorMode) => void;
+  /** What the text was recognised as. */
+  readonly kind?: string | undefined;
   /** More that can be done with the text, in the menu. */
   readonly more?: readonly MoreItem[];
   /** Buttons beside the counter. */
@@ -101,7 +103,7 @@ function pasteLong(event: ClipboardEvent, { shown, surface }: SurfaceControl, { 
 /** The editor: Markdown with its toolbar and preview, or plain text. It fills the box around it. */
 export function TextEditor(props: TextEditorProps) {
   useLanguage();
-  const { value, onChange, mode, onMode, label, placeholder, more = [], tools, ref } = props;
+  const { value, onChange, mode, onMode, kind, label, placeholder, more = [], tools, ref } = props;
   const control = useSurface(mode, value.length);
   const { shown, surface } = control;
   const view = useViewMode(mode, value.length);
@@ -152,7 +154,7 @@ export function TextEditor(props: TextEditorProps) {
     >
       <EditorBar
         text={value}
-        {...{ mode, onMode, control, view, width, outline, full, tools }}
+        {...{ mode, onMode, kind, control, view, width, outline, full, tools }}
         onWidth={(next) => {
           setWidth(next);
           saveWidth(browserStorage, next);

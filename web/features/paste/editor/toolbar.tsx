@@ -1,3 +1,4 @@
+import Plus from "lucide-react/icons/plus";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
@@ -6,7 +7,7 @@ import { Menu } from "../../../ui/menu.tsx";
 import { EmojiButton } from "./emoji/emoji-button.tsx";
 import { type Format, inserted, lines } from "./formats.ts";
 import type { EditorSurface } from "./surface.ts";
-import { flat, type Tool, tools } from "./tools.ts";
+import { moreTools, type Tool, tools } from "./tools.ts";
 
 interface ToolbarProps {
   readonly surface: RefObject<EditorSurface | null>;
@@ -14,18 +15,29 @@ interface ToolbarProps {
   readonly onHelp: () => void;
 }
 
-/** The buttons that write Markdown. One of them is in the tab order; arrows lead to the others. */
+/** The buttons of the toolbar, without the one that opens the menu behind them. */
+const buttons = tools.flat();
+
+/** The buttons that write Markdown, and a menu of what is wanted less often. One of them is in the tab order; arrows lead to the others. */
 export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
   useLanguage();
   const [current, setCurrent] = useState(0);
   const [headings, setHeadings] = useState<DOMRect>();
-  const use = (tool: Tool, button: HTMLElement) => {
+  const [more, setMore] = useState<DOMRect>();
+  const use = (tool: Tool, button?: HTMLElement) => {
     if ("format" in tool) surface.current?.edit(tool.format);
     else if (tool.act === "picture") onPicture();
     else if (tool.act === "help") onHelp();
-    else if (tool.act === "heading") setHeadings(button.getBoundingClientRect());
+    else if (tool.act === "heading") setHeadings(button?.getBoundingClientRect());
     else if (tool.act !== "emoji") surface.current?.[tool.act]();
   };
+  const at = (index: number) => ({
+    tabIndex: index === current ? 0 : -1,
+    // The text keeps the focus, and a phone its keyboard.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onFocus: () => setCurrent(index),
+    className: "size-8",
+  });
   return (
     <div
       role="toolbar"
@@ -39,16 +51,11 @@ export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
           className="flex items-center not-first:ml-1 not-first:border-line not-first:border-l not-first:pl-1"
         >
           {group.map((tool) => {
-            const index = flat.indexOf(tool);
             const keys = tool.key ? ` (${keyName(tool.key)})` : "";
             const button = {
               label: t(tool.id),
               title: t(tool.id) + keys,
-              tabIndex: index === current ? 0 : -1,
-              // The text keeps the focus, and a phone its keyboard.
-              onMouseDown: (event: MouseEvent) => event.preventDefault(),
-              onFocus: () => setCurrent(index),
-              className: "size-8",
+              ...at(buttons.indexOf(tool)),
             };
             if ("act" in tool && tool.act === "emoji")
               return (
@@ -76,6 +83,15 @@ export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
           })}
         </div>
       ))}
+      <IconButton
+        label={t("editing.moreTools")}
+        {...at(buttons.length)}
+        aria-haspopup="menu"
+        onClick={(event) => setMore(event.currentTarget.getBoundingClientRect())}
+      >
+        <Plus aria-hidden />
+      </IconButton>
+      {more ? <MoreTools at={more} onChoose={use} onClose={() => setMore(undefined)} /> : null}
       {headings ? (
         <HeadingMenu
           at={headings}
@@ -85,6 +101,28 @@ export function Toolbar({ surface, onPicture, onHelp }: ToolbarProps) {
       ) : null}
     </div>
   );
+}
+
+interface MoreToolsProps {
+  readonly at: DOMRect;
+  readonly onChoose: (tool: Tool) => void;
+  readonly onClose: () => void;
+}
+
+function MoreTools({ at, onChoose, onClose }: MoreToolsProps) {
+  useLanguage();
+  const items = moreTools.flatMap((group, index) =>
+    group.map((tool) => ({
+      id: tool.id,
+      label: t(tool.id),
+      icon: <tool.Icon aria-hidden />,
+      keys: tool.key && keyName(tool.key),
+      group: index,
+      run: () => onChoose(tool),
+    })),
+  );
+  const label = t("editing.moreTools");
+  return <Menu label={label} title={label} items={items} at={at} onClose={onClose} />;
 }
 
 interface HeadingMenuProps {
@@ -109,7 +147,7 @@ function HeadingMenu({ at, onChoose, onClose }: HeadingMenuProps) {
 
 /** Arrows, Home and End lead through the buttons. */
 function walk(event: KeyboardEvent<HTMLElement>, at: number, go: (index: number) => void): void {
-  const last = flat.length - 1;
+  const last = buttons.length;
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
   if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();

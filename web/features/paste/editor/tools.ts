@@ -47,7 +47,7 @@ export type Tool = {
 
 const sampleTable = "| A | B |\n| --- | --- |\n|  |  |";
 
-/** What the toolbar offers, in groups. */
+/** What the toolbar has a button for, in groups. */
 export const tools: readonly (readonly Tool[])[] = [
   [
     { id: "editing.tool.undo", Icon: Undo, key: "Z", act: "undo" },
@@ -57,24 +57,34 @@ export const tools: readonly (readonly Tool[])[] = [
     { id: "editing.tool.heading", Icon: Heading, act: "heading" },
     { id: "editing.tool.bold", Icon: Bold, key: "B", format: wrapped("**") },
     { id: "editing.tool.italic", Icon: Italic, key: "I", format: wrapped("*") },
-    { id: "editing.tool.strike", Icon: Strikethrough, format: wrapped("~~") },
-    { id: "editing.tool.mark", Icon: Highlighter, format: wrapped("==") },
-    { id: "editing.tool.inlineCode", Icon: Code, key: "E", format: wrapped("`") },
   ],
   [
     { id: "editing.tool.bullets", Icon: List, format: lines("bullet") },
-    { id: "editing.tool.numbers", Icon: ListOrdered, format: lines("number") },
     { id: "editing.tool.tasks", Icon: ListTodo, format: lines("task") },
-    { id: "editing.tool.outdent", Icon: Outdent, format: outdented },
-    { id: "editing.tool.indent", Icon: Indent, format: indented },
     { id: "editing.tool.quote", Icon: Quote, format: lines("quote") },
   ],
   [
     { id: "editing.tool.emoji", Icon: Smile, act: "emoji" },
     { id: "editing.tool.link", Icon: Link, key: "K", format: linked },
     { id: "editing.tool.picture", Icon: Image, act: "picture" },
-    { id: "editing.tool.table", Icon: Table, format: block(sampleTable, "A") },
     { id: "editing.tool.code", Icon: SquareCode, format: fenced("", "code") },
+  ],
+];
+
+/** What is wanted less often and stands in the menu behind them, in groups. */
+export const moreTools: readonly (readonly Tool[])[] = [
+  [
+    { id: "editing.tool.strike", Icon: Strikethrough, format: wrapped("~~") },
+    { id: "editing.tool.mark", Icon: Highlighter, format: wrapped("==") },
+    { id: "editing.tool.inlineCode", Icon: Code, key: "E", format: wrapped("`") },
+  ],
+  [
+    { id: "editing.tool.numbers", Icon: ListOrdered, format: lines("number") },
+    { id: "editing.tool.outdent", Icon: Outdent, format: outdented },
+    { id: "editing.tool.indent", Icon: Indent, format: indented },
+  ],
+  [
+    { id: "editing.tool.table", Icon: Table, format: block(sampleTable, "A") },
     { id: "editing.tool.formula", Icon: Sigma, format: fenced("", "E = mc^2", "$$") },
     { id: "editing.tool.diagram", Icon: Workflow, format: fenced("mermaid", "graph LR\n  A --> B") },
     { id: "editing.tool.footnote", Icon: Superscript, format: noted },
@@ -85,7 +95,8 @@ export const tools: readonly (readonly Tool[])[] = [
   [{ id: "editing.tool.help", Icon: CircleHelp, key: "/", act: "help" }],
 ];
 
-export const flat = tools.flat();
+/** All of them, whose keys work wherever they stand. */
+export const flat = [...tools, ...moreTools].flat();
 
 /** What a key together with the main modifier stands for; undo and redo are the editor's own. */
 export function toolOfKey({

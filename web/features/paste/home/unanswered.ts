@@ -20,7 +20,8 @@ export function createUnanswered(now: () => number) {
     /** Returns the request for this text: the unanswered one sent before, else a new one. */
     creationOf(text: string, options: ShareOptions, plain: boolean): Creation {
       if (last?.text === text && last.options === options && last.plain === plain) return last.creation;
-      const body = { ...newPasteOf(text, options, now()), ...(plain && { plain }) };
+      // Said either way: without it the server would recognise what the person has seen and may have chosen otherwise.
+      const body = { ...newPasteOf(text, options, now()), plain };
       const creation = { body, requestKey: randomKey() };
       last = { text, options, plain, creation };
       return creation;

@@ -6,6 +6,7 @@ import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { recentTexts } from "../../../lib/recent-texts.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
@@ -34,6 +35,8 @@ interface Creation {
   /** The person has seen the refusal and does something about it. */
   readonly forgive: () => void;
 }
+
+const timeOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
 /** The life of one creation, from the button to the link on the clipboard. */
 export function useCreation(): Creation {
@@ -65,6 +68,7 @@ export function useCreation(): Creation {
     try {
       const share = await mutation.mutateAsync(unanswered.creationOf(text, options, plain));
       unanswered.settle();
+      recentTexts.add({ ...share, content: text, createdAt: Date.now(), expiresAt: timeOf(share.expiresAt) });
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";
     } catch (error) {

@@ -5,12 +5,11 @@ import { useRights } from "../../../api/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { backTo } from "../../../lib/return-to.ts";
-import { browserStorage } from "../../../lib/storage.ts";
 import { useStore } from "../../../lib/store.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
-import { type EditorMode, savedMode, saveMode } from "../editor/mode.ts";
 import { useCreation } from "./use-creation.ts";
 import { useImport } from "./use-import.ts";
+import { useMode } from "./use-mode.ts";
 import { writing } from "./writing.ts";
 
 type Field = OptionProblem["field"];
@@ -20,13 +19,14 @@ export function useHome() {
   const rights = useRights();
   const navigate = useNavigate();
   const { text, options, persistFailed } = useWriting();
-  const [mode, setMode] = useState(() => savedMode(browserStorage));
+  const { mode, kind, choose, look } = useMode();
   const [openChip, setOpenChip] = useState<Field>();
   /** Somebody asked for a link that cannot be: now it is said why. */
   const [refused, setRefused] = useState(false);
   const creation = useCreation();
 
   const write = (next: string) => {
+    look(writing.text.get(), next);
     writing.write(next);
     setRefused(false);
     imported.forgive();
@@ -35,10 +35,6 @@ export function useHome() {
   const decide = (next: ShareOptions) => {
     writing.options.set(next);
     creation.forgive();
-  };
-  const choose = (next: EditorMode) => {
-    saveMode(browserStorage, next);
-    setMode(next);
   };
   const create = async () => {
     // From the store: a key may have come since the last render.
@@ -50,6 +46,7 @@ export function useHome() {
     if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
+      look(sent, writing.text.get());
     } else if (outcome !== "refused") setOpenChip(outcome);
   };
 
@@ -60,6 +57,7 @@ export function useHome() {
     text,
     write,
     mode,
+    kind,
     choose,
     imported,
     persistFailed: persistFailed && text !== "",

@@ -4,6 +4,7 @@ import { createStore } from "../../../lib/store.ts";
 import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
+import type { EditorMode } from "../editor/mode.ts";
 
 interface WritingPorts {
   readonly kept: DraftStorage;
@@ -15,6 +16,8 @@ interface WritingPorts {
 export function createWriting({ kept, window }: WritingPorts) {
   const text = createStore("");
   const options = createStore<ShareOptions>(noOptions);
+  /** What the person has chosen for this text, where it was recognised. */
+  const mode = createStore<EditorMode | undefined>(undefined);
   /** The text is too large for the browser's storage. */
   const persistFailed = createStore(false);
   const draft = createDraft({ kept, onKept: (done) => persistFailed.set(!done) });
@@ -29,6 +32,7 @@ export function createWriting({ kept, window }: WritingPorts) {
     draft.clear();
     text.set("");
     options.set(noOptions);
+    mode.set(undefined);
     persistFailed.set(false);
   };
   kept.forgotten.subscribe(startOver);
@@ -36,6 +40,7 @@ export function createWriting({ kept, window }: WritingPorts) {
   return {
     text,
     options,
+    mode,
     persistFailed,
     /** Takes the text of an earlier visit, unless something was written on this one. */
     restore(): void {

@@ -48,7 +48,10 @@ export function Actions({ share, own, shownAs, onShowAs, long, onEdit }: Actions
       <IconButton label={t("reading.view.download")} onClick={() => saveText(`${share.slug}.${ending}`, share.content)}>
         <Download aria-hidden />
       </IconButton>
-      <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />
+      {/* After its last view the link leads nowhere. */}
+      {share.isLastView ? null : (
+        <LinkQr link={pasteLink(share.slug)} name={share.slug} open={qr} onOpenChange={setQr} />
+      )}
       {own ? (
         <Button
           variant="plain"

@@ -37,6 +37,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   const long = share.content.length > RICH_TEXT_CHARACTERS;
   const [wanted, setWanted] = useState<ShownAs>(() => (share.plain || linesIn(hash) ? "text" : "markdown"));
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const [kind, setKind] = useState<string>();
   const [whole, setWhole] = useState(false);
   const onWhole = useCallback(() => setWhole(true), []);
   useLanding(hash, whole && change !== "edited");
@@ -49,7 +50,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
           <h1 ref={heading} tabIndex={-1} className={headingClasses(Boolean(share.remark))}>
             {share.remark || t("reading.view.title")}
           </h1>
-          <Facts share={share} />
+          <Facts share={share} kind={shownAs === "text" ? kind : undefined} />
           <Actions share={share} own={own} shownAs={shownAs} onShowAs={setWanted} long={long} onEdit={onEdit} />
           {share.isLastView ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
           {long ? <p className="text-[13px] text-muted">{t("reading.view.longText")}</p> : null}
@@ -67,18 +68,18 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
       {shownAs === "markdown" ? (
         <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} served={servedText("markdown")} />
       ) : (
-        <PlainText text={share.content} />
+        <PlainText text={share.content} onKind={setKind} />
       )}
     </ReadingFrame>
   );
 }
 
 /** The text as it was written; what numbers its lines loads only for it. */
-function PlainText({ text }: { readonly text: string }) {
+function PlainText({ text, onKind }: { readonly text: string; readonly onKind: (kind: string | undefined) => void }) {
   useLanguage();
   const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
   const [served] = useState(() => servedText("text"));
-  if (data) return <data.LinkedText text={text} label={t("reading.view.content")} />;
+  if (data) return <data.LinkedText text={text} onKind={onKind} label={t("reading.view.content")} />;
   if (!error) return served ? <ServedElement element={served} /> : <Skeleton className="h-40 w-full" />;
   return (
     <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
@@ -117,8 +118,14 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
   );
 }
 
+/** What a recognised text is called: most kinds have the same name in every language. */
+const kindName = (kind: string): string => {
+  if (kind === "Log") return t("reading.view.log");
+  return kind === "Variables" ? t("reading.view.variables") : kind;
+};
+
 /** What there is to know about a text share, in one muted line. */
-function Facts({ share }: { share: OpenPaste }) {
+function Facts({ share, kind }: { readonly share: OpenPaste; readonly kind: string | undefined }) {
   useLanguage();
   const { expiresAt, createdAt, viewsLeft } = share;
   return (
@@ -126,6 +133,7 @@ function Facts({ share }: { share: OpenPaste }) {
       <Expires at={expiresAt ?? null} />
       {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
       {createdAt ? <TimedText text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
+      {kind ? kindName(kind) : null}
     </FactLine>
   );
 }

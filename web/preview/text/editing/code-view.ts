@@ -1,10 +1,24 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  type KeyBinding,
+  keymap,
+} from "@codemirror/view";
 import { t } from "../../../i18n/i18n.ts";
 import { codeColours } from "./colours.ts";
+
+/** Tab belongs to the text. An empty one has no use for it, and has the focus on arrival: there it leads on, as everywhere. */
+const tab: KeyBinding = {
+  key: "Tab",
+  run: (view) => view.state.doc.length > 0 && indentMore(view),
+  shift: (view) => view.state.doc.length > 0 && indentLess(view),
+};
 
 const look = EditorView.theme({
   "&": { height: "100%", color: "inherit", backgroundColor: "transparent" },
@@ -92,7 +106,7 @@ export function openCodeView({ parent, text, label, onText, extensions }: CodeVi
         indentUnit.of("  "),
         EditorState.tabSize.of(4),
         // Escape and then Tab leaves the text, for those who have only the keyboard.
-        keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, tab]),
         EditorState.phrases.of(phrases()),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         syntaxHighlighting(codeColours),

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { seen, startJourney, until } from "../support/journey.ts";
+
+const journey = await startJourney();
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text to share" });
+const result = (page: Page) => page.getByRole("region", { name: "Your link" });
+const recent = (page: Page) => page.getByRole("region", { name: "My recent texts" });
+
+/** Pastes a text as Ctrl+V does, wherever the focus is. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
+
+test("one arrives, pastes a script anywhere, and has a link that its reader sees in colours", async () => {
+  await using author = await journey.admin();
+  const { page } = author;
+  await page.goto("/");
+  await seen(editor(page).and(page.locator("[contenteditable=true]:focus")));
+  await page.keyboard.type("typed");
+  await seen(editor(page).filter({ hasText: "typed" }));
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+  const script = '#!/bin/sh\n# Says hello\necho "hello"\n';
+  await paste(page, script);
+  await seen(page.getByText("Recognised as Shell, shared as plain text"));
+  await seen(page.getByRole("button", { name: "Plain text", pressed: true }));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await seen(result(page));
+  const link = (await result(page).getByRole("link").first().getAttribute("href")) ?? "";
+
+  await using reader = await journey.visitor();
+  await reader.page.goto(link);
+  await seen(reader.page.getByText("Shell", { exact: true }));
+  await seen(reader.page.locator(".hljs-comment", { hasText: "# Says hello" }));
+  expect(await reader.page.getByRole("heading", { name: "Says hello" }).count()).toBe(0);
+
+  // What comes next is Markdown again, and the link stays in one line.
+  await seen(page.getByRole("button", { name: "Markdown", pressed: true }));
+  await page.keyboard.type("# next");
+  await seen(result(page));
+  await page.getByRole("button", { name: "Keep writing" }).click();
+  await until(
+    () => recent(page).count(),
+    (count) => count === 0,
+  );
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await seen(recent(page).getByRole("link", { name: "Says hello" }));
+  await page.reload();
+  await seen(recent(page).getByRole("link", { name: "Says hello" }));
+});

@@ -1,0 +1,81 @@
+import X from "lucide-react/icons/x";
+import { pasteLink } from "../../../api/links.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { type RecentText, recentTexts } from "../../../lib/recent-texts.ts";
+import { useStore } from "../../../lib/store.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
+
+interface RecentTextsProps {
+  /** The text whose link is in sight already. */
+  readonly shown: string | undefined;
+  /** What was focused has gone. */
+  readonly onGone: () => void;
+}
+
+/** The links of the texts that this browser has shared last, in the room that an empty editor has to spare. */
+export function RecentTexts({ shown, onGone }: RecentTextsProps) {
+  useLanguage();
+  const list = useStore(recentTexts.list).filter(({ slug }) => slug !== shown);
+  if (list.length === 0) return null;
+  return (
+    <section aria-label={t("paste.recent.title")} className="flex max-h-[45%] shrink-0 flex-col border-line border-t">
+      <div className="flex min-h-11 items-center gap-2 px-4 sm:px-8">
+        <h2 className="font-medium text-[13px]">{t("paste.recent.title")}</h2>
+        <p className="min-w-0 truncate text-[13px] text-muted">{t("paste.recent.where")}</p>
+        <Button
+          variant="plain"
+          className="-mr-3 ml-auto shrink-0"
+          onClick={() => {
+            recentTexts.forget();
+            onGone();
+          }}
+        >
+          {t("paste.recent.clear")}
+        </Button>
+      </div>
+      <ul className="overflow-y-auto pb-2">
+        {list.map((text) => (
+          <Row key={text.slug} text={text} onGone={onGone} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowProps extends Pick<RecentTextsProps, "onGone"> {
+  readonly text: RecentText;
+}
+
+function Row({ text: { slug, title, createdAt }, onGone }: RowProps) {
+  useLanguage();
+  const name = title || slug;
+  return (
+    <li className="flex items-center gap-2 px-4 sm:px-8">
+      <a
+        href={pasteLink(slug)}
+        target="_blank"
+        rel="noopener"
+        className="min-w-0 truncate hover:text-accent hover:underline pointer-coarse:py-3"
+      >
+        <bdi>{name}</bdi>
+      </a>
+      <span className="ml-auto shrink-0 text-[13px] text-muted">
+        <TimedText text={MARK} at={new Date(createdAt).toISOString()} />
+      </span>
+      <span className="-mr-2 flex shrink-0">
+        <CopyButton iconOnly text={pasteLink(slug)} label={t("paste.recent.copy", { name })} />
+        <IconButton
+          label={t("paste.recent.remove", { name })}
+          onClick={() => {
+            recentTexts.remove(slug);
+            onGone();
+          }}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  );
+}

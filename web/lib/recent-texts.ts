@@ -1,0 +1,104 @@
+import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
+import { createStore } from "./store.ts";
+
+const KEY = "satchel-recent-texts";
+/** As many as are remembered. */
+const MOST = 10;
+/** Letters of a title that are remembered. */
+const TITLE = 80;
+
+/** A text that was shared from this browser. */
+export interface RecentText {
+  readonly slug: string;
+  /** Its note or its first line; empty where neither may be kept. */
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+/** What was shared. */
+interface SharedText {
+  readonly slug: string;
+  readonly content: string;
+  readonly remark: string | null;
+  readonly hasPassword: boolean;
+  /** 0 is unlimited. */
+  readonly maxViews: number;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+interface RecentTextsPorts {
+  readonly storage: KeyValue;
+  readonly now: () => number;
+  readonly window: {
+    addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key" | "newValue">) => void): void;
+  };
+}
+
+const firstLine = (text: string): string =>
+  text
+    .slice(0, 4000)
+    .split("\n")
+    // What runs a script is no name for it.
+    .filter((line) => !line.startsWith("#!"))
+    .map((line) => line.replace(/^(?:#{1,6}|[>*-]) /, "").trim())
+    // Nor is a bracket.
+    .find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** What an entry of the storage says, where it is one: other versions and other hands write there, too. */
+function textOf(value: unknown): RecentText[] {
+  if (!isRecord(value)) return [];
+  const { slug, title, createdAt, expiresAt } = value;
+  if (typeof slug !== "string" || typeof title !== "string" || typeof createdAt !== "number") return [];
+  return [
+    { slug, title: title.slice(0, TITLE), createdAt, expiresAt: typeof expiresAt === "number" ? expiresAt : null },
+  ];
+}
+
+function read(kept: string | null): readonly RecentText[] {
+  try {
+    const value: unknown = JSON.parse(kept ?? "[]");
+    return Array.isArray(value) ? value.flatMap(textOf).slice(0, MOST) : [];
+  } catch {
+    // Not written by Satchel: the next text takes its place.
+    return [];
+  }
+}
+
+/**
+ * The links of the texts that were shared last from this browser, known to it alone. Neither text nor password is kept; of a text with a
+ * password or a view limit not even its first line, as copies for offline have nothing of those.
+ */
+export function createRecentTexts({ storage, now, window }: RecentTextsPorts) {
+  const isThere = ({ expiresAt }: RecentText) => expiresAt === null || expiresAt > now();
+  const list = createStore<readonly RecentText[]>(read(storage.get(KEY)).filter(isThere));
+  window.addEventListener("storage", (event) => {
+    if (keyIn(event) === KEY || keyIn(event) === null) list.set(read(event.newValue).filter(isThere));
+  });
+  const keep = (next: readonly RecentText[]) => {
+    list.set(next);
+    if (next.length === 0) storage.remove(KEY);
+    else storage.set(KEY, JSON.stringify(next));
+  };
+  /** Those that another tab knows, too. */
+  const present = () => read(storage.get(KEY)).filter(isThere);
+  return {
+    list,
+    add({ slug, content, remark, hasPassword, maxViews, createdAt, expiresAt }: SharedText): void {
+      const title = remark || (hasPassword || maxViews > 0 ? "" : firstLine(content));
+      const others = present().filter((one) => one.slug !== slug);
+      keep([{ slug, title: title.slice(0, TITLE).toWellFormed(), createdAt, expiresAt }, ...others].slice(0, MOST));
+    },
+    remove: (slug: string): void => keep(present().filter((one) => one.slug !== slug)),
+    /** Forgets all: the person wants it, or has signed out. */
+    forget: (): void => keep([]),
+  };
+}
+
+/** The recent texts of this browser. */
+export const recentTexts = createRecentTexts({ storage: browserStorage, now: Date.now, window });
