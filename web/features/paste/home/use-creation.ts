@@ -1,11 +1,13 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { CreatedPaste } from "#contract/pastes";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
+import { queuedChanges } from "../../../api/offline-fallback.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
+import { useStore } from "../../../lib/store.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
@@ -42,13 +44,25 @@ export function useCreation(): Creation {
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
-  const [kept, setKept] = useState(false);
+  /** The key of the creation that waits on this device. */
+  const [kept, setKept] = useState<string>();
   const oneAtATime = useOneAtATime();
+
+  const queued = useStore(queuedChanges);
+  const waits = kept === undefined ? undefined : queued.get(kept);
+  useEffect(() => {
+    // It waits as long as it is in the queue as such. What the server refused is told of at the corner, where it can be changed.
+    if (kept === undefined || waits?.status === "pending" || waits?.status === "behind") return;
+    setKept(undefined);
+    const share = waits?.status === "sent" ? createdIn(waits.answer) : undefined;
+    // Nobody has pressed anything just now, so that browsers let nothing onto the clipboard.
+    if (share) setCreated({ share, copied: false });
+  }, [kept, waits]);
 
   const forgive = () => {
     setProblem(undefined);
     setTrouble(undefined);
-    setKept(false);
+    setKept(undefined);
   };
 
   const refuse = (error: unknown) => {
@@ -62,8 +76,9 @@ export function useCreation(): Creation {
 
   const attempt: Creation["create"] = async (text, options, plain) => {
     forgive();
+    const creation = unanswered.creationOf(text, options, plain);
     try {
-      const share = await mutation.mutateAsync(unanswered.creationOf(text, options, plain));
+      const share = await mutation.mutateAsync(creation);
       unanswered.settle();
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";
@@ -72,7 +87,7 @@ export function useCreation(): Creation {
         unanswered.settle();
         // The link of the text before it is not that of this one.
         setCreated(undefined);
-        setKept(true);
+        setKept(creation.requestKey);
         return "kept";
       }
       unanswered.settle(error);
@@ -85,9 +100,15 @@ export function useCreation(): Creation {
     busy: mutation.isPending,
     problem,
     trouble,
-    kept,
+    kept: kept !== undefined,
     create,
     reset: () => setCreated(undefined),
     forgive,
   };
+}
+
+/** Reads the answer to a creation that was sent later; a server of another version may have answered something else. */
+function createdIn(answer: unknown): CreatedPaste | undefined {
+  const { id, slug } = (answer ?? {}) as { readonly id?: unknown; readonly slug?: unknown };
+  return typeof id === "string" && typeof slug === "string" ? (answer as CreatedPaste) : undefined;
 }
