@@ -14,7 +14,7 @@ import { type Language, languageCodes, languages } from "./src/contract/language
 import { links } from "./src/contract/links.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
-import { silentHead } from "./src/fronts/site/head.ts";
+import { silentHead, themeScript } from "./src/fronts/site/head.ts";
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { LinkShapes } from "./web/features/explorer/link/link-shapes.tsx";
@@ -194,6 +194,9 @@ async function writePages(metafile: BuildMetafile): Promise<void> {
   );
 }
 
+/** What a page of the app says of itself where nothing is shared by it. */
+const SITE_HEAD = /<title>Satchel<\/title>\s*<meta name="description"[^>]*>/;
+
 /** Where the app is put. */
 const ROOT = '<div id="root">';
 
@@ -224,7 +227,7 @@ async function writeSharePages(page: string, metafile: BuildMetafile): Promise<v
     for (const language of languageCodes) {
       const told = named
         .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
-        .replace("<title>Satchel</title>", () => silentHead(kind, language));
+        .replace(SITE_HEAD, () => silentHead(kind, language));
       await writeSharePage(told, shown, sharePagePath(kind, language));
       if (kind === "paste") await writeSharePage(told, servedText(language), sharePagePath("text", language));
     }
@@ -401,8 +404,8 @@ export default workersAs(async (_, code) => {
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {
   const html = await Bun.file(path).text();
-  const script =
-    '<script src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">';
+  // The configuration runs before the app, which is a module and as late.
+  const script = `<script>${themeScript}</script><script defer src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">`;
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);

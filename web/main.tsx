@@ -8,7 +8,7 @@ import { loadWords } from "./i18n/i18n.ts";
 import { ownPath } from "./lib/base-path.ts";
 // What the browser says early is heard before anybody asks.
 import "./lib/install-offer.ts";
-// The development server has no /config.js, so the theme is set here as well.
+// The page of the development server sets no theme, so the theme is set here as well.
 import "./lib/theme.ts";
 
 async function start(place: HTMLElement): Promise<void> {

@@ -6,7 +6,7 @@ import { randomToken } from "../lib/secret.ts";
 import { type AccountRow, adminTable } from "./admin-table.ts";
 import type { FirstAccount } from "./first-account.ts";
 import type { Device } from "./sessions.ts";
-import { accountOf, type Credentials, createSignIn, linkHash, type SignInDeps } from "./sign-in.ts";
+import { accountOf, type Credentials, createSignIn, linkHash, type SignedIn, type SignInDeps } from "./sign-in.ts";
 
 interface AdminDeps extends Omit<SignInDeps, "table"> {
   readonly db: Database;
@@ -21,6 +21,8 @@ interface AccountChange {
   readonly currentPassword: string;
   readonly newPassword?: string | undefined;
   readonly newUsername?: string | undefined;
+  /** Whether the caller has a session, and is to have one after it; a script that sends the password with each call has none. */
+  readonly staysIn?: boolean;
 }
 
 /** A text that changes with the name and the password of the account and reveals neither. */
@@ -32,7 +34,14 @@ export const epochOf = ({ username, password_hash }: AccountRow): string =>
 /** The one administrator: account, sign-in and its one-time links. */
 export async function openAdmin({ db, clock, passwords, sessions, limiter, audit }: AdminDeps) {
   const table = adminTable(db);
-  const { trust, check, proveAgain, ...signIn } = createSignIn({ table, clock, passwords, sessions, limiter, audit });
+  const { trust, check, proveAgain, openFor, ...signIn } = createSignIn({
+    table,
+    clock,
+    passwords,
+    sessions,
+    limiter,
+    audit,
+  });
 
   // Else a restart during an attack would lock the administrator out with everybody else.
   for (const address of new Set(await sessions.addresses())) await trust(address);
@@ -67,14 +76,23 @@ export async function openAdmin({ db, clock, passwords, sessions, limiter, audit
       return now.password_hash === password_hash && now.username === username;
     },
 
-    /** Changes name, password or both and ends every session. 401 account.wrongPassword, 400 for nothing new. */
-    async change({ currentPassword, newPassword, newUsername }: AccountChange, device: Device): Promise<void> {
+    /**
+     * Changes name, password or both, ends every session, and opens a new one for the device that did it: whoever holds a copy of the token
+     * that it had before is out with the others. Returns undefined if the account changed once more. 401 account.wrongPassword, 400 for
+     * nothing new.
+     */
+    async change(
+      { currentPassword, newPassword, newUsername, staysIn }: AccountChange,
+      device: Device,
+    ): Promise<SignedIn | undefined> {
       const before = await accountOf(table);
       if (!newPassword && !newUsername) throw new Failure("account.nothingToChange");
       await proveAgain(currentPassword, before, device.address);
       if (newPassword === currentPassword) throw new Failure("account.samePassword");
       const chosen = newPassword ? { password_hash: await passwords.hash(newPassword), is_generated: 0 } : before;
-      await table.change(before, { ...chosen, username: newUsername || before.username }, clock());
+      const after = { ...before, ...chosen, username: newUsername || before.username };
+      await table.change(before, after, clock());
+      return staysIn ? await openFor(after, device) : undefined;
     },
 
     /** Makes the account at the very first start; undefined when there is one already or the password was given. */

@@ -24,7 +24,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-type SignedIn = OpenedSession & { readonly username: string };
+export type SignedIn = OpenedSession & { readonly username: string };
 
 const PASSWORD: Password = { byAddress: "loginByAddress", byStrangers: "loginByAccount", subject: "admin" };
 
@@ -45,18 +45,27 @@ export function createSignIn({ table, clock, passwords, sessions, limiter, audit
   const noteFailed = (address: string, actor: "admin" | "nobody" = "nobody") =>
     audit.note({ action: "login.failed", actor, address });
 
-  /** Opens a session, and closes it again if the credentials changed in between. 401 login.wrong. */
-  const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
-    const { address } = device;
+  /** Opens a session for an account, and closes it again if that has changed in between; undefined then. */
+  const openFor = async (account: AccountRow, device: Device): Promise<SignedIn | undefined> => {
     const opened = await sessions.open(device);
-    if (await table.isStill(before)) {
-      await trust(address);
-      await audit.note({ action, actor: "admin", address, subject: opened.id });
-      return { ...opened, username: before.username };
+    if (await table.isStill(account)) {
+      await trust(device.address);
+      return { ...opened, username: account.username };
     }
     await sessions.close(opened.id);
-    await noteFailed(address);
-    throw new Failure("login.wrong");
+    return undefined;
+  };
+
+  /** 401 login.wrong when the credentials changed in between. */
+  const openSession = async (before: AccountRow, device: Device, action: AuditAction): Promise<SignedIn> => {
+    const { address } = device;
+    const opened = await openFor(before, device);
+    if (!opened) {
+      await noteFailed(address);
+      throw new Failure("login.wrong");
+    }
+    await audit.note({ action, actor: "admin", address, subject: opened.id });
+    return opened;
   };
 
   /**
@@ -88,6 +97,7 @@ export function createSignIn({ table, clock, passwords, sessions, limiter, audit
     trust,
     check,
     proveAgain,
+    openFor,
 
     /** 401 login.wrong, 429 limit.wait. */
     async login(credentials: Credentials, device: Device): Promise<SignedIn> {

@@ -14,7 +14,8 @@ import {
 /** The administrator's account and session. */
 
 const secret = z.string().check(z.minLength(1), z.maxLength(MAX_PASSWORD_CHARACTERS));
-const session = z.object({ data: z.object({ username: z.string(), token: z.string(), expiresAt: z.string() }) });
+const opened = z.object({ username: z.string(), token: z.string(), expiresAt: z.string() });
+const session = z.object({ data: opened });
 
 export const admin = {
   login: endpoint({
@@ -57,7 +58,8 @@ export const admin = {
     path: "/admin/change-password",
     access: "admin",
     audit: "account.update",
-    summary: "Change username, password or both; ends every session",
+    summary:
+      "Change username, password or both; ends every session and answers a new one to a caller that had one, null to any other",
     bodyLimit: SMALL_JSON_BYTES,
     body: z.object({
       currentPassword: secret,
@@ -69,7 +71,7 @@ export const admin = {
       ),
       newUsername: z.optional(z.string().check(z.refine((text) => text === "" || isUsername(text)))),
     }),
-    response: done,
+    response: z.object({ data: z.nullable(opened) }),
   }),
   sessions: endpoint({
     method: "GET",

@@ -115,6 +115,8 @@ const record = {
   file_path: z.nullable(z.string()),
   /** Whether its file was deleted in the mount explorer, so that the share no longer opens. */
   file_gone: z.optional(z.boolean()),
+  /** Whether its file was in the storage before and stays there when the share is deleted. */
+  file_stays: z.optional(z.boolean()),
   mimetype: z.string(),
   /** Bytes. */
   size: z.int(),

@@ -43,6 +43,8 @@ const newPaste = z.object({
 const createdPaste = z.object({
   id: z.string(),
   slug: z.string(),
+  /** The address of its page, with host and base path. */
+  url: z.string(),
   remark: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   maxViews: z.int(),

@@ -69,6 +69,9 @@ describe("changes that wait", () => {
     );
     release();
     for (const tab of [page, other]) await seen(tab.getByRole("button", { name: "Changes were sent" }));
+    // The page on which the last one was written shows its link in the place of the sentence that it waits.
+    await seen(page.getByText(/\/paste\/\w+/));
+    expect(await page.getByText(/The text is kept on this device/).count()).toBe(0);
     await until(
       () => waiting(page),
       (clients) => clients.length === 0,

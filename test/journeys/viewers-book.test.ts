@@ -137,7 +137,7 @@ describe("a hostile book", () => {
         "META-INF/encryption.xml":
           '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/></EncryptedData></encryption>',
       },
-      /is locked \(DRM\)/,
+      /is protected \(DRM\)/,
     ],
   ] as const)("%s is told in a sentence", async (_, files, words) => {
     await using visit = await open(makeEpub({ chapters: { a: "x" }, files }));

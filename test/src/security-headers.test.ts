@@ -50,7 +50,7 @@ const plain: Wanted = {
 const asset: Wanted = {
   ...plain,
   "content-security-policy":
-    /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';(?!.*script-src).* frame-ancestors 'self'$/,
+    /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'(?: 'sha256-[\w+/]{43}=')?;(?!.*script-src).* frame-ancestors 'self'$/,
   "cross-origin-opener-policy": null,
 };
 

@@ -173,6 +173,23 @@ describe("deleting files", () => {
     ]);
   });
 
+  /** What is listed, and what the question before the removal says of their files. */
+  const fates: readonly [listed: Parameters<typeof keeping>[0], says: RegExp, asksToKeep: boolean][] = [
+    [[file(1, { file_stays: true })], /“photo 1.png” stops working at once. The file itself stays/, false],
+    [[file(1, { file_stays: true, file_gone: true })], /Its file was deleted in the explorer before/, false],
+    [[file(1), file(2, { file_stays: true })], /Uploaded files are deleted .* files shared in the explorer stay/, true],
+    [[1, 2].map((id) => file(id, { file_stays: true })), /The files themselves stay in their storage/, false],
+  ];
+  test.each(fates)("says what becomes of the files: %#", async (listed, says, asksToKeep) => {
+    await using _api = keeping(listed);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(within(screen.getByRole("toolbar")).getByRole("button", { name: "Delete" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText(says)).toBeDefined();
+    expect(dialog.queryAllByRole("checkbox")).toHaveLength(asksToKeep ? 1 : 0);
+  });
+
   test("names what could not be deleted and why, and leaves it ticked", async () => {
     await using _api = keeping(many(3), { stuck: { "id-2": "The storage does not answer." } });
     const { user } = await openAt(PATH);

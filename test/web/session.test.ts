@@ -234,15 +234,39 @@ describe("a session", () => {
     expect(session.state.get().authType).toBe("none");
   });
 
-  test("ends with a changed account", async () => {
+  test("goes on with another token after a change of the account, under another name", async () => {
     localStorage.setItem("admin_token", "kept");
-    await using api = fakeServer({ "POST /admin/change-password": () => answer() });
+    await using api = fakeServer({
+      "POST /admin/change-password": () => answer({ data: { token: "next", username: "root", expiresAt: "" } }),
+    });
     const { session, signIn } = openSession(api.base);
+    const other = openSession(api.base);
     await signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
-    expect(session.state.get().authType).toBe("admin");
-    signIn.leaveChanged();
+    other.hear();
+    for (const tab of [session, other.session]) {
+      expect(tab.state.get()).toMatchObject({ authType: "admin", token: "next", username: "root" });
+      // The work of the person goes on.
+      expect(tab.userEpoch.get()).toBe(0);
+    }
+  });
+
+  test.each(["no session", "after a sign-out"] as const)("ends with a changed account: %s", async (what) => {
+    localStorage.setItem("admin_token", "kept");
+    const late = Promise.withResolvers<void>();
+    await using api = fakeServer({
+      "POST /admin/change-password": async () => {
+        await late.promise;
+        return answer({ data: what === "no session" ? null : { token: "next", username: "root", expiresAt: "" } });
+      },
+      "POST /admin/logout": () => answer(),
+    });
+    const { session, signIn } = openSession(api.base);
+    const change = signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
+    if (what !== "no session") await session.logout();
+    late.resolve();
+    await change;
     expect(session.state.get().authType).toBe("none");
-    expect(session.reason.get()).toBe("changed");
+    expect(session.reason.get()).toBe(what === "no session" ? "changed" : "loggedOut");
   });
 });
 

@@ -116,6 +116,8 @@ export function createCredential(storage: KeyValue) {
     if (isSame(stored, present)) return;
     if (stored.authType === "none") return persistFailed ? undefined : change(signedOut, ended());
     persistFailed = false;
+    // The account was changed in another tab: this is the same person, maybe under another name.
+    if (ended() === "changed" && present.authType === "admin") change(signedOut, "changed");
     const stays = authorizationOf(stored) === authorizationOf(present);
     change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, undefined);
   };
@@ -131,6 +133,15 @@ export function createCredential(storage: KeyValue) {
       signIn({ authType: "admin", token, username, lastValidated: now }),
     signInWithKey: (key: string, rights: KeyRights, now: number) =>
       signIn({ authType: "apikey", key, ...rights, lastValidated: now }),
+    /** Goes on with another token, and maybe under another name, after the account was changed; other tabs hear why the last one ended. */
+    renew(token: string, username: string, now: number) {
+      const session = { authType: "admin", token, username, lastValidated: now } as const;
+      storage.set(ENDED, "changed");
+      forget();
+      write(session);
+      change(signedOut, "changed");
+      change(session, undefined);
+    },
     signOut(why: SignOutReason) {
       const stored = restore(storage);
       const isOther = authorizationOf(stored) !== authorizationOf(state.get());

@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/endpoint";
+import { createStore } from "../lib/store.ts";
 import { type Credential, credential, personOf } from "./credential.ts";
 
 /** The input of a call, as copies and the queue need it. */
@@ -18,6 +19,16 @@ export interface OfflineFallback {
   /** Queues a change until the server can be reached again; false if it cannot be queued. */
   queue(endpoint: Endpoint, asked: EndpointInput): Promise<boolean>;
 }
+
+/** A change that was queued, for the page on which it was made. */
+export interface QueuedChange {
+  readonly status: string;
+  /** What the server said, once it was sent. */
+  readonly answer?: unknown;
+}
+
+/** What is in the queue, by Idempotency-Key. Empty until the queue is loaded. */
+export const queuedChanges = createStore<ReadonlyMap<string, QueuedChange>>(new Map());
 
 /** How many answers are buffered until the fallback is loaded. */
 const EARLY = 20;

@@ -6,7 +6,7 @@ import { ApiFailure } from "./failure.ts";
 import { askKeyRights } from "./key-rights.ts";
 
 interface SignInPorts {
-  readonly credential: Pick<Credential, "signIn" | "signInWithKey" | "signOut">;
+  readonly credential: Pick<Credential, "state" | "hasLeft" | "signIn" | "signInWithKey" | "renew" | "signOut">;
   readonly call: Call;
   readonly callAs: (session: SessionState) => Call;
   /** Epoch milliseconds. */
@@ -19,7 +19,7 @@ interface AccountChange {
   readonly newPassword?: string;
 }
 
-/** Signing in, and the change of account that ends the session. A module of its own, because most pages do not need it. */
+/** Signing in, and the change of account that ends every other session. A module of its own, because most pages do not need it. */
 export function createSignIn({ credential, call, callAs, now }: SignInPorts) {
   const begin = (answer: Partial<{ data: Partial<{ token: string; username: string }> | null }> | undefined) => {
     if (!answer?.data) throw failed("login.unreadable");
@@ -27,6 +27,8 @@ export function createSignIn({ credential, call, callAs, now }: SignInPorts) {
     if (!token || !isCredential(token)) throw failed("login.tokenless");
     credential.signIn(token, username ?? "", now());
   };
+
+  const changed = (change: AccountChange) => call(admin.changePassword, { body: change });
 
   return {
     /** Signs in with username and password. Throws ApiFailure login.wrong, login.unreadable, login.tokenless or limit.wait. */
@@ -49,13 +51,17 @@ export function createSignIn({ credential, call, callAs, now }: SignInPorts) {
       if (!isOfUse(rights)) throw failed("key.rightsFew");
       credential.signInWithKey(key, rights, now());
     },
-    /** Changes the account, which ends every session on the server. Throws ApiFailure account.* */
+    /**
+     * Changes the account. The server ends every session and answers a new one for this browser; without one, as servers of
+     * an earlier version answer, the person signs in again. Throws ApiFailure account.*
+     */
     async changeAccount(change: AccountChange): Promise<void> {
-      await call(admin.changePassword, { body: change });
-    },
-    /** Ends the session here too, once the person knows that the account was changed. */
-    leaveChanged(): void {
-      credential.signOut("changed");
+      const answer: Partial<Awaited<ReturnType<typeof changed>>> | undefined = await changed(change);
+      // Whoever has signed out meanwhile stays out, and whoever has taken a key keeps it.
+      if (credential.state.get().authType === "apikey" || credential.hasLeft()) return;
+      const { token, username } = answer?.data ?? {};
+      if (token && isCredential(token)) credential.renew(token, username ?? "", now());
+      else credential.signOut("changed");
     },
   };
 }

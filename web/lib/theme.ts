@@ -5,7 +5,7 @@ const themeModes = ["auto", "light", "dark"] as const;
 type ThemeMode = (typeof themeModes)[number];
 export type ShownTheme = "light" | "dark";
 
-/** The same key as in /config.js, which sets the theme before the first paint. */
+/** The same key as in the page (src/fronts/site/head.ts), which sets the theme before the first paint. */
 const KEY = "themeMode";
 
 interface ThemePorts {

@@ -23,9 +23,10 @@ export function bindAdmin(bind: Bind, { access: { admin, sessions, identify } }:
 
   bind(api.token, () => ({}));
 
-  bind(api.changePassword, async ({ body, request, context }) => {
-    await admin.change(body, deviceOf(request, context));
-    return {};
+  bind(api.changePassword, async ({ body, principal, request, context }) => {
+    const staysIn = sessionOf(principal) !== null;
+    const opened = await admin.change({ ...body, staysIn }, deviceOf(request, context));
+    return opened ? signedIn(opened) : { data: null };
   });
 
   bind(api.sessions, async ({ principal }) => {

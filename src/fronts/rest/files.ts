@@ -241,6 +241,7 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     storage_path: row.key,
     file_path: row.upload === null && row.mount_path !== null && !hasLost(row) ? `${row.mount_path}/${row.key}` : null,
     file_gone: hasLost(row),
+    file_stays: row.upload === null,
     mimetype: row.content_type,
     size: row.size,
     etag: row.etag,

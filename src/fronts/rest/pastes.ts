@@ -110,6 +110,7 @@ function bindChanges(bind: Bind, { shares }: Rooms): void {
     return {
       id: row.id,
       slug: row.slug,
+      url: `${context.base()}/paste/${row.slug}`,
       remark: row.remark,
       expiresAt: isoOrNull(row.expires_at),
       maxViews: row.max_views,

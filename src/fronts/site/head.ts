@@ -41,6 +41,20 @@ const generic: Readonly<Record<Language, Readonly<Record<SharedKind, string>>>> 
   zh: { paste: "分享的文本", file: "分享的文件", link: "分享文件的链接" },
 };
 
+/** What can be done on the page of a share, for lists of pages that have no room for what it is about. */
+const purposes: Readonly<Record<Language, Readonly<Record<SharedKind, string>>>> = {
+  en: {
+    paste: "Read a text that was shared by a short link.",
+    file: "Look at a file that was shared by a short link, or download it.",
+    link: "Look at files that were shared by a link, download them, or send some.",
+  },
+  zh: {
+    paste: "阅读通过短链接分享的文本。",
+    file: "查看或下载通过短链接分享的文件。",
+    link: "查看、下载通过链接分享的文件，或通过它发送文件。",
+  },
+};
+
 /** What a share is called of which nothing is told. */
 export const silentTitle = (kind: SharedKind, language: Language): string => generic[language][kind];
 
@@ -49,7 +63,21 @@ export const silentTitle = (kind: SharedKind, language: Language): string => gen
  * there. It is the same for all, so that it says of none which it is. build.ts writes it into the pages.
  */
 export const silentHead = (kind: SharedKind, language: Language): string =>
-  headOf({ title: silentTitle(kind, language), kind: "website" }, language);
+  headOf({ title: silentTitle(kind, language), description: purposes[language][kind], kind: "website" }, language);
+
+/**
+ * Runs in the page before the first paint: the theme that was chosen, else the one of the system. It stands in the page itself, where a file
+ * of its own would hold the first paint up for a round trip; the policy of pages allows it by its digest. Its words are those of
+ * web/lib/theme.ts.
+ */
+export const themeScript = `(() => {
+  const root = document.documentElement;
+  const base = root.dataset.basePath;
+  let mode;
+  try { mode = localStorage.getItem((base ? base + " " : "") + "themeMode"); } catch { mode = "auto"; }
+  const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.dataset.theme = dark ? "dark" : "light";
+})();`;
 
 /** The tags of a head. All that came from outside is one escaped line. */
 export function headOf({ title, description = "", kind, url, picture }: Told, language: Language): string {

@@ -1,4 +1,3 @@
-import { nameAt } from "#contract/base-path";
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
@@ -31,21 +30,9 @@ const pageHeaders = {
     .join(", "),
 };
 
-/**
- * Runs before the first paint: the address of the API (empty is this origin), that of the source, and the theme that was chosen. A file of its
- * own, because the policy above lets no script run inside the page.
- */
-const runtimeConfig = ({
-  sourceUrl,
-  basePath = "",
-}: SiteOptions) => `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};
-(() => {
-  let mode;
-  try { mode = localStorage.getItem(${JSON.stringify(nameAt(basePath, "themeMode"))}); } catch { mode = "auto"; }
-  const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-})();
-`;
+/** Runs before the app, and holds no paint up: the address of the API (empty is this origin) and that of the source. */
+const runtimeConfig = ({ sourceUrl }: SiteOptions) =>
+  `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};\n`;
 
 /** What the site needs to know of a request. */
 type Asked = Pick<RequestContext, "sent" | "path" | "query" | "pageHosts" | "pathTo" | "base" | "address">;

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { themeScript } from "./head.ts";
+
 /** What pages of the app, their workers and the page of the documentation may load (Content Security Policy Level 3). */
 
 /** Directives of one policy. */
@@ -15,10 +18,15 @@ const written = (policy: Policy): string =>
 const own = (hosts: readonly string[], ...paths: readonly string[]): string =>
   hosts.length === 0 ? "'self'" : hosts.flatMap((host) => paths.map((path) => host + path)).join(" ");
 
+const scripts = (hosts: readonly string[]): string => `${own(hosts, "/assets/", "/config.js")} 'wasm-unsafe-eval'`;
+
+/** Of the one script that stands in the pages themselves. */
+const themeDigest = createHash("sha256").update(themeScript).digest("base64");
+
 /** What all have in common. Scripts and workers are those of the build. */
 const common = (hosts: readonly string[]): Policy => ({
   "default-src": "'self'",
-  "script-src": `${own(hosts, "/assets/", "/config.js")} 'wasm-unsafe-eval'`,
+  "script-src": scripts(hosts),
   "style-src": "'self' 'unsafe-inline'",
   "font-src": "'self' data:",
   "object-src": "'none'",
@@ -29,6 +37,7 @@ const common = (hosts: readonly string[]): Policy => ({
 /** Nobody knows beforehand where a page asks for bytes: at storages, at URLs that a person types, and for pictures after a click. */
 const appPolicy = (hosts: readonly string[]): Policy => ({
   ...common(hosts),
+  "script-src": `${scripts(hosts)} 'sha256-${themeDigest}'`,
   "img-src": "* data: blob:",
   "media-src": "* data: blob:",
   "connect-src": "*",

@@ -201,20 +201,37 @@ describe("the account", () => {
     { as: "admin", ...change({ newPassword: "battery staple" }), status: 400, has: ["currentPassword"] },
   ]);
 
-  test("a change ends every session and voids the old credentials", async () => {
+  test("a change ends every session, voids the old credentials and opens a session for who did it", async () => {
     await using house = await openTestHouse();
     const [mine, elsewhere] = [await house.signIn(), await house.signIn()];
     const body = JSON.stringify({ currentPassword: current, newPassword: "battery staple", newUsername: "root" });
-    await house.request("/api/admin/change-password", {
+    const changed = await house.request("/api/admin/change-password", {
       method: "POST",
       headers: { authorization: `Bearer ${mine}` },
       body,
     });
+    const { data } = (await changed.json()) as { data: { username: string; token: string } };
+    expect(data.username).toBe("root");
+    expect((await check(house, data.token)).status).toBe(200);
+    // Also for whoever had copied its token.
     expect((await check(house, mine)).status).toBe(401);
     expect((await check(house, elsewhere)).status).toBe(401);
     expect((await send(house, { ...login(ADMIN), status: 401 })).status).toBe(401);
     const fresh = { username: "root", password: "battery staple" };
     expect((await send(house, { ...login(fresh), status: 200 })).status).toBe(200);
+  });
+
+  test("a change by a script that sends the password opens no session", async () => {
+    await using house = await openTestHouse();
+    const body = JSON.stringify({ currentPassword: current, newPassword: "battery staple" });
+    const authorization = `Basic ${btoa(`${ADMIN.username}:${current}`)}`;
+    const changed = await house.request("/api/admin/change-password", {
+      method: "POST",
+      headers: { authorization },
+      body,
+    });
+    expect(await changed.json()).toMatchObject({ success: true, data: null });
+    expect((await house.house.access.sessions.list()).total).toBe(0);
   });
 
   test("a sign-in under way does not outlive a change of the name", async () => {

@@ -159,6 +159,14 @@ describe("addresses that it hands out", () => {
     }
   });
 
+  test("of a text lead to its page", async () => {
+    const body = JSON.stringify({ content: "hello", slug: "below" });
+    const headers = { ...asAdmin, "content-type": "application/json", "content-length": String(body.length) };
+    const made = (await (await at("/api/paste", { method: "POST", headers, body })).json()) as { url: string };
+    expect(made.url).toBe(`http://satchel.test${BASE}/paste/below`);
+    expect((await house.request(made.url)).status).toBe(200);
+  });
+
   test("begin with PUBLIC_URL", async () => {
     await using other = await open({ publicUrl: `https://share.example${BASE}` });
     for (const url of (await opened(other)).urls) expect(url).toStartWith(`https://share.example${BASE}/api/file-`);

@@ -531,7 +531,9 @@ test("below a path of the host, and behind a proxy, addresses are those that peo
   expect(page).toContain('src="/shared/config.js"');
   expect(page).toContain('data-base-path="/shared"');
   const silent = await (await below.request(`${base}/paste/no-such-share`, { headers })).text();
-  expect((await tagsOf(silent)).title).toBe("A shared text");
+  const told = await tagsOf(silent);
+  expect(told.title).toBe("A shared text");
+  expect(told.description).toBe("Read a text that was shared by a short link.");
 });
 
 test("the files of which pages are made have no address", async () => {

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import { nameAt } from "#contract/base-path";
 import { pathsAt, readTarget } from "../../../src/fronts/context.ts";
 import { assetList, packedAssets, readAssets } from "../../../src/fronts/site/assets.ts";
+import { themeScript } from "../../../src/fronts/site/head.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
 import { createLog } from "../../../src/lib/log.ts";
@@ -137,14 +139,37 @@ describe("the site", () => {
     expect(answer.headers.get("content-type")).toBe("text/javascript");
   });
 
+  const digest = new Bun.CryptoHasher("sha256").update(themeScript).digest("base64");
+  const inline = `'wasm-unsafe-eval' 'sha256-${digest}'`;
+
+  test.each([
+    ["", "dark", false, "dark"],
+    ["", "light", true, "light"],
+    ["", null, true, "dark"],
+    ["", "auto", false, "light"],
+    ["/shared", "dark", false, "dark"],
+    ["/shared", undefined, true, "dark"],
+  ])("at %p the theme %p of a system that is dark: %p is %s", (basePath, kept, isDark, shown) => {
+    const root = { dataset: { ...(basePath && { basePath }), theme: "" } };
+    const storage = {
+      getItem(name: string) {
+        if (kept === undefined) throw new Error("No storage here.");
+        return name === nameAt(basePath, "themeMode") ? kept : null;
+      },
+    };
+    const run = new Function("document", "localStorage", "matchMedia", themeScript);
+    run({ documentElement: root }, storage, () => ({ matches: isDark }));
+    expect(root.dataset.theme).toBe(shown);
+  });
+
   const policyOf = async (path: string, hosts?: readonly string[]) => {
     const answer = await site(new Request(`http://satchel.test${path}`), asked(path, hosts), rooms);
     return answer.headers.get("content-security-policy") ?? "";
   };
 
-  test("pages let no foreign, inline or stored script run and are framed by nobody else", async () => {
+  test("pages let no foreign or stored script run, none inline but that of the theme, and are framed by nobody else", async () => {
     const policy = await policyOf("/paste/abc");
-    expect(policy).toContain("; script-src satchel.test/assets/ satchel.test/config.js 'wasm-unsafe-eval';");
+    expect(policy).toContain(`; script-src satchel.test/assets/ satchel.test/config.js ${inline};`);
     expect(policy).toContain("; worker-src satchel.test/assets/ satchel.test/sw.js blob:;");
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
@@ -152,9 +177,9 @@ describe("the site", () => {
 
   test("pages name scripts by each host that they may be known by, and as their own where nobody knows", async () => {
     expect(await policyOf("/", ["a.test", "b.test:81"])).toContain(
-      "script-src a.test/assets/ a.test/config.js b.test:81/assets/ b.test:81/config.js 'wasm-unsafe-eval';",
+      `script-src a.test/assets/ a.test/config.js b.test:81/assets/ b.test:81/config.js ${inline};`,
     );
-    expect(await policyOf("/", [])).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(await policyOf("/", [])).toContain(`script-src 'self' ${inline};`);
     expect(await policyOf("/", [])).toContain("worker-src 'self' blob:;");
   });
 

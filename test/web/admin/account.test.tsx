@@ -72,7 +72,7 @@ afterEach(async () => {
   await act(() => setLanguage("en"));
 });
 
-const save = (name = "Save and sign in again") => screen.getByRole("button", { name });
+const save = (name = "Save") => screen.getByRole("button", { name });
 
 describe("changing name and password", () => {
   /** What is entered, and what the page says before it asks the server (SPEC section 5). */
@@ -110,7 +110,7 @@ describe("changing name and password", () => {
       const { user } = await openAt(PATH);
       for (const [field, text] of Object.entries(fields))
         await user.type(screen.getByLabelText(labels[language][field as keyof typeof labels.en]), text);
-      await user.click(save(language === "en" ? undefined : "保存并重新登录"));
+      await user.click(save(language === "en" ? undefined : "保存"));
       expect(screen.getByRole("alert").textContent).toBe(sentence);
       const wrong = document.querySelector('[aria-invalid="true"]');
       if (wrong) expect(document.activeElement).toBe(wrong);
@@ -121,26 +121,40 @@ describe("changing name and password", () => {
     }
   });
 
-  test("is sent once, said, and ends in the sign-in", async () => {
-    await using api = server({ "POST /admin/change-password": () => answer() });
+  const renewed = { username: "root", token: "tok2", expiresAt: now };
+
+  test("is sent once and said, and only other devices are signed out", async () => {
+    await using api = server({ "POST /admin/change-password": () => answer({ data: renewed }) });
     const { user } = await openAt(PATH);
     await user.type(screen.getByLabelText("Current password"), "secret");
+    await user.type(screen.getByLabelText("New username"), "root");
     const typed = screen.getByLabelText("New password") as HTMLInputElement;
     await user.type(typed, "longer than before");
+    const listed = () => api.seen.filter(({ line }) => line === "GET /admin/sessions").length;
+    const before = listed();
     const form = save().closest("form");
     act(() => {
       for (const _ of [1, 2, 3]) form?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     });
-    const told = within(await screen.findByRole("dialog", { name: "Your account was changed" }));
-    expect(told.getByText(/In 5 s you can sign in/)).toBeDefined();
-    // The page waits behind the card, without what was typed.
+    expect(await screen.findByText("Saved. Other devices were signed out.")).toBeDefined();
     expect(typed.value).toBe("");
-    expect(credential.state.get().authType).toBe("admin");
-    await user.click(told.getByRole("button", { name: "Sign in now" }));
-    expect(await screen.findByText("Saved. Please sign in with your new account details.")).toBeDefined();
+    expect(screen.getByText(/Currently root/)).toBeDefined();
+    expect(credential.state.get()).toMatchObject({ authType: "admin", token: "tok2", username: "root" });
+    await waitFor(() => expect(listed()).toBeGreaterThan(before));
     expect(api.seen.filter(({ line }) => line === "POST /admin/change-password").map(({ body }) => body)).toEqual([
-      { currentPassword: "secret", newUsername: "", newPassword: "longer than before" },
+      { currentPassword: "secret", newUsername: "root", newPassword: "longer than before" },
     ]);
+    await act(() => setLanguage("zh"));
+    expect(screen.getByText("已保存，其他设备均已退出登录。")).toBeDefined();
+  });
+
+  test("asks to sign in again where the server answers no session", async () => {
+    await using _api = server({ "POST /admin/change-password": () => answer({ data: null }) });
+    const { user } = await openAt(PATH);
+    await user.type(screen.getByLabelText("Current password"), "secret");
+    await user.type(screen.getByLabelText("New password"), "longer than before");
+    await user.click(save());
+    expect(await screen.findByText("Saved. Please sign in with your new account details.")).toBeDefined();
   });
 
   test("says at its field that the current password is wrong", async () => {

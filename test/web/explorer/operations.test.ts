@@ -66,6 +66,21 @@ function world(renamed: (seen: Seen) => Response, { message, failures }: Ended =
   return { operations, carried, renames };
 }
 
+test("what is told of a step ends when it was undone, by whatever way, or forgotten", async () => {
+  const undo = createUndo();
+  const steps = ["a", "b"].map((name) => [{ from: `/m/${name}`, to: `/n/${name}` }]);
+  for (const step of steps) undo.note(step);
+  const over: string[] = [];
+  const ends = steps.map((step, at) => undo.over(step).then(() => over.push(String(at))));
+  // By Ctrl+Z, which names no step.
+  undo.take();
+  await ends[1];
+  expect(over).toEqual(["1"]);
+  undo.forget();
+  await ends[0];
+  expect(over).toEqual(["1", "0"]);
+});
+
 test("a retry takes only what has failed", async () => {
   let isRepaired = false;
   const { operations, renames } = world(({ body }) => {

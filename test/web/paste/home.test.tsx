@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
+import { offlineFallback, queuedChanges } from "../../../web/api/offline-fallback.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { recentTexts } from "../../../web/lib/recent-texts.ts";
 import { byTouch } from "../by-touch.ts";
@@ -38,6 +39,37 @@ describe("the home page", () => {
     ]);
     expect(createButton().disabled).toBe(true);
     expect(createButton().title).toBe("Write something first");
+  });
+
+  test("shows the link of a text that waited on this device once it was sent, and no longer that it waits", async () => {
+    const queue = Promise.withResolvers<string>();
+    let queues = true;
+    offlineFallback.set({
+      recordAnswer: () => undefined,
+      recall: async () => undefined,
+      queue: async (_endpoint, { headers }) => {
+        const key = headers?.["idempotency-key"] ?? "";
+        queuedChanges.set(new Map([[key, { status: "pending" }]]));
+        queue.resolve(key);
+        return queues;
+      },
+    });
+    const server = fakeServer({});
+    const { user } = await openAt("/");
+    await server[Symbol.asyncDispose]();
+    Object.assign(window, { appConfig: { backendUrl: server.base } });
+    await user.type(editor(), "from a train");
+    await user.click(createButton());
+    expect(await screen.findByText(/The text is kept on this device/)).toBeDefined();
+    const key = await queue.promise;
+    queues = false;
+    act(() => queuedChanges.set(new Map([[key, { status: "sent", answer: createdPaste({ slug: "sent-later" }) }]])));
+    expect(screen.queryAllByText(/The text is kept on this device/)).toHaveLength(0);
+    expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/sent-later");
+    // Somebody has seen it at the corner: the link that is shown stays.
+    act(() => queuedChanges.set(new Map()));
+    expect(screen.getByRole("region", { name: "Your link" }).textContent).toContain("/paste/sent-later");
+    Object.assign(window, { appConfig: undefined });
   });
 
   test("creates a share of text and options, copies its link and begins anew", async () => {

@@ -6,6 +6,7 @@ const made = "2026-01-02T03:04:05.000Z";
 export const createdPaste = (more: Partial<CreatedPaste> = {}): CreatedPaste => ({
   id: "id-1",
   slug: "abc234",
+  url: "https://satchel.test/paste/abc234",
   remark: null,
   expiresAt: null,
   maxViews: 0,

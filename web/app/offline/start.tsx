@@ -4,7 +4,7 @@ import { version } from "../../../package.json";
 import { apiBase, call } from "../../api/call.ts";
 import { callerOf } from "../../api/caller.ts";
 import { authorizationOf, credential } from "../../api/credential.ts";
-import { offlineFallback } from "../../api/offline-fallback.ts";
+import { offlineFallback, queuedChanges } from "../../api/offline-fallback.ts";
 import { session } from "../../api/session.ts";
 import { i18n, loadWords, t } from "../../i18n/i18n.ts";
 import { ownPath, pathTo } from "../../lib/base-path.ts";
@@ -122,6 +122,9 @@ async function openOffline(words: Promise<unknown>): Promise<OpenedOffline> {
       onQueueFailed: (why) => void toast({ tone: "error", text: t(`offline.notQueued.${why}`) }),
     });
     followSession(offline);
+    offline.changes.subscribe(() =>
+      queuedChanges.set(new Map(offline.changes.get().map((change) => [change.requestKey, change]))),
+    );
     // Who signs out before this is loaded leaves everything to the next start.
     if (credential.hasLeft()) await forgetUnnoticed(offline);
     // Where there is no room nothing can be noted, but what was kept before is there all the same.

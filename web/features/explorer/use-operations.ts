@@ -52,7 +52,8 @@ export function useOperations() {
         if (!step || step.length === 0) return;
         const text = verb === "remove" ? t("explorer.done.trashed", { count }) : t("explorer.done.move", { count });
         const action = { label: t("explorer.done.takeBack"), run: () => void made.undo(step) };
-        void toast({ tone: "ok", text, action });
+        // Undone by the keyboard, it offers nothing any more.
+        void toast({ tone: "ok", text, action, until: undoing.over(step) });
       },
     });
     return made;

@@ -5,7 +5,7 @@ import type { account as zh } from "../zh/account.ts";
 export const account: Shape<typeof zh> = {
   title: "Account",
   changeTitle: "Username and password",
-  intro: "After a change, every device has to sign in again.",
+  intro: "After a change, every other device has to sign in again.",
   current: "Current password",
   username: "New username",
   usernameHint: "Currently {{username}}. Leave empty to keep it.",
@@ -18,13 +18,9 @@ export const account: Shape<typeof zh> = {
   currentRequired: "Enter the current password.",
   currentWrong: "The current password is wrong.",
   nothing: "Enter a new username or a new password.",
-  save: "Save and sign in again",
+  save: "Save",
   saving: "Saving…",
-  saved: {
-    title: "Your account was changed",
-    text: "Every device is signed out. In {{seconds}} s you can sign in with your new account details.",
-    now: "Sign in now",
-  },
+  saved: "Saved. Other devices were signed out.",
   sessions: {
     title: "Signed-in devices",
     text: "Sign out any device you don't recognize.",

@@ -176,11 +176,14 @@ export const admin: Shape<typeof zh> = {
     keep: "Delete the record only, keep the file in its storage",
     removeTitle: "Delete this file share?",
     removeOne:
-      "The link of “{{name}}” stops working at once, and the file is deleted from its storage, unless it was there before the share. It cannot be brought back.",
+      "The link of “{{name}}” stops working at once, and the file is deleted from its storage. It cannot be brought back.",
     unlistOne: "The link of “{{name}}” stops working at once. The file itself stays in its storage.",
     removeManyTitle: "Delete {{count}} file shares?",
     removeMany:
-      "Their links stop working at once, and the files are deleted from their storage, but for those that were there before. They cannot be brought back.",
+      "Their links stop working at once, and the files are deleted from their storage. They cannot be brought back.",
+    removeMixed:
+      "Their links stop working at once. Uploaded files are deleted from their storage and cannot be brought back; files shared in the explorer stay where they are.",
+    unlistGone: "The link of “{{name}}” is deleted. Its file was deleted in the explorer before.",
     unlistMany: "Their links stop working at once. The files themselves stay in their storage.",
     notRemoved: { one: "{{count}} entry was not deleted.", other: "{{count}} entries were not deleted." },
     emptyTitle: "No files yet",

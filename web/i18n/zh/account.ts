@@ -2,7 +2,7 @@
 export const account = {
   title: "账号",
   changeTitle: "用户名和密码",
-  intro: "修改后，所有设备都需要重新登录。",
+  intro: "修改后，其他设备都需要重新登录。",
   current: "当前密码",
   username: "新用户名",
   usernameHint: "现在是 {{username}}，留空则不改。",
@@ -15,13 +15,9 @@ export const account = {
   currentRequired: "请输入当前密码。",
   currentWrong: "当前密码不正确。",
   nothing: "请输入新的用户名或新密码。",
-  save: "保存并重新登录",
+  save: "保存",
   saving: "正在保存…",
-  saved: {
-    title: "账号已修改",
-    text: "所有设备都已退出登录。{{seconds}} 秒后请用新的账号信息登录。",
-    now: "立即登录",
-  },
+  saved: "已保存，其他设备均已退出登录。",
   sessions: {
     title: "登录的设备",
     text: "认不出的设备可以让它退出登录。",

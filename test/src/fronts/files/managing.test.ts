@@ -47,6 +47,7 @@ describe("managing file shares", () => {
           '"storage_type":"S3"',
           '"storage_path":"shares/first.txt"',
           '"file_path":null',
+          '"file_stays":false',
           '"has_password":true',
           '"use_proxy":0',
           '"typeName":"image"',

@@ -352,7 +352,7 @@ describe("a share of a file that was deleted", () => {
     await using _ = tree;
     expect((await tree.house.request(url, { method })).status).toBe(410);
     const record = await ask(tree.house, files.read, { params: { id: share.fileId } });
-    expect(record.data).toMatchObject({ views: 0, file_gone: true });
+    expect(record.data).toMatchObject({ views: 0, file_gone: true, file_stays: true });
     const { data } = await ask(tree.house, files.list, { query: {} } as never);
     expect(data.files).toMatchObject([{ slug: "mine", file_gone: true }]);
   });

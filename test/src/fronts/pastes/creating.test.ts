@@ -20,6 +20,15 @@ describe("creating a text", () => {
         has: ['"slug"', '"hasPassword":false', '"authorizedBy":"admin"'],
         hasNot: ["grant"],
       },
+      {
+        ...create,
+        name: "its whole address",
+        as: "admin",
+        body: { content: "x", slug: "with-address" },
+        status: 201,
+        has: ['"url":"http://satchel.test/paste/with-address"'],
+        hasNot: ["grant"],
+      },
       { ...create, as: "admin", body: { content: "x", slug: "my_link-1" }, status: 201, has: ['"slug":"my_link-1"'] },
       {
         ...create,

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
@@ -11,12 +12,11 @@ import { TextField } from "../../../ui/field.tsx";
 import { Unsaved } from "../../../ui/form/unsaved.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Section } from "../frame/section.tsx";
-import { Changed } from "./changed.tsx";
 import { type AccountProblems, type AccountValues, accountProblems } from "./problems.ts";
 
 const empty: AccountValues = { currentPassword: "", newUsername: "", newPassword: "" };
 
-/** Changes the administrator's name and password; then every device has to sign in again. */
+/** Changes the administrator's name and password; then every other device has to sign in again. */
 export function ChangeForm() {
   useLanguage();
   const state = useSession();
@@ -25,6 +25,7 @@ export function ChangeForm() {
   const [problems, setProblems] = useState<AccountProblems>({});
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(false);
+  const queries = useQueryClient();
   const oneAtATime = useOneAtATime();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -44,11 +45,13 @@ export function ChangeForm() {
 
   const change = async (account: AccountValues) => {
     setBusy(true);
+    setChanged(false);
     try {
       await signIn.changeAccount(account);
-      // The page waits behind the sign-in, and passwords are not to wait with it.
       setValues(empty);
       setChanged(true);
+      // The sessions and the log below have become others, and the first steps of the dashboard too.
+      void queries.invalidateQueries({ queryKey: ["admin"] });
     } catch (error) {
       setProblems(problemsOf(error));
     }
@@ -89,12 +92,12 @@ export function ChangeForm() {
           onChange={(event) => fill({ newPassword: event.target.value })}
         />
         {problems.all && <Notice tone="error">{problems.all}</Notice>}
+        {changed && <Notice tone="ok">{t("admin.account.saved")}</Notice>}
         <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
           {busy ? t("admin.account.saving") : t("admin.account.save")}
         </Button>
       </form>
       <Unsaved touched={values.newUsername !== "" || values.newPassword !== ""} />
-      {changed && <Changed onEnd={() => setChanged(false)} />}
     </Section>
   );
 }

@@ -21,7 +21,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before shares are deleted, and whether their files go with them. */
+/** Asks before shares are deleted, and whether their files go with them: a link made in the explorer leaves its file where it was. */
 export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
   useLanguage();
   const { mutateAsync: remove } = useDeleteFiles();
@@ -32,26 +32,38 @@ export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
     const called = new Map(files.map(({ id, filename }) => [id, filename]));
     onRemoved({ count: success, failed: failed.map((one) => ({ ...one, filename: called.get(one.id) ?? one.id })) });
   };
-  const sentence = only
-    ? t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name: shownName(only.filename) })
-    : t(keepFiles ? "admin.files.unlistMany" : "admin.files.removeMany");
+  const brought = files.filter(({ file_stays }) => file_stays !== true).length;
   return (
     <ConfirmDialog
       danger
       title={only ? t("admin.files.removeTitle") : t("admin.files.removeManyTitle", { count: files.length })}
-      text={sentence}
+      text={fateOf(files, { keepFiles: keepFiles || brought === 0, brought })}
       confirm={t("admin.list.remove")}
       onConfirm={run}
       onClose={onClose}
     >
-      <Checkbox
-        className="mt-3"
-        label={t("admin.files.keep")}
-        checked={keepFiles}
-        onChange={(event) => setKeepFiles(event.target.checked)}
-      />
+      {brought > 0 && (
+        <Checkbox
+          className="mt-3"
+          label={t("admin.files.keep")}
+          checked={keepFiles}
+          onChange={(event) => setKeepFiles(event.target.checked)}
+        />
+      )}
     </ConfirmDialog>
   );
+}
+
+/** What becomes of the links and of their files. */
+function fateOf(files: readonly FileRecord[], { keepFiles, brought }: { keepFiles: boolean; brought: number }): string {
+  const [only, ...others] = files;
+  if (!only || others.length > 0) {
+    if (keepFiles) return t("admin.files.unlistMany");
+    return t(brought < files.length ? "admin.files.removeMixed" : "admin.files.removeMany");
+  }
+  const name = shownName(only.filename);
+  if (only.file_gone) return t("admin.files.unlistGone", { name });
+  return t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name });
 }
 
 /** Says how many shares are deleted, and names each that is not. */

@@ -35,6 +35,17 @@ export function createUndo(memory?: UndoMemory) {
       keep(stack.get().filter((one) => one !== wanted));
       return wanted.toReversed().map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from }));
     },
+    /** Resolves once this step can no longer be taken back: it has been, or it was forgotten. */
+    over: (step: readonly Moved[]): Promise<void> =>
+      new Promise((resolve) => {
+        const unsubscribe = stack.subscribe(look);
+        function look(): void {
+          if (stack.get().includes(step)) return;
+          unsubscribe();
+          resolve();
+        }
+        look();
+      }),
     /** Reads what was there before the page was loaded anew. */
     recall(): void {
       if (stack.get().length === 0 && memory) stack.set(memory.get());

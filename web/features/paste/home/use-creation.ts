@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { CreatedPaste } from "#contract/pastes";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
+import { queuedChanges } from "../../../api/offline-fallback.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { recentTexts } from "../../../lib/recent-texts.ts";
+import { useStore } from "../../../lib/store.ts";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
 import { createUnanswered } from "./unanswered.ts";
 
@@ -36,7 +38,15 @@ interface Creation {
   readonly forgive: () => void;
 }
 
+interface Waiting {
+  readonly requestKey: string;
+  readonly text: string;
+}
+
 const timeOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
+
+const remember = (share: CreatedPaste, content: string): void =>
+  recentTexts.add({ ...share, content, createdAt: Date.now(), expiresAt: timeOf(share.expiresAt) });
 
 /** The life of one creation, from the button to the link on the clipboard. */
 export function useCreation(): Creation {
@@ -45,13 +55,27 @@ export function useCreation(): Creation {
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
   const [trouble, setTrouble] = useState<string>();
-  const [kept, setKept] = useState(false);
+  /** The creation that waits on this device. */
+  const [kept, setKept] = useState<Waiting>();
   const oneAtATime = useOneAtATime();
+
+  const queued = useStore(queuedChanges);
+  const waits = kept && queued.get(kept.requestKey);
+  useEffect(() => {
+    // It waits as long as it is in the queue as such. What the server refused is told of at the corner, where it can be changed.
+    if (kept === undefined || waits?.status === "pending" || waits?.status === "behind") return;
+    setKept(undefined);
+    const share = waits?.status === "sent" ? createdIn(waits.answer) : undefined;
+    if (!share) return;
+    remember(share, kept.text);
+    // Nobody has pressed anything just now, so that browsers let nothing onto the clipboard.
+    setCreated({ share, copied: false });
+  }, [kept, waits]);
 
   const forgive = () => {
     setProblem(undefined);
     setTrouble(undefined);
-    setKept(false);
+    setKept(undefined);
   };
 
   const refuse = (error: unknown) => {
@@ -65,10 +89,11 @@ export function useCreation(): Creation {
 
   const attempt: Creation["create"] = async (text, options, plain) => {
     forgive();
+    const creation = unanswered.creationOf(text, options, plain);
     try {
-      const share = await mutation.mutateAsync(unanswered.creationOf(text, options, plain));
+      const share = await mutation.mutateAsync(creation);
       unanswered.settle();
-      recentTexts.add({ ...share, content: text, createdAt: Date.now(), expiresAt: timeOf(share.expiresAt) });
+      remember(share, text);
       setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
       return "created";
     } catch (error) {
@@ -76,7 +101,7 @@ export function useCreation(): Creation {
         unanswered.settle();
         // The link of the text before it is not that of this one.
         setCreated(undefined);
-        setKept(true);
+        setKept({ requestKey: creation.requestKey, text });
         return "kept";
       }
       unanswered.settle(error);
@@ -89,9 +114,15 @@ export function useCreation(): Creation {
     busy: mutation.isPending,
     problem,
     trouble,
-    kept,
+    kept: kept !== undefined,
     create,
     reset: () => setCreated(undefined),
     forgive,
   };
+}
+
+/** Reads the answer to a creation that was sent later; a server of another version may have answered something else. */
+function createdIn(answer: unknown): CreatedPaste | undefined {
+  const { id, slug } = (answer ?? {}) as { readonly id?: unknown; readonly slug?: unknown };
+  return typeof id === "string" && typeof slug === "string" ? (answer as CreatedPaste) : undefined;
 }
