@@ -21,7 +21,7 @@ export interface OfflineFallback {
 }
 
 /** A change that was queued, for the page on which it was made. */
-export interface QueuedChange {
+interface QueuedChange {
   readonly status: string;
   /** What the server said, once it was sent. */
   readonly answer?: unknown;
