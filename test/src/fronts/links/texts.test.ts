@@ -89,7 +89,7 @@ describe("a text behind a link", () => {
 
   test("opens without its own password, and spends none of its views", async () => {
     await using tree = await openTreeHouse();
-    const id = await text(tree, { password: "secret", maxViews: 1, slug: "own" });
+    const id = await text(tree, { password: "sesame", maxViews: 1, slug: "own" });
     const { slug } = await linked(tree, [{ paste: id }]);
     const who = await visitor(tree, slug);
     expect([await tree.text("/own.md", who), await tree.text("/own.md", who)]).toEqual(["# Hello\n", "# Hello\n"]);
