@@ -69,7 +69,7 @@ describe("a key with one right beside looking", () => {
   const always = ["Refresh", "Select all", "Select several"];
   test.each<[Permission[], string[], string[]]>([
     [["mount_view"], look, always],
-    [["mount_view", "mount_upload"], look, [...always, "New folder", "Upload", "Upload folder"]],
+    [["mount_view", "mount_upload"], look, [...always, "Collect files", "New folder", "Upload", "Upload folder"]],
     [["mount_view", "mount_copy"], [...look, "Copy", "Copy to…"], always],
     [["mount_view", "mount_rename"], [...look, "Cut", "Move to…", "Rename"], always],
     [

@@ -66,7 +66,7 @@ describe("a link at a terminal", () => {
         type: "text/plain; charset=utf-8",
       });
     }
-    expect((await ask(tree, "/s/nobody")).status).toBe(404);
+    expect((await ask(tree, "/s/missing")).status).toBe(404);
     expect((await ask(tree, `/s/${slug}`, {}, undefined, "HEAD")).status).toBe(200);
     await using server = listen(tree.house);
     const head = await fetch(`${server.address}/s/${slug}`, { method: "HEAD", headers: CURL });
