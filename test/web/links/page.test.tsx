@@ -123,6 +123,18 @@ describe("the page of a link", () => {
     await screen.findByRole("heading", { name: "Trip" });
   });
 
+  test("shows the file whose address a program was told", async () => {
+    const slug = newSlug();
+    await using _server = fakeServer({
+      [`GET /public/links/${slug}`]: () => peeked(slug),
+      [`POST /public/links/${slug}/open`]: () => opened(slug),
+      "GET /fs/list": (_, { searchParams }) => (searchParams.get("path") === "/" ? both() : refusal("path.isFile")),
+    });
+    const { where } = await openAt(`/s/${slug}/plan.txt`);
+    await waitFor(() => expect(where.path).toBe(`/s/${slug}?preview=plan.txt`));
+    await screen.findByText("plan.txt");
+  });
+
   test("says that a link is gone, and that there is none", async () => {
     const [gone, missing] = [newSlug(), newSlug()];
     await using _server = fakeServer({

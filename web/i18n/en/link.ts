@@ -58,7 +58,7 @@ export const link: Shape<typeof zh> = {
     note: "Note",
     noteHint: "Below the title, in Markdown.",
     rights: "They may",
-    view: "Look",
+    view: "View",
     viewHint: "Browse and preview",
     download: "Download",
     downloadHint: "Save files, or all as a zip",

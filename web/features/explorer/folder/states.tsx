@@ -3,7 +3,8 @@ import FolderOpen from "lucide-react/icons/folder-open";
 import FolderX from "lucide-react/icons/folder-x";
 import HardDrive from "lucide-react/icons/hard-drive";
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
-import { parentOf } from "#contract/paths";
+import { Navigate } from "react-router-dom";
+import { nameOf, parentOf } from "#contract/paths";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useMedia } from "../../../lib/media.ts";
@@ -123,6 +124,8 @@ export function FailedFolder({ context, actions, listing, base }: FailedFolderPr
   const { addressOf } = useTree();
   const { error, folder } = listing;
   if (isSignedOut(error)) return <SignIn address={addressOf(folder)} />;
+  // Lists for programs name files by their paths, and so does somebody who shortens an address by hand.
+  if (isFailure(error, "path.isFile")) return <Navigate replace to={addressOf(parentOf(folder), nameOf(folder))} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
   const up = folder === base ? base : parentOf(folder);
   return (
