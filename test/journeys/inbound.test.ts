@@ -74,6 +74,12 @@ describe("a link that collects files", () => {
     expect(await field.getAttribute("accept")).toBe("image/*,video/*");
     await chooser.setFiles([{ name: "image.jpg", mimeType: "image/jpeg", buffer: Buffer.from("jpeg") }]);
     await seen(sender.page.getByText("1 file has arrived"));
+
+    // Who sits before a computer has no camera in the hand.
+    await using desk = await journey.visitor();
+    await desk.page.goto(address);
+    await seen(desk.page.getByRole("button", { name: "Choose files" }));
+    expect(await desk.page.getByRole("button", { name: "Take a photo or video" }).count()).toBe(0);
     expect(await sender.page.content()).not.toContain(folder);
     expect(await overhang(sender.page)).toBe(0);
     await screenshot(sender.page, "inbound-camera-phone-en");
@@ -111,7 +117,7 @@ describe("a link that collects files", () => {
     const dialog = page.getByRole("dialog", { name: "Create a link" });
     expect(await dialog.getByRole("group", { name: "Collect files" }).count()).toBe(0);
     await dialog.getByRole("switch", { name: /^Upload/ }).check();
-    await dialog.getByRole("switch", { name: /^Look/ }).uncheck();
+    await dialog.getByRole("switch", { name: /^View/ }).uncheck();
     await dialog.getByLabel("Files at most", { exact: true }).fill("3");
     await dialog.getByLabel("Size of one file at most (MB)").fill("a lot");
     await dialog.getByRole("button", { name: "Create link" }).click();

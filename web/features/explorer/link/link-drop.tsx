@@ -175,7 +175,7 @@ function Drop({ opened, taking, may, isNamed }: DropProps) {
             {shots.length > 0 && (
               <Button
                 icon={<Camera aria-hidden />}
-                className="hidden pointer-coarse:flex"
+                className="pointer-fine:hidden"
                 disabled={!isNamed}
                 onClick={() => capture(shots)}
               >
