@@ -6,29 +6,13 @@ import { createQueries } from "../../../web/app/app.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { LinkConnect } from "../../../web/ui/link-form/connect.tsx";
 import { answer, fakeServer } from "../fake-server.ts";
-
-const link = (part: Partial<LinkRecord>): LinkRecord => ({
-  ...{ id: "l1", slug: "trip", url: "/s/trip", title: "Trip", note: null, label: null, rights: ["view", "download"] },
-  ...{ items: [], item_count: 0, has_password: false, expires_at: null, max_opens: 0, opens: 0, max_downloads: 0 },
-  ...{ downloads: 0, networks: [], max_files: 0, max_bytes: 0, max_file_bytes: 0, kinds: [], ask_name: false },
-  ...{
-    ask_message: false,
-    sender_folders: false,
-    files: 0,
-    bytes: 0,
-    is_active: true,
-    state: "active",
-    closed_for: null,
-  },
-  ...{ created_by: "admin", created_at: "2026-05-01T00:00:00.000Z", updated_at: "2026-05-01T00:00:00.000Z" },
-  ...part,
-});
+import { linkRecord } from "./link-record.ts";
 
 /** What is shown, by its name, and what is said below it. */
 function shown(part: Partial<LinkRecord>): Record<string, string[]> {
   render(
     <QueryClientProvider client={createQueries()}>
-      <LinkConnect link={link(part)} />
+      <LinkConnect link={linkRecord(part)} />
     </QueryClientProvider>,
   );
   return facts();
@@ -85,7 +69,7 @@ describe("what a link is used with besides a browser", () => {
 
   test("is a bucket of S3 as well, whose secret is asked for when somebody looks", async () => {
     const bucket = { endpoint: "https://host", region: "us-east-1", access_key_id: "trip", secret_access_key: "made" };
-    await using server = fakeServer({ "GET /links/l1/connection": () => answer({ data: { s3: bucket } }) });
+    await using server = fakeServer({ "GET /links/one/connection": () => answer({ data: { s3: bucket } }) });
     shown({});
     expect(server.seen).toEqual([]);
     const details = screen.getByRole("group");

@@ -5,6 +5,7 @@ import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
+import { linkRecord } from "./link-record.ts";
 
 /** What a link leads to, in the form that changes it. */
 
@@ -15,21 +16,8 @@ const item = (name: string, path: string | null = `/m/${name}`): LinkItem => ({
   isDirectory: false,
 });
 
-const record = (items: readonly LinkItem[], item_count = items.length): LinkRecord => ({
-  ...{ id: "one", slug: "trip", url: "/s/trip", title: "Trip", note: null, label: null, rights: ["view", "download"] },
-  ...{ items: [...items], item_count, has_password: false, expires_at: null, max_opens: 0, opens: 0, max_downloads: 0 },
-  ...{ downloads: 0, networks: [], max_files: 0, max_bytes: 0, max_file_bytes: 0, kinds: [], ask_name: false },
-  ...{
-    ask_message: false,
-    sender_folders: false,
-    files: 0,
-    bytes: 0,
-    is_active: true,
-    state: "active",
-    closed_for: null,
-  },
-  ...{ created_by: "admin", created_at: "2031-05-04T03:00:00.000Z", updated_at: "2031-05-04T03:00:00.000Z" },
-});
+const record = (items: readonly LinkItem[], item_count = items.length): LinkRecord =>
+  linkRecord({ items: [...items], item_count });
 
 const pathsOf = (items: readonly LinkItem[]): string[] => items.flatMap(({ path }) => path ?? []);
 
