@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { choose, written } from "../support/editor-page.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -56,4 +57,36 @@ test("one arrives, pastes a script anywhere, and has a link that its reader sees
   await seen(recent(page).getByRole("link", { name: "Says hello" }));
   await page.reload();
   await seen(recent(page).getByRole("link", { name: "Says hello" }));
+});
+
+test("a recognised text that is cleared comes back, and what is pasted over a text stays in its editor", async () => {
+  await using author = await journey.admin();
+  const { page } = author;
+  await page.goto("/");
+  await seen(editor(page).and(page.locator("[contenteditable=true]:focus")));
+  const json = '{ "name": "satchel", "files": [1, 2, 3] }';
+  await paste(page, json);
+  await seen(page.getByText("Recognised as JSON, shared as plain text"));
+  await choose(page, "Clear");
+  await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
+  await until(
+    () => written(page),
+    (text) => text === "",
+  );
+  await editor(page).press("ControlOrMeta+Z");
+  await until(
+    () => written(page),
+    (text) => text === json,
+  );
+  await seen(page.getByText("Recognised as JSON, shared as plain text"));
+
+  // Somebody who has chosen for this text can choose anew for the next one.
+  await page.getByRole("button", { name: "Markdown" }).click();
+  await seen(page.locator("[contenteditable=true]"));
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("prose");
+  await seen(page.getByRole("button", { name: "Markdown", pressed: true }));
+  await page.getByRole("button", { name: "Plain text" }).click();
+  await seen(page.getByRole("button", { name: "Plain text", pressed: true }));
 });

@@ -11,7 +11,14 @@ function mapStorage() {
     remove: (key: string) => void kept.delete(key),
   };
 }
-const shared = { slug: "a", content: "# First line\nsecret rest", remark: null, hasPassword: false, maxViews: 0 };
+const shared = {
+  slug: "a",
+  person: "ann",
+  content: "# First line\nsecret rest",
+  remark: null,
+  hasPassword: false,
+  maxViews: 0,
+};
 const times = { createdAt: 5, expiresAt: null };
 
 function open(storage = mapStorage(), now = 1000) {
@@ -26,7 +33,7 @@ function open(storage = mapStorage(), now = 1000) {
 test("remembers link, first line and times, never the text; ten at most, the newest first", () => {
   const { storage, texts } = open();
   texts.add({ ...shared, ...times });
-  expect(texts.list.get()).toEqual([{ slug: "a", title: "First line", createdAt: 5, expiresAt: null }]);
+  expect(texts.list.get()).toEqual([{ slug: "a", person: "ann", title: "First line", createdAt: 5, expiresAt: null }]);
   expect(storage.get(KEY)).not.toContain("secret");
   for (let at = 0; at < 12; at += 1) texts.add({ ...shared, ...times, slug: `s${at}` });
   expect(texts.list.get().map(({ slug }) => slug)).toEqual(Array.from({ length: 10 }, (_, at) => `s${11 - at}`));
@@ -52,7 +59,8 @@ test("nothing of a text with a password or a view limit is kept but its note", (
   texts.add({ ...shared, ...times, hasPassword: true });
   texts.add({ ...shared, ...times, slug: "b", maxViews: 1 });
   texts.add({ ...shared, ...times, slug: "c", maxViews: 1, remark: "For Bob" });
-  expect(texts.list.get().map(({ title }) => title)).toEqual(["For Bob", "", ""]);
+  texts.add({ ...shared, ...times, slug: "d", content: "API_TOKEN=abc\nDATABASE_URL=postgres://db\n" });
+  expect(texts.list.get().map(({ title }) => title)).toEqual(["", "For Bob", "", ""]);
 });
 
 test("expired ones go, others' writing is not believed, and another tab is heard", () => {
@@ -60,13 +68,14 @@ test("expired ones go, others' writing is not believed, and another tab is heard
   texts.add({ ...shared, ...times, expiresAt: 2000 });
   expect(open(storage, 1999).texts.list.get()).toHaveLength(1);
   expect(open(storage, 2000).texts.list.get()).toEqual([]);
+  expect(storage.get(KEY)).toBeNull();
   for (const bad of ["{", "7", "null", '[1,null,{"slug":2}]', '{"slug":"x"}']) {
     storage.set(KEY, bad);
     expect(open(storage).texts.list.get()).toEqual([]);
   }
   tell(null);
   expect(texts.list.get()).toEqual([]);
-  storage.set(KEY, JSON.stringify([{ slug: "t", title: "T", createdAt: 1, expiresAt: null }]));
+  storage.set(KEY, JSON.stringify([{ slug: "t", person: "", title: "T", createdAt: 1, expiresAt: null }]));
   texts.add({ ...shared, ...times });
   expect(texts.list.get().map(({ slug }) => slug)).toEqual(["a", "t"]);
   texts.remove("a");

@@ -1,3 +1,4 @@
+import { recognise } from "#contract/text-kind";
 import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
 import { createStore } from "./store.ts";
 
@@ -10,6 +11,8 @@ const TITLE = 80;
 /** A text that was shared from this browser. */
 export interface RecentText {
   readonly slug: string;
+  /** Who shared it; empty for somebody who was not signed in. */
+  readonly person: string;
   /** Its note or its first line; empty where neither may be kept. */
   readonly title: string;
   /** Milliseconds since 1970. */
@@ -20,6 +23,7 @@ export interface RecentText {
 /** What was shared. */
 interface SharedText {
   readonly slug: string;
+  readonly person: string;
   readonly content: string;
   readonly remark: string | null;
   readonly hasPassword: boolean;
@@ -53,11 +57,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** What an entry of the storage says, where it is one: other versions and other hands write there, too. */
 function textOf(value: unknown): RecentText[] {
   if (!isRecord(value)) return [];
-  const { slug, title, createdAt, expiresAt } = value;
-  if (typeof slug !== "string" || typeof title !== "string" || typeof createdAt !== "number") return [];
-  return [
-    { slug, title: title.slice(0, TITLE), createdAt, expiresAt: typeof expiresAt === "number" ? expiresAt : null },
-  ];
+  const { slug, person, title, createdAt, expiresAt } = value;
+  if (typeof slug !== "string" || typeof person !== "string") return [];
+  if (typeof title !== "string" || typeof createdAt !== "number") return [];
+  const ends = typeof expiresAt === "number" ? expiresAt : null;
+  return [{ slug, person, title: title.slice(0, TITLE), createdAt, expiresAt: ends }];
 }
 
 function read(kept: string | null): readonly RecentText[] {
@@ -71,12 +75,13 @@ function read(kept: string | null): readonly RecentText[] {
 }
 
 /**
- * The links of the texts that were shared last from this browser, known to it alone. Neither text nor password is kept; of a text with a
- * password or a view limit not even its first line, as copies for offline have nothing of those.
+ * The links of the texts that were shared last from this browser, known to it alone, each for whoever shared it. Of a text its note or the
+ * first line is kept; not even that line of one with a password or a view limit, as copies for offline have nothing of those, and of
+ * environment variables, which often are secrets.
  */
 export function createRecentTexts({ storage, now, window }: RecentTextsPorts) {
   const isThere = ({ expiresAt }: RecentText) => expiresAt === null || expiresAt > now();
-  const list = createStore<readonly RecentText[]>(read(storage.get(KEY)).filter(isThere));
+  const list = createStore<readonly RecentText[]>([]);
   window.addEventListener("storage", (event) => {
     if (keyIn(event) === KEY || keyIn(event) === null) list.set(read(event.newValue).filter(isThere));
   });
@@ -87,12 +92,15 @@ export function createRecentTexts({ storage, now, window }: RecentTextsPorts) {
   };
   /** Those that another tab knows, too. */
   const present = () => read(storage.get(KEY)).filter(isThere);
+  // What has expired since the last visit is not kept any longer.
+  if (storage.get(KEY) !== null) keep(present());
   return {
     list,
-    add({ slug, content, remark, hasPassword, maxViews, createdAt, expiresAt }: SharedText): void {
-      const title = remark || (hasPassword || maxViews > 0 ? "" : firstLine(content));
+    add({ slug, person, content, remark, hasPassword, maxViews, createdAt, expiresAt }: SharedText): void {
+      const isSecret = hasPassword || maxViews > 0 || recognise(content)?.name === "Variables";
+      const title = (remark || (isSecret ? "" : firstLine(content))).slice(0, TITLE).toWellFormed();
       const others = present().filter((one) => one.slug !== slug);
-      keep([{ slug, title: title.slice(0, TITLE).toWellFormed(), createdAt, expiresAt }, ...others].slice(0, MOST));
+      keep([{ slug, person, title, createdAt, expiresAt }, ...others].slice(0, MOST));
     },
     remove: (slug: string): void => keep(present().filter((one) => one.slug !== slug)),
     /** Forgets all: the person wants it, or has signed out. */

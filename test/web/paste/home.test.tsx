@@ -359,7 +359,7 @@ describe("what is pasted", () => {
     await user.click(editor());
     await user.paste(json);
     expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
-    writing.mode.set("rich");
+    await user.click(screen.getByRole("button", { name: "Markdown" }));
     await waitFor(() => expect(screen.queryByText(/Recognised as/)).toBeNull());
     await user.click(createButton());
     await screen.findByRole("region", { name: "Your link" });

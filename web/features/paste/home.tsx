@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
 import { pasteLink, rawLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -100,6 +101,8 @@ function ReplaceQuestion({ home, editor }: PartsOfHome) {
       confirm={t("paste.editor.replace")}
       danger
       onConfirm={() => {
+        // First, because nothing below an open dialog has the focus, without which a text area undoes nothing.
+        flushSync(drop);
         editor.current?.edit(whole(replacement.text));
         return undefined;
       }}

@@ -1,6 +1,7 @@
 import Eraser from "lucide-react/icons/eraser";
 import FileUp from "lucide-react/icons/file-up";
 import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import type { MoreItem } from "../editor/more-menu.tsx";
@@ -58,6 +59,8 @@ export function useEditorTools({ empty, onImport, onClear }: EditorToolsParts): 
           confirm={t("paste.editor.clear")}
           danger
           onConfirm={() => {
+            // First, because nothing below an open dialog has the focus, without which a text area undoes nothing.
+            flushSync(() => setAsking(false));
             onClear();
             return undefined;
           }}

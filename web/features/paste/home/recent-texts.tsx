@@ -1,5 +1,7 @@
 import X from "lucide-react/icons/x";
+import { personOf } from "../../../api/credential.ts";
 import { pasteLink } from "../../../api/links.ts";
+import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { type RecentText, recentTexts } from "../../../lib/recent-texts.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -17,7 +19,8 @@ interface RecentTextsProps {
 /** The links of the texts that this browser has shared last, in the room that an empty editor has to spare. */
 export function RecentTexts({ shown, onGone }: RecentTextsProps) {
   useLanguage();
-  const list = useStore(recentTexts.list).filter(({ slug }) => slug !== shown);
+  const own = personOf(useSession()) ?? "";
+  const list = useStore(recentTexts.list).filter(({ slug, person }) => slug !== shown && person === own);
   if (list.length === 0) return null;
   return (
     <section aria-label={t("paste.recent.title")} className="flex max-h-[45%] shrink-0 flex-col border-line border-t">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { CreatedPaste } from "#contract/pastes";
+import { credential, personOf } from "../../../api/credential.ts";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { pasteLink } from "../../../api/links.ts";
 import { queuedChanges } from "../../../api/offline-fallback.ts";
@@ -46,7 +47,13 @@ interface Waiting {
 const timeOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
 const remember = (share: CreatedPaste, content: string): void =>
-  recentTexts.add({ ...share, content, createdAt: Date.now(), expiresAt: timeOf(share.expiresAt) });
+  recentTexts.add({
+    ...share,
+    content,
+    person: personOf(credential.state.get()) ?? "",
+    createdAt: Date.now(),
+    expiresAt: timeOf(share.expiresAt),
+  });
 
 /** The life of one creation, from the button to the link on the clipboard. */
 export function useCreation(): Creation {

@@ -19,14 +19,13 @@ export function useHome() {
   const rights = useRights();
   const navigate = useNavigate();
   const { text, options, persistFailed } = useWriting();
-  const { mode, kind, choose, look } = useMode();
+  const { mode, kind, choose } = useMode();
   const [openChip, setOpenChip] = useState<Field>();
   /** Somebody asked for a link that cannot be: now it is said why. */
   const [refused, setRefused] = useState(false);
   const creation = useCreation();
 
   const write = (next: string) => {
-    look(writing.text.get(), next);
     writing.write(next);
     setRefused(false);
     imported.forgive();
@@ -46,7 +45,6 @@ export function useHome() {
     if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
-      look(sent, writing.text.get());
     } else if (outcome !== "refused") setOpenChip(outcome);
   };
 

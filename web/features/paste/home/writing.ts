@@ -1,3 +1,4 @@
+import { recognise, type TextKind } from "#contract/text-kind";
 import { appUpdate } from "../../../lib/app-update.ts";
 import { type DraftStorage, draftStorage } from "../../../lib/draft-storage.ts";
 import { createStore } from "../../../lib/store.ts";
@@ -5,6 +6,9 @@ import { noOptions, type ShareOptions } from "../../../ui/share-options/options.
 import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
 import type { EditorMode } from "../editor/mode.ts";
+
+/** Letters that nobody types at once: they were pasted or imported. Who types letter by letter is not interrupted. */
+const PASTED = 8;
 
 interface WritingPorts {
   readonly kept: DraftStorage;
@@ -16,6 +20,8 @@ interface WritingPorts {
 export function createWriting({ kept, window }: WritingPorts) {
   const text = createStore("");
   const options = createStore<ShareOptions>(noOptions);
+  /** What the text was recognised as. It stays while the text is emptied, so that it can be undone where that was done. */
+  const kind = createStore<TextKind | undefined>(undefined);
   /** What the person has chosen for this text, where it was recognised. */
   const mode = createStore<EditorMode | undefined>(undefined);
   /** The text is too large for the browser's storage. */
@@ -28,11 +34,20 @@ export function createWriting({ kept, window }: WritingPorts) {
     else window.removeEventListener("beforeunload", warn);
   });
 
+  const be = (next: TextKind | undefined) => {
+    kind.set(next);
+    mode.set(undefined);
+  };
+  /** Only the beginning of a text is looked at: another editor would take the place of this one, and the steps that it can undo with it. */
+  const begin = (next: string) => {
+    if (next.trim() !== "") be(next.length < PASTED ? undefined : recognise(next));
+  };
+
   const startOver = () => {
     draft.clear();
     text.set("");
     options.set(noOptions);
-    mode.set(undefined);
+    be(undefined);
     persistFailed.set(false);
   };
   kept.forgotten.subscribe(startOver);
@@ -40,13 +55,18 @@ export function createWriting({ kept, window }: WritingPorts) {
   return {
     text,
     options,
+    kind,
     mode,
     persistFailed,
     /** Takes the text of an earlier visit, unless something was written on this one. */
     restore(): void {
-      if (text.get() === "") text.set(draft.restore());
+      if (text.get() !== "") return;
+      const kept = draft.restore();
+      begin(kept);
+      text.set(kept);
     },
     write(next: string): void {
+      if (text.get().trim() === "") begin(next);
       text.set(next);
       draft.note(next);
     },
