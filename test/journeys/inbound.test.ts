@@ -118,11 +118,11 @@ describe("a link that collects files", () => {
     expect(await dialog.getByRole("group", { name: "Collect files" }).count()).toBe(0);
     await dialog.getByRole("switch", { name: /^Upload/ }).check();
     await dialog.getByRole("switch", { name: /^View/ }).uncheck();
-    await dialog.getByLabel("Files at most", { exact: true }).fill("3");
-    await dialog.getByLabel("Size of one file at most (MB)").fill("a lot");
+    await dialog.getByLabel("File limit", { exact: true }).fill("3");
+    await dialog.getByLabel("Size limit per file (MB)").fill("a lot");
     await dialog.getByRole("button", { name: "Create link" }).click();
     await seen(dialog.getByText("Enter a number of MB."));
-    await dialog.getByLabel("Size of one file at most (MB)").fill("1.5");
+    await dialog.getByLabel("Size limit per file (MB)").fill("1.5");
     await dialog.getByLabel("Ask senders for their name").check();
     await dialog.getByLabel("Let senders leave a message").check();
     await screenshot(page, "inbound-new-desk-en");

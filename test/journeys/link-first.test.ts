@@ -23,7 +23,7 @@ async function sendSome(sender: Awaited<ReturnType<typeof journey.admin>>, path:
   await throttle(sender, 64 * 1024);
   await page.getByRole("button", { name: "Pause: early.bin" }).click();
   const row = page.locator("li[data-state=paused]");
-  await row.getByRole("button", { name: "Copy link (it works already)" }).click();
+  await row.getByRole("button", { name: "Copy link (already works)" }).click();
   await seen(row.getByRole("button", { name: "Copied" }));
   return await page.evaluate(() => navigator.clipboard.readText());
 }
@@ -40,7 +40,7 @@ test("a person passes the link on while the file is on its way; who opens it see
 
   await using receiver = await journey.visitor();
   await receiver.page.goto(link);
-  await seen(receiver.page.getByRole("heading", { name: "The file is on its way" }));
+  await seen(receiver.page.getByRole("heading", { name: "The file is being uploaded" }));
   await seen(receiver.page.getByText(/^[\d.]+ MB of 60 MB uploaded \(\d+%\)$/));
   const program = await fetch(`${journey.server.address}/api/file-download/${link.slice(link.lastIndexOf("/") + 1)}`);
   expect(program.status).toBe(200);

@@ -177,6 +177,7 @@ describe("deleting files", () => {
   const fates: readonly [listed: Parameters<typeof keeping>[0], says: RegExp, asksToKeep: boolean][] = [
     [[file(1, { file_stays: true })], /“photo 1.png” stops working at once. The file itself stays/, false],
     [[file(1, { file_stays: true, file_gone: true })], /Its file was deleted in the explorer before/, false],
+    [[file(1, { file_gone: true })], /Its file was deleted in the explorer before/, false],
     [[file(1), file(2, { file_stays: true })], /Uploaded files are deleted .* files shared in the explorer stay/, true],
     [[1, 2].map((id) => file(id, { file_stays: true })), /The files themselves stay in their storage/, false],
   ];

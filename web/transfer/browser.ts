@@ -1,22 +1,11 @@
 import { call } from "../api/call.ts";
 import { credential, personOf } from "../api/credential.ts";
 import { randomKey } from "../lib/random-key.ts";
+import { sleep } from "../lib/sleep.ts";
 import { tabs } from "../lib/tabs.ts";
 import type { Digest } from "./options-key.ts";
-import type { Sleep, UploadPorts } from "./ports.ts";
+import type { UploadPorts } from "./ports.ts";
 import { putByXhr } from "./put.ts";
-
-const sleep: Sleep = (milliseconds, signal) =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    signal?.addEventListener("abort", end, { once: true });
-  });
 
 /** Browsers have crypto.subtle on secure pages only. */
 const digest: Digest = async (text) => {

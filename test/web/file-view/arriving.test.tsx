@@ -43,7 +43,7 @@ describe("a file that is on its way", () => {
       [EVENTS]: stream.answer,
     });
     await openAt("/file/abc234");
-    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("The file is on its way");
+    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("The file is being uploaded");
     const bar = await screen.findByRole("progressbar", { name: "Upload progress" });
     expect(bar.getAttribute("aria-valuenow")).toBe("0");
     stream.tell({ state: "uploading", received: 4 * MiB, size: 10 * MiB });
@@ -78,14 +78,14 @@ describe("a file that is on its way", () => {
     await using _server = fakeServer({ [LOOK]: () => arriving({ received: undefined }), [EVENTS]: stream.answer });
     await openAt("/file/abc234");
     // Nobody knows how much of a file in one piece has come.
-    expect(await screen.findByText("10 MB in all")).toBeDefined();
+    expect(await screen.findByText("10 MB in total")).toBeDefined();
     expect(screen.queryByRole("progressbar")).toBeNull();
     await setLanguage("zh");
     expect(await screen.findByText("文件正在上传")).toBeDefined();
     stream.tell({ state: "failed", size: null });
     expect(await screen.findByText("上传没有完成")).toBeDefined();
     await setLanguage("en");
-    expect((await screen.findByRole("alert")).textContent).toMatch(/The sender gave it up/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/The sender cancelled it/);
   });
 
   test("follows a stream that broke by another, until the share is gone", async () => {

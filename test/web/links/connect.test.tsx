@@ -56,12 +56,12 @@ describe("what a link is used with besides a browser", () => {
     });
     expect(list?.[0]).toBe(`curl -u trip ${HOST}/s/trip`);
     expect(send).toEqual([`curl -u trip -T photo.jpg ${HOST}/in/trip/`]);
-    expect(password).toEqual(["The link’s password"]);
+    expect(password).toEqual(["The link's password"]);
   });
 
   test("is what its rights open", () => {
     expect(shown({ rights: ["view"] })["List the content"]?.[1]).toBe(
-      "This link doesn’t allow downloads, so only names can be seen.",
+      "This link does not allow downloads, so only names can be seen.",
     );
     cleanup();
     expect(Object.keys(shown({ rights: ["upload"] }))).toEqual(["Send a file"]);

@@ -52,7 +52,7 @@ describe("the focus", () => {
     await waitFor(() => expect(states()[1]).toBe("aborted"));
     expect(focused()).toBe("Remove from list: b");
     await user.keyboard("{Enter}");
-    expect(focused()).toBe("Copy link (it works already)");
+    expect(focused()).toBe("Copy link (already works)");
     expect(rowOf("c").contains(document.activeElement)).toBe(true);
   });
 

@@ -74,7 +74,7 @@ describe("a row", () => {
     await pick(small("a"));
     expect(screen.queryByRole("button", { name: /Copy link/ })).toBeNull();
     await user.click(button("Upload"));
-    await user.click(await screen.findByRole("button", { name: "Copy link (it works already)" }));
+    await user.click(await screen.findByRole("button", { name: "Copy link (already works)" }));
     const link = await navigator.clipboard.readText();
     expect(link).toMatch(/\/file\/\w+$/);
     expect(screen.queryByRole("link", { name: "Open" })).toBeNull();

@@ -1,6 +1,7 @@
 import { type FileProgress, files } from "#contract/files";
 import { events } from "../../api/event-stream.ts";
 import { isFailure } from "../../api/failure.ts";
+import { sleep } from "../../lib/sleep.ts";
 
 /** Pauses before a broken stream is opened again, in milliseconds. */
 const FIRST_PAUSE = 1000;
@@ -28,18 +29,8 @@ export async function followArrival(slug: string, { onProgress, signal }: Follow
       if (isFailure(error) && [404, 410].includes(error.status)) return onProgress({ state: "failed", size: null });
       if (!isFailure(error)) throw error;
     }
-    await passed(pause, signal);
+    await sleep(pause, signal);
   }
 }
 
 const isOver = ({ state }: FileProgress): boolean => state === "ready" || state === "failed";
-
-/** Settles after a while, or as soon as nobody waits any more. */
-const passed = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

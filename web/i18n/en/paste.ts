@@ -28,8 +28,6 @@ export const paste: Shape<typeof zh> = {
     mode: "Editing mode",
     rich: "Markdown",
     plain: "Plain text",
-    log: "Log",
-    variables: "Variables",
     recognised: "Recognised as {{kind}}, shared as plain text",
     loading: "Loading…",
     failed: "Part of the editor did not load; you can keep writing.",

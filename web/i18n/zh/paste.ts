@@ -25,8 +25,6 @@ export const paste = {
     mode: "编辑方式",
     rich: "Markdown",
     plain: "纯文本",
-    log: "日志",
-    variables: "环境变量",
     recognised: "识别为{{kind}}，按纯文本分享",
     loading: "正在载入…",
     failed: "编辑器没有完全载入，可以先继续写。",

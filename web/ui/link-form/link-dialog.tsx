@@ -1,4 +1,3 @@
-import Inbox from "lucide-react/icons/inbox";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import type { LinkRecord, NewLinkItem } from "#contract/links";
@@ -84,15 +83,6 @@ export function LinkDialog({ items, mayUpload, collects = false, onClose }: Link
       ) : (
         <form ref={form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
           <Items items={items} />
-          {mayUpload && !state.values.upload && (
-            <Button
-              icon={<Inbox aria-hidden />}
-              className="justify-self-start"
-              onClick={() => state.fill(collecting(Date.now()))}
-            >
-              {t("link.form.inbound")}
-            </Button>
-          )}
           <LinkFields {...state} link={undefined} mayUpload={mayUpload} />
         </form>
       )}

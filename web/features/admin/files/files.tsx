@@ -53,6 +53,8 @@ export function Files() {
     remove: (file: FileRecord) => setOpen({ kind: "remove", files: [file] }),
   };
   const ticked = () => files.filter(({ id }) => selection.has(id));
+  /** Of what is ticked, what a link can lead to: the rows of the others say that their files are deleted. */
+  const there = () => ticked().filter(({ file_gone }) => file_gone !== true);
   const tell = (outcome: Removed) => {
     setRemoved(outcome);
     // What could not be deleted stays ticked, for another try.
@@ -89,7 +91,9 @@ export function Files() {
           <BulkBar
             selection={selection}
             onRemove={() => setOpen({ kind: "remove", files: ticked() })}
-            onLink={may("mount_view") ? () => setOpen({ kind: "link", files: ticked() }) : undefined}
+            onLink={
+              may("mount_view") && there().length > 0 ? () => setOpen({ kind: "link", files: there() }) : undefined
+            }
           />
         }
       >

@@ -32,7 +32,7 @@ export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
     const called = new Map(files.map(({ id, filename }) => [id, filename]));
     onRemoved({ count: success, failed: failed.map((one) => ({ ...one, filename: called.get(one.id) ?? one.id })) });
   };
-  const brought = files.filter(({ file_stays }) => file_stays !== true).length;
+  const brought = files.filter(({ file_stays, file_gone }) => file_stays !== true && file_gone !== true).length;
   return (
     <ConfirmDialog
       danger

@@ -4,6 +4,7 @@ import Minimize from "lucide-react/icons/minimize-2";
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { kindName } from "../kind-name.ts";
 import { Segmented } from "../segmented.tsx";
 import { EditorNotice } from "./editor-notice.tsx";
 import type { EditorMode, PreviewWidth } from "./mode.ts";
@@ -33,12 +34,6 @@ interface EditorBarProps {
   readonly tools: ReactNode;
   /** More that can be done with the text, in the menu. */
   readonly items: readonly MoreItem[];
-}
-
-/** What a recognised text is called: most kinds have the same name in every language. */
-function kindName(kind: string): string {
-  if (kind === "Log") return t("paste.editor.log");
-  return kind === "Variables" ? t("paste.editor.variables") : kind;
 }
 
 /** The line above the text: how it is written and shown, how long it is, and what else can be done with it. */

@@ -14,6 +14,7 @@ import { type ContentChange, useContentFocus } from "../../../ui/share-gate/cont
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Expires, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
+import { kindName } from "../kind-name.ts";
 import { Actions, type ShownAs } from "./actions.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
@@ -117,12 +118,6 @@ function OutlineFold({ headings }: { headings: readonly Heading[] }) {
     </details>
   );
 }
-
-/** What a recognised text is called: most kinds have the same name in every language. */
-const kindName = (kind: string): string => {
-  if (kind === "Log") return t("reading.view.log");
-  return kind === "Variables" ? t("reading.view.variables") : kind;
-};
 
 /** What there is to know about a text share, in one muted line. */
 function Facts({ share, kind }: { readonly share: OpenPaste; readonly kind: string | undefined }) {
