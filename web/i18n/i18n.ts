@@ -1,26 +1,31 @@
 import rosetta from "rosetta";
 import { type Language, languages } from "#contract/languages";
 import { limitsInWords } from "#contract/limits";
+import { siteName } from "../lib/site.ts";
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
-import { LANGUAGE, languageOf, preferredLanguage } from "./language.ts";
+import { LANGUAGE, languageOf, preferredLanguages } from "./language.ts";
 import { type Part, type Words, wordLoaders } from "./parts.ts";
 import type { Leaves, Plural, TextAt, Variables } from "./shape.ts";
 
 /** Every text of the app by its dotted name, the part first: "paste.home.create". */
 export type WordKey = Leaves<Words>;
 
-type Gaps<Key extends WordKey> = Exclude<Variables<TextAt<Words, Key>>, keyof typeof limitsInWords>;
+type Gaps<Key extends WordKey> = Exclude<Variables<TextAt<Words, Key>>, keyof typeof limitsInWords | "site">;
 
-/** What a text wants filled in: nothing, or one value for each {{name}} in it that is no limit. */
+/** What a text wants filled in: nothing, or one value for each {{name}} in it that is no limit and not the name of the site. */
 type WordValues<Key extends WordKey> = [Gaps<Key>] extends [never] ? [] : [values: Record<Gaps<Key>, string | number>];
 
 interface I18nPorts {
   readonly storage: KeyValue;
   readonly root: HTMLElement;
-  /** What the browser asks for, as a language tag. */
-  readonly preferred: string;
+  /** What the browser asks for, as language tags. */
+  readonly preferred: readonly string[];
 }
+
+/** An amount with its digits in groups, as in 20,000. A number that is no amount, such as a year, is given as a text. */
+const grouped = (value: string | number, locale: string): string | number =>
+  typeof value === "number" && Math.abs(value) >= 1000 ? value.toLocaleString(locale) : value;
 
 /** The dictionary of one page: one language at a time, in parts that are loaded when they are needed. */
 export function createI18n({ storage, root, preferred }: I18nPorts) {
@@ -59,10 +64,13 @@ export function createI18n({ storage, root, preferred }: I18nPorts) {
     },
     /** The text of that name in the language shown. */
     t<Key extends WordKey>(key: Key, ...[values]: WordValues<Key>): string {
-      const filled: Readonly<Record<string, string | number>> = { ...limitsInWords, ...values };
+      const { locale, tag } = languages[language.get()];
+      const given: Readonly<Record<string, string | number>> = { ...values };
+      const filled: Record<string, string | number> = { ...limitsInWords, site: siteName() };
+      for (const [name, value] of Object.entries(given)) filled[name] = grouped(value, locale);
       const text: string | Plural = dictionary.t(key, filled);
       if (typeof text === "string") return text || key;
-      const form = new Intl.PluralRules(languages[language.get()].tag).select(Number(filled.count));
+      const form = new Intl.PluralRules(tag).select(Number(given.count));
       return dictionary.t(`${key}.${form in text ? form : "other"}`, filled);
     },
   };
@@ -72,7 +80,7 @@ export function createI18n({ storage, root, preferred }: I18nPorts) {
 export const i18n = createI18n({
   storage: browserStorage,
   root: document.documentElement,
-  preferred: preferredLanguage(),
+  preferred: preferredLanguages(),
 });
 
 export const { t, loadWords, setLanguage } = i18n;

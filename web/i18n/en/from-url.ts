@@ -9,7 +9,7 @@ export const fromUrl: Shape<typeof zh> = {
   hint: "A direct link to a file. This browser downloads it and uploads it to the storage.",
   analyze: "Analyze",
   analyzing: "Analyzing",
-  invalid: "Enter a full address that starts with http:// or https:// and contains no user name or password.",
+  invalid: "Enter a full address that starts with http:// or https:// and contains no username or password.",
   lost: "The server cannot be reached. Check the connection, then try again.",
   clear: "Clear the address",
   unknownSize: "size unknown",

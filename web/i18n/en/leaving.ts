@@ -3,6 +3,7 @@ import type { leaving as zh } from "../zh/leaving.ts";
 
 /** The way out, and the question before a sign-out that would lose something. */
 export const leaving: Shape<typeof zh> = {
+  elsewhere: "Other programs",
   logOut: "Log out",
   as: "Signed in with the key “{{name}}”",
   uploads: {

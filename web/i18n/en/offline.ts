@@ -78,7 +78,7 @@ export const offline: Shape<typeof zh> = {
     check: "Check for updates",
   },
   install: {
-    title: "Install Satchel",
+    title: "Install {{site}}",
     text: "Open it like an app, use it offline, and share to it from your phone.",
     now: "Install",
     none: "Not offered by this browser",

@@ -28,7 +28,7 @@ export const paste: Shape<typeof zh> = {
     mode: "Editing mode",
     rich: "Markdown",
     plain: "Plain text",
-    recognised: "Recognised as {{kind}}, shared as plain text",
+    recognised: "Recognized as {{kind}}, shared as plain text",
     loading: "Loading…",
     failed: "Part of the editor did not load; you can keep writing.",
     tooLong: "This text is too long for a preview.",
@@ -62,6 +62,20 @@ export const paste: Shape<typeof zh> = {
       title: "Password",
       field: "Password",
       hint: "Required to open the link. It cannot be shown again later.",
+    },
+    sealed: {
+      title: "Sealed",
+      on: "sealed",
+      off: "not sealed",
+      means: "Encrypted in this browser before it is sent. Only people with the link can open it; the server cannot.",
+      meansPassword:
+        "Encrypted in this browser before it is sent. Only people who know the password can open it; the server cannot.",
+      plainHttp: "Sealing needs a secure connection: open this site by https.",
+      passwordHint:
+        "At least {{minSealing}} characters. Nobody can count guesses at a file that was downloaded, so make it long. It is kept nowhere.",
+      remarkHint: "Not sealed: the server can read it.",
+      random: "Generate",
+      copy: "Copy",
     },
     expiry: {
       none: "never expires",
@@ -104,6 +118,8 @@ export const paste: Shape<typeof zh> = {
     open: "Open",
     close: "Keep writing",
     rawGrant: "The raw link carries its own permission and needs no password.",
+    sealedKey: "The key is in this link and nowhere else. Keep the link: it cannot be shown again.",
+    sealedPassword: "It opens with its password, which is kept nowhere.",
   },
   recent: {
     title: "My recent texts",

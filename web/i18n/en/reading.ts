@@ -21,7 +21,7 @@ export const reading: Shape<typeof zh> = {
     showMarkdown: "Show as Markdown",
     showText: "Show as plain text",
     longText: "This is a long text, so it is shown as plain text.",
-    viewsLeft: "views left: {{count}}",
+    viewsLeft: { one: "{{count}} view left", other: "{{count}} views left" },
     viewsUnlimited: "unlimited views",
     created: "created {{time}}",
     content: "Text",

@@ -3,7 +3,7 @@ import type { shell as zh } from "../zh/shell.ts";
 
 /** Words of the frame around every page, and of the components that all pages use. */
 export const shell: Shape<typeof zh> = {
-  brand: "Satchel",
+  brand: "{{site}}",
   skip: "Skip to content",
   nav: {
     label: "Main",
@@ -15,16 +15,17 @@ export const shell: Shape<typeof zh> = {
     open: "Open menu",
     close: "Close menu",
   },
+  language: "Language",
   theme: { auto: "Theme: follows the system", light: "Theme: light", dark: "Theme: dark" },
-  footer: "© {{year}} Satchel",
+  footer: "© {{year}} {{site}}",
   titles: {
-    home: "Satchel · Online clipboard",
-    paste: "Shared text · Satchel",
-    file: "Shared file · Satchel",
-    link: "Shared files · Satchel",
-    admin: "Admin · Satchel",
-    upload: "Upload files · Satchel",
-    explorer: "Explorer · Satchel",
+    home: "{{site}} · Online clipboard",
+    paste: "Shared text · {{site}}",
+    file: "Shared file · {{site}}",
+    link: "Shared files · {{site}}",
+    admin: "Admin · {{site}}",
+    upload: "Upload files · {{site}}",
+    explorer: "Explorer · {{site}}",
   },
   lazy: {
     title: "This page did not load",
@@ -54,6 +55,7 @@ export const shell: Shape<typeof zh> = {
   },
   rawName: "This name is not valid UTF-8.",
   actions: {
+    showMore: "Show more",
     copied: "Copied",
     copyFailed: "Could not copy; please select it by hand",
     close: "Close",

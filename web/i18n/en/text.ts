@@ -8,6 +8,7 @@ export const text: Shape<typeof zh> = {
     tooLarge: "Unpacked, this file is too large to be shown here. Download it to open it.",
     encrypted: "This file is protected by a password and cannot be opened here. Download it to open it.",
     late: "Reading this file took too long and was stopped. Download it to open it.",
+    unsupported: "This browser cannot unpack this format. Download the file to open it.",
   },
   look: { markdown: "Read", html: "Page", csv: "Table", json: "Tree" },
   view: {
@@ -15,8 +16,10 @@ export const text: Shape<typeof zh> = {
     source: "Source",
     encoding: "Encoding",
     detected: "{{encoding}} (auto)",
+    head: "Only the first {{shown}} of {{whole}} is shown. Download the file to see everything.",
     wrap: "Wrap lines",
     copy: "Copy text",
-    counts: "Lines: {{lines}}, characters: {{characters}}",
+    counts: { one: "{{count}} line, {{characters}}", other: "{{count}} lines, {{characters}}" },
+    characters: { one: "{{count}} character", other: "{{count}} characters" },
   },
 };

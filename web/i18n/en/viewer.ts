@@ -10,8 +10,11 @@ export const viewer: Shape<typeof zh> = {
   },
   table: {
     of: "Table of {{name}}",
-    rows: "{{count}} rows",
-    rowsSoFar: "{{count}} rows so far, the rest is being read…",
+    rows: { one: "{{count}} row", other: "{{count}} rows" },
+    rowsSoFar: {
+      one: "{{count}} row so far, the rest is being read…",
+      other: "{{count}} rows so far, the rest is being read…",
+    },
     cut: "Only part of it is shown here. Download the file to see everything.",
   },
   json: {
@@ -69,10 +72,17 @@ export const viewer: Shape<typeof zh> = {
   },
   archive: {
     empty: "This archive is empty.",
-    sum: "Files: {{count}}, {{size}} unpacked",
+    sum: { one: "{{count}} file, {{size}} unpacked", other: "{{count}} files, {{size}} unpacked" },
     encoding: "Name encoding",
     files: "Files in {{name}}",
-    cut: "There are more files than are listed here.",
+    cut: {
+      many: "There are more files than are listed here.",
+      long: "This archive has no index, so only its beginning was read. There may be more files than are listed here.",
+      unread: "The rest of this archive could not be read, so the files in it are not listed.",
+    },
+    way: "Path in the archive",
+    link: "Link",
+    unknown: "There is no preview of this file. Extract it to open it.",
     take: "Extract {{name}}",
     takeOut: "Extract",
     locked: "Encrypted",
@@ -109,5 +119,6 @@ export const viewer: Shape<typeof zh> = {
     alone: "This is a playlist whose parts are not in this share, so it cannot be played. Download it to open it.",
     streamFailed: "The parts of this playlist are not in its folder, or cannot be played.",
   },
+  music: { title: "Title", artist: "Artist", album: "Album", year: "Year", cover: "Cover" },
   audio: { previous: "Previous", next: "Next", playlist: "Playlist" },
 };

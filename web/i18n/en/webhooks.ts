@@ -108,7 +108,6 @@ export const webhooks: Shape<typeof zh> = {
     noMail: "No mail server is configured. The operator of the server sets SMTP_URL and SMTP_FROM.",
     events: "Notify me when",
     language: "Language of messages",
-    languages: { zh: "中文", en: "English" },
   },
   problem: {
     name: "Enter a name.",

@@ -77,7 +77,7 @@ export const editing = {
     saved: "已保存",
     unsaved: "有未保存的修改",
     encoding: "编码",
-    otherLines: "按 {{encoding}} 读取时，这个文件的分行不同。请先撤销或保存您的修改，再选择它。",
+    otherLines: "按 {{encoding}} 读取时，这个文件的分行不同。请先撤销或保存你的修改，再选择它。",
     language: "语言",
     noLanguage: "纯文本",
     place: "第 {{line}} 行，第 {{column}} 列",
@@ -93,7 +93,7 @@ export const editing = {
   },
   conflict: {
     title: "另有更新的版本",
-    text: "在您编辑期间，内容已被修改。选择之前，两份都不会丢失。",
+    text: "在你编辑期间，内容已被修改。选择之前，两份都不会丢失。",
     mine: "我的版本",
     theirs: "较新的版本",
     copy: "复制",

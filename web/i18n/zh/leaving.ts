@@ -1,5 +1,6 @@
 /** 退出登录，以及会丢失内容时的询问。 */
 export const leaving = {
+  elsewhere: "其他程序",
   logOut: "退出登录",
   as: "已使用密钥“{{name}}”登录",
   uploads: {

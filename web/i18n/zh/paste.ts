@@ -60,6 +60,19 @@ export const paste = {
       field: "密码",
       hint: "打开链接时需要输入；之后谁也无法查看它。",
     },
+    sealed: {
+      title: "端到端加密",
+      on: "已端到端加密",
+      off: "未加密",
+      means: "在这个浏览器里加密后才发送。只有拿到链接的人能打开，服务器打不开。",
+      meansPassword: "在这个浏览器里加密后才发送。只有知道密码的人能打开，服务器打不开。",
+      plainHttp: "加密需要安全连接：请用 https 打开本站。",
+      passwordHint:
+        "至少 {{minSealing}} 个字符。文件下载后，谁也数不了别人猜了多少次，所以要够长。密码不会保存在任何地方。",
+      remarkHint: "备注不加密，服务器能读到。",
+      random: "随机生成",
+      copy: "复制",
+    },
     expiry: {
       none: "永不过期",
       hour: "1 小时后过期",
@@ -101,6 +114,8 @@ export const paste = {
     open: "打开",
     close: "继续写",
     rawGrant: "原文链接里已带访问许可，无需密码。",
+    sealedKey: "密钥只在这个链接里，别处都没有。请保存好链接，之后无法再显示。",
+    sealedPassword: "用密码打开；密码没有保存在任何地方。",
   },
   recent: {
     title: "我最近的文字",

@@ -1,6 +1,6 @@
 /** Words of the frame around every page, and of the components that all pages use. */
 export const shell = {
-  brand: "Satchel",
+  brand: "{{site}}",
   skip: "跳到正文",
   nav: {
     label: "主导航",
@@ -12,16 +12,17 @@ export const shell = {
     open: "打开菜单",
     close: "关闭菜单",
   },
+  language: "语言",
   theme: { auto: "主题：跟随系统", light: "主题：浅色", dark: "主题：深色" },
-  footer: "© {{year}} Satchel",
+  footer: "© {{year}} {{site}}",
   titles: {
-    home: "Satchel · 在线剪贴板",
-    paste: "文本分享 · Satchel",
-    file: "文件分享 · Satchel",
-    link: "分享的文件 · Satchel",
-    admin: "管理 · Satchel",
-    upload: "上传文件 · Satchel",
-    explorer: "文件浏览 · Satchel",
+    home: "{{site}} · 在线剪贴板",
+    paste: "文本分享 · {{site}}",
+    file: "文件分享 · {{site}}",
+    link: "分享的文件 · {{site}}",
+    admin: "管理 · {{site}}",
+    upload: "上传文件 · {{site}}",
+    explorer: "文件浏览 · {{site}}",
   },
   lazy: {
     title: "这一页没有载入",
@@ -51,6 +52,7 @@ export const shell = {
   },
   rawName: "这个名称不是有效的 UTF-8。",
   actions: {
+    showMore: "再显示一些",
     copied: "已复制",
     copyFailed: "未能复制，请手动选取",
     close: "关闭",

@@ -109,6 +109,11 @@ export const upload = {
   },
   options: {
     suffixMany: "字母、数字、- 和 _。多个文件依次加上 -1、-2、…",
+    together: "合成一个链接",
+    gathered: "一个链接",
+    apart: "每个一个链接",
+    packing: "正在打包…",
+    archive: "{{count}} 个文件",
     storage: "存储",
     storageOption: "{{name}}（{{provider}}）",
     default: "默认",

@@ -30,7 +30,7 @@ export const viewer = {
     open: "用在线查看器打开",
     title: "用在线查看器打开？",
     leaves:
-      "文件会离开这台服务器：您选择的服务商会收到一个短时有效的链接，并据此下载文件来显示。服务商必须能从互联网访问这台服务器。",
+      "文件会离开这台服务器：你选择的服务商会收到一个短时有效的链接，并据此下载文件来显示。服务商必须能从互联网访问这台服务器。",
     provider: "查看器",
     microsoft: "Microsoft Office",
     google: "Google 文档",
@@ -68,7 +68,14 @@ export const viewer = {
     sum: "{{count}} 个文件，展开后 {{size}}",
     encoding: "文件名编码",
     files: "{{name}} 里的文件",
-    cut: "文件太多，这里只列出一部分。",
+    cut: {
+      many: "文件太多，这里只列出一部分。",
+      long: "这个压缩包没有目录，只读取了开头部分，后面可能还有文件没有列出。",
+      unread: "这个压缩包后面的部分无法读取，其中的文件没有列出。",
+    },
+    way: "压缩包里的位置",
+    link: "链接",
+    unknown: "这个文件无法预览。取出后再打开。",
     take: "取出 {{name}}",
     takeOut: "取出",
     locked: "已加密",
@@ -105,5 +112,6 @@ export const viewer = {
     alone: "这是一个播放列表，它的片段不在这个分享里，因此无法播放。请下载后打开。",
     streamFailed: "播放列表的片段不在同一文件夹里，或者无法播放。",
   },
+  music: { title: "标题", artist: "艺术家", album: "专辑", year: "年份", cover: "封面" },
   audio: { previous: "上一首", next: "下一首", playlist: "播放列表" },
 } as const;

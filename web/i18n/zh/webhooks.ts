@@ -4,7 +4,7 @@ export const webhooks = {
   add: "添加通知",
   search: "搜索名称或地址",
   emptyTitle: "还没有通知",
-  emptyText: "分享被打开、备份失败、存储将满或有新的登录时，服务器可以告诉您：通过 Webhook、聊天应用或邮件。",
+  emptyText: "分享被打开、备份失败、存储将满或有新的登录时，服务器可以告诉你：通过 Webhook、聊天应用或邮件。",
   emptyAction: "添加通知",
   delivered: "已送达",
   clockAhead: "接收方的时钟快了 {{minutes}} 分钟，因此拒绝了签名。请校准它的时钟。",
@@ -103,7 +103,6 @@ export const webhooks = {
     noMail: "尚未配置邮件服务器，请由服务器的运维人员设置 SMTP_URL 和 SMTP_FROM。",
     events: "在以下情况通知",
     language: "消息语言",
-    languages: { zh: "中文", en: "English" },
   },
   problem: {
     name: "请输入名称。",

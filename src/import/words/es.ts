@@ -1,0 +1,78 @@
+import type { Translation } from "#contract/languages";
+import type { en } from "./en.ts";
+
+export const es: Translation<typeof en> = {
+  reasons: {
+    "row.unreadable": "no se pueden leer como filas de su tabla",
+    "row.repeated": "están más de una vez en la copia",
+    "row.tooMany": "son más de los que Satchel admite de su tipo",
+    "storage.local":
+      "son carpetas del otro equipo; se importa la que está aquí en la misma ruta y se indica en FOLDERS",
+    "storage.kind": "son almacenamientos que no usan S3",
+    "storage.refused": "son almacenamientos cuya dirección, bucket o claves no se pueden usar aquí",
+    "storage.missing": "están en un almacenamiento que no se importa",
+    "mount.path": "están en una ruta que aquí no puede ser un montaje",
+    "mount.pathTaken": "están en una ruta donde hay otro montaje",
+    "mount.prefix": "están en un almacenamiento con carpeta raíz, del que un montaje mostraría aquí todo",
+    "mount.name": "tienen un nombre que no se puede usar aquí",
+    "key.expired": "han caducado",
+    "key.disabled": "están desactivadas",
+    "key.text": "tienen menos de {minKey} caracteres o caracteres no permitidos en las claves",
+    "key.path": "tienen una ruta base que no lleva a ninguna parte",
+    "key.name": "tienen un nombre que no se puede usar aquí",
+    "share.gone": "han caducado o están agotados",
+    "text.empty": "no tienen texto",
+    "text.tooLong": "superan {maxContent}",
+    "text.private": "no son públicos y se omiten como pediste",
+    "file.key": "no está claro dónde se encuentran",
+    "file.name": "tienen un nombre de archivo que no se puede usar aquí",
+    "setting.unknown": "no existen en Satchel",
+    "setting.changed": "ya se habían cambiado aquí",
+    "setting.value": "tienen un valor que no se puede usar aquí",
+  },
+  notes: {
+    "slug.replaced": "reciben otro enlace, porque el suyo está en uso o no se puede usar aquí",
+    "password.closed":
+      "tienen una contraseña cuyo texto no está en la copia: quedan cerrados hasta que se ponga una nueva",
+    "text.protected":
+      "no eran públicos: quedan cerrados con una contraseña que nadie conoce, hasta que se ponga una nueva",
+    "text.room":
+      "no caben en el límite de todos los textos, donde se detiene la importación: auméntalo antes en los ajustes",
+    "remark.cut": "tienen una nota que se recorta a {maxRemark} caracteres",
+    "title.remark": "tienen un título, que pasa a formar parte de la nota",
+    "views.limit": "tienen un límite de vistas mayor que el máximo de aquí y reciben ese máximo",
+    "owner.admin": "se crearon con una clave que no está aquí y pasan al administrador",
+    "storage.default": "eran los predeterminados allí; el predeterminado de aquí no cambia",
+    "storage.disabled": "estaban desactivados y quedan solo para el administrador",
+    "storage.provider": "reciben el proveedor Otro",
+    "storage.readOnly": "eran de solo lectura; aquí lo decide FOLDERS",
+    "storage.host": "pierden un host propio que no se puede usar aquí",
+    "storage.seconds": "reciben una validez de las direcciones dentro de los límites de aquí",
+    "storage.name": "reciben otro nombre, porque el suyo no se puede usar aquí",
+    "mount.policy": "sirven WebDAV a través de este servidor",
+    "mount.bounds": "reciben un orden, una caché o una caducidad dentro de los límites de aquí",
+    "key.manages": "solo podían compartir y aquí también pueden cambiar y eliminar lo suyo",
+    "key.createLess": "podían gestionar lo compartido sin compartir, y aquí no hay un permiso para eso: lo pierden",
+    "key.bits": "pierden permisos que Satchel no conoce",
+    "key.storages":
+      "solo podían usar algunos almacenamientos, algo que Satchel no distingue: pierden todo permiso sobre archivos hasta que se lo devuelvas",
+    "key.visitors": "eran para visitantes, que aquí no reciben ninguna clave salvo que lo indiques",
+    "key.name": "reciben otro nombre, porque el suyo está en uso",
+  },
+  tables: {
+    account: "las cuentas y sesiones nunca se importan",
+    rights: "Satchel no tiene permisos por almacenamiento; las claves que los tenían se indican arriba",
+    folders: "Satchel no tiene descripciones ni contraseñas de carpetas",
+    tree: "carpetas que no estaban en S3",
+    work: "tareas y programaciones del otro servidor",
+    unknown: "desconocida",
+  },
+  kinds: {
+    storages: "Almacenamientos",
+    keys: "Claves API",
+    mounts: "Montajes",
+    settings: "Ajustes",
+    texts: "Textos",
+    files: "Archivos",
+  },
+};

@@ -1,0 +1,78 @@
+import type { Translation } from "#contract/languages";
+import type { en } from "./en.ts";
+
+export const fr: Translation<typeof en> = {
+  reasons: {
+    "row.unreadable": "illisibles comme lignes de leur table",
+    "row.repeated": "plusieurs fois dans la sauvegarde",
+    "row.tooMany": "au-delà de ce que Satchel accepte de ce type",
+    "storage.local":
+      "dossiers de l’autre machine ; un dossier situé au même chemin ici et indiqué dans FOLDERS est importé",
+    "storage.kind": "stockages incompatibles avec S3",
+    "storage.refused": "stockages dont l’adresse, le bucket ou les clés sont inutilisables ici",
+    "storage.missing": "sur un stockage qui n’est pas importé",
+    "mount.path": "à un chemin qui ne peut pas être un montage ici",
+    "mount.pathTaken": "à un chemin où se trouve un autre montage",
+    "mount.prefix": "sur un stockage avec un dossier racine, dont un montage ici montrerait tout",
+    "mount.name": "avec un nom inutilisable ici",
+    "key.expired": "expirées",
+    "key.disabled": "désactivées",
+    "key.text": "de moins de {minKey} caractères, ou avec des caractères interdits dans les clés",
+    "key.path": "avec un chemin de base qui ne mène nulle part",
+    "key.name": "avec un nom inutilisable ici",
+    "share.gone": "expirés ou épuisés",
+    "text.empty": "sans aucun texte",
+    "text.tooLong": "de plus de {maxContent}",
+    "text.private": "non publics, et omis à votre demande",
+    "file.key": "dont l’emplacement n’est pas clair",
+    "file.name": "avec un nom de fichier inutilisable ici",
+    "setting.unknown": "que Satchel ne connaît pas",
+    "setting.changed": "déjà modifiés ici auparavant",
+    "setting.value": "avec une valeur inutilisable ici",
+  },
+  notes: {
+    "slug.replaced": "reçoivent un autre lien, car le leur est pris ou inutilisable ici",
+    "password.closed":
+      "ont un mot de passe dont la sauvegarde ne contient pas le texte : fermés jusqu’à ce qu’un nouveau soit défini",
+    "text.protected":
+      "n’étaient pas publics : fermés par un mot de passe que personne ne connaît, jusqu’à ce qu’un nouveau soit défini",
+    "text.room":
+      "n’ont pas de place dans la limite de tous les textes, où l’importation s’arrête : augmentez d’abord cette limite dans les paramètres",
+    "remark.cut": "ont une note tronquée à {maxRemark} caractères",
+    "title.remark": "ont un titre, qui est intégré à la note",
+    "views.limit": "ont une limite de vues supérieure au maximum d’ici, et reçoivent celui-ci",
+    "owner.admin": "ont été créés avec une clé absente ici, et reviennent à l’administrateur",
+    "storage.default": "étaient ceux par défaut là-bas ; celui par défaut ici ne change pas",
+    "storage.disabled": "étaient désactivés, et sont réservés à l’administrateur",
+    "storage.provider": "reçoivent le fournisseur Autre",
+    "storage.readOnly": "étaient en lecture seule ; ici, FOLDERS indique s’ils le sont",
+    "storage.host": "perdent un hôte personnalisé inutilisable ici",
+    "storage.seconds": "reçoivent une durée de validité des adresses dans les limites d’ici",
+    "storage.name": "reçoivent un autre nom, car le leur est inutilisable ici",
+    "mount.policy": "servent WebDAV via ce serveur",
+    "mount.bounds": "reçoivent un ordre, un cache ou une expiration dans les limites d’ici",
+    "key.manages": "ne pouvaient que créer des partages, et peuvent ici aussi modifier et supprimer les leurs",
+    "key.createLess": "pouvaient gérer des partages sans en créer, ce qui n’existe pas ici : elles perdent ce droit",
+    "key.bits": "perdent des droits que Satchel ne connaît pas",
+    "key.storages":
+      "ne pouvaient utiliser que certains stockages, ce que Satchel ne sait pas exprimer : elles perdent tout droit sur les fichiers jusqu’à ce que vous le leur rendiez",
+    "key.visitors": "étaient destinées aux visiteurs, qui ne reçoivent pas de clé ici, sauf si vous le décidez",
+    "key.name": "reçoivent un autre nom, car le leur est pris",
+  },
+  tables: {
+    account: "les comptes et les sessions ne sont jamais repris",
+    rights: "Satchel n’a pas de droits par stockage ; les clés qui en avaient sont indiquées ci-dessus",
+    folders: "Satchel n’a ni descriptions ni mots de passe de dossiers",
+    tree: "dossiers qui n’étaient pas sur S3",
+    work: "tâches et planifications de l’autre serveur",
+    unknown: "inconnue",
+  },
+  kinds: {
+    storages: "Stockages",
+    keys: "Clés API",
+    mounts: "Montages",
+    settings: "Paramètres",
+    texts: "Textes",
+    files: "Fichiers",
+  },
+};

@@ -1,0 +1,127 @@
+import type { Shape } from "../shape.ts";
+import type { viewer as zh } from "../zh/viewer.ts";
+
+/** Words of the viewers of files. */
+export const viewer: Shape<typeof zh> = {
+  html: {
+    sealed: "Diese Seite wird ohne ihre Skripte und ohne fremde Inhalte angezeigt.",
+    tooLarge:
+      "Diese Seite ist zu groß oder zu komplex, um sie hier darzustellen. Lies ihren Quelltext oder lade die Datei herunter.",
+  },
+  table: {
+    of: "Tabelle von {{name}}",
+    rows: { one: "{{count}} Zeile", other: "{{count}} Zeilen" },
+    rowsSoFar: {
+      one: "{{count}} Zeile bisher, der Rest wird gelesen …",
+      other: "{{count}} Zeilen bisher, der Rest wird gelesen …",
+    },
+    cut: "Hier siehst du nur einen Teil. Lade die Datei herunter, um alles zu sehen.",
+  },
+  json: {
+    broken: "Das ist kein gültiges JSON: unerwarteter Text in Zeile {{line}}, Spalte {{column}}.",
+    foldAll: "Alle einklappen",
+    unfoldAll: "Alle ausklappen",
+  },
+  book: {
+    contents: "Inhalt",
+    previous: "Voriges Kapitel",
+    next: "Nächstes Kapitel",
+    smaller: "Kleinere Schrift",
+    larger: "Größere Schrift",
+    place: "{{number}} / {{count}}",
+    drm: "Dieses Buch ist geschützt (DRM): Nur die App des Verlags kann es öffnen.",
+    chapter:
+      "Dieses Kapitel ist beschädigt oder zu komplex, um es hier anzuzeigen. Lies in einem anderen weiter oder lade die Datei herunter.",
+  },
+  sheet: { sheets: "Tabellenblätter", empty: "Dieses Tabellenblatt ist leer." },
+  online: {
+    open: "In einem Online-Viewer öffnen",
+    title: "In einem Online-Viewer öffnen?",
+    leaves:
+      "Die Datei verlässt diesen Server: Der Anbieter, den du wählst, bekommt einen kurze Zeit gültigen Link und lädt die Datei herunter, um sie anzuzeigen. Dafür muss er diesen Server über das Internet erreichen können.",
+    provider: "Viewer",
+    microsoft: "Microsoft Office",
+    google: "Google Docs",
+    refresh: "Neu laden",
+    back: "Zurück",
+    hint: "Was du siehst, kommt vom Anbieter. Wenn nichts erscheint, lade neu, probiere den anderen Viewer oder lade die Datei herunter.",
+  },
+  office: {
+    unread:
+      "Für dieses Format gibt es hier keinen Viewer. Lade die Datei herunter oder lass sie von einem Online-Viewer anzeigen.",
+    download: "Für dieses Format gibt es hier keinen Viewer. Lade die Datei herunter, um sie zu öffnen.",
+  },
+  pdf: {
+    previous: "Vorige Seite",
+    next: "Nächste Seite",
+    page: "Seite",
+    zoom: "Zoom",
+    fitWidth: "Seitenbreite",
+    fitPage: "Ganze Seite",
+    smaller: "Verkleinern",
+    larger: "Vergrößern",
+    search: "Suchen",
+    nothing: "Keine",
+    previousFind: "Voriger Treffer",
+    nextFind: "Nächster Treffer",
+    goTo: "Zu Seite {{page}} gehen",
+    cut: "Angezeigt werden die ersten {{pages}} von {{all}} Seiten. Lade die Datei herunter, um die übrigen zu sehen.",
+    pageBroken: "Seite {{page}} ist beschädigt und kann nicht angezeigt werden.",
+    locked: "Dieses PDF ist mit einem Passwort geschützt.",
+    password: "Passwort",
+    wrongPassword: "Falsches Passwort.",
+    open: "Öffnen",
+  },
+  archive: {
+    empty: "Dieses Archiv ist leer.",
+    sum: { one: "{{count}} Datei, entpackt {{size}}", other: "{{count}} Dateien, entpackt {{size}}" },
+    encoding: "Namenskodierung",
+    files: "Dateien in {{name}}",
+    cut: {
+      many: "Das Archiv enthält mehr Dateien, als hier aufgelistet sind.",
+      long: "Dieses Archiv hat kein Verzeichnis, deshalb wurde nur der Anfang gelesen. Es kann mehr Dateien enthalten, als hier aufgelistet sind.",
+      unread: "Der Rest dieses Archivs konnte nicht gelesen werden. Dateien darin sind nicht aufgelistet.",
+    },
+    way: "Pfad im Archiv",
+    link: "Link",
+    unknown: "Für diese Datei gibt es keine Vorschau. Entpacke sie, um sie zu öffnen.",
+    take: "{{name}} entpacken",
+    takeOut: "Entpacken",
+    locked: "Verschlüsselt",
+    passwordTitle: "Diese Datei ist verschlüsselt",
+    password: "Passwort",
+    wrongPassword: "Falsches Passwort, oder die Datei ist beschädigt.",
+    problem: {
+      tooLarge: "Diese Datei ist zu groß, um sie einzeln zu entpacken. Lade das ganze Archiv herunter.",
+      unreachable: "Das Archiv konnte nicht gelesen werden. Versuche es erneut.",
+      broken: "Diese Datei ist im Archiv beschädigt und lässt sich nicht entpacken.",
+    },
+  },
+  media: { speed: "Tempo" },
+  camera: {
+    taken: "Aufgenommen",
+    camera: "Kamera",
+    lens: "Objektiv",
+    exposure: "Belichtung",
+    seconds: "{{seconds}} s",
+    focal: "Brennweite",
+    equals: "{{own}} ({{other}} im Kleinbildformat)",
+    size: "Pixel",
+    place: "GPS",
+    copyPlace: "Koordinaten kopieren",
+  },
+  video: {
+    keys: "Leertaste spielt ab, ← → springt {{seconds}} Sekunden, ↑ ↓ ändert die Lautstärke, F ist Vollbild",
+    float: "Bild-im-Bild",
+    noFloat: "Der Browser kann Bild-im-Bild gerade nicht öffnen.",
+    full: "Vollbild",
+    loop: "Wiederholen",
+    still: "Dieses Einzelbild speichern",
+    noStill: "Der Browser kann aus diesem Video kein Einzelbild speichern.",
+    alone:
+      "Das ist eine Playlist, deren Teile nicht zu dieser Freigabe gehören, deshalb lässt sie sich nicht abspielen. Lade sie herunter, um sie zu öffnen.",
+    streamFailed: "Die Teile dieser Playlist liegen nicht in ihrem Ordner oder lassen sich nicht abspielen.",
+  },
+  music: { title: "Titel", artist: "Interpret", album: "Album", year: "Jahr", cover: "Cover" },
+  audio: { previous: "Voriger Titel", next: "Nächster Titel", playlist: "Playlist" },
+};

@@ -1,0 +1,60 @@
+import type { Shape } from "../shape.ts";
+import type { fromUrl as zh } from "../zh/from-url.ts";
+
+/** The tab of the upload page for files on the web. */
+export const fromUrl: Shape<typeof zh> = {
+  tabs: { label: "De dónde viene el archivo", file: "Este dispositivo", url: "Desde una URL" },
+  address: "Dirección del archivo",
+  placeholder: "https://example.com/file.zip",
+  hint: "Un enlace directo a un archivo. Este navegador lo descarga y lo sube al almacenamiento.",
+  analyze: "Analizar",
+  analyzing: "Analizando",
+  invalid: "Introduce una dirección completa que empiece por http:// o https:// y no contenga usuario ni contraseña.",
+  lost: "No se puede conectar con el servidor. Comprueba la conexión y vuelve a intentarlo.",
+  clear: "Borrar la dirección",
+  unknownSize: "tamaño desconocido",
+  through: "su sitio no deja que otras páginas lo lean, así que lo descarga el servidor",
+  tooLarge: "El archivo ocupa {{size}} y supera el límite de {{limit}} por archivo.",
+  name: "Nombre del archivo",
+  nameHint: "El nombre con el que se compartirá.",
+  nameInvalid:
+    "Un nombre de archivo tiene de 1 a {{maxFilename}} caracteres, sin barras, barras invertidas ni caracteres de control.",
+  method: "Método de subida",
+  presigned: "De una vez",
+  multipart: "Por partes",
+  presignedHint: "Primero descarga el archivo entero y luego lo sube. Ideal para archivos pequeños.",
+  multipartHint: "Sube mientras descarga y guarda solo lo que está en tránsito. Ideal para archivos grandes.",
+  multipartWhole:
+    "El origen no indica el tamaño, así que primero se descarga el archivo entero y luego se sube por partes.",
+  upload: "Subir",
+  first: "Primero analiza una dirección",
+  again: "Reintentar",
+  cancel: "Cancelar",
+  another: "Subir otro",
+  edit: "Cambiar y reintentar",
+  progress: "Progreso de {{name}}",
+  down: "{{received}} descargados",
+  downOf: "{{received}} de {{size}} descargados",
+  upOf: "{{sent}} de {{size}} subidos",
+  stopTitle: "¿Detener la subida de “{{name}}”?",
+  link: "Enlace para compartir",
+  stage: {
+    starting: "Empezando",
+    downloading: "Descargando desde el origen",
+    proxyDownloading: "Descargando a través del servidor",
+    preparing: "Preparando el archivo",
+    initializing: "Iniciando la subida",
+    uploading: "Subiendo al almacenamiento",
+    finalizing: "Terminando",
+    completed: "Subido",
+    cancelled: "Cancelado; lo que había llegado se ha eliminado.",
+    failed: "No se subió",
+  },
+  waiting: "Esperando la conexión",
+  problem: {
+    network: "La descarga se interrumpió: se perdió el origen o la conexión. Vuelve a intentarlo.",
+    timeout: "No llegó nada durante mucho tiempo y se detuvo. Vuelve a intentarlo.",
+    sourceChanged:
+      "El archivo no mide lo mismo que cuando se analizó: ha cambiado o terminó antes de tiempo. Analízalo de nuevo.",
+  },
+};

@@ -1,0 +1,132 @@
+import type { Shape } from "../shape.ts";
+import type { viewer as zh } from "../zh/viewer.ts";
+
+/** Words of the viewers of files. */
+export const viewer: Shape<typeof zh> = {
+  html: {
+    sealed: "Cette page est affichée sans ses scripts et sans aucun contenu externe.",
+    tooLarge:
+      "Cette page est trop grande ou trop complexe pour être mise en page ici. Lisez sa source, ou téléchargez le fichier.",
+  },
+  table: {
+    of: "Tableau de {{name}}",
+    rows: { one: "{{count}} ligne", many: "{{count}} lignes", other: "{{count}} lignes" },
+    rowsSoFar: {
+      one: "{{count}} ligne jusqu’ici, lecture de la suite…",
+      many: "{{count}} lignes jusqu’ici, lecture de la suite…",
+      other: "{{count}} lignes jusqu’ici, lecture de la suite…",
+    },
+    cut: "Seule une partie est affichée ici. Téléchargez le fichier pour tout voir.",
+  },
+  json: {
+    broken: "Ce n’est pas du JSON valide : texte inattendu à la ligne {{line}}, colonne {{column}}.",
+    foldAll: "Tout replier",
+    unfoldAll: "Tout déplier",
+  },
+  book: {
+    contents: "Sommaire",
+    previous: "Chapitre précédent",
+    next: "Chapitre suivant",
+    smaller: "Texte plus petit",
+    larger: "Texte plus grand",
+    place: "{{number}} / {{count}}",
+    drm: "Ce livre est protégé (DRM) : seule l’application de son éditeur peut l’ouvrir.",
+    chapter:
+      "Ce chapitre est endommagé, ou trop complexe pour être affiché ici. Passez à un autre, ou téléchargez le fichier.",
+  },
+  sheet: { sheets: "Feuilles", empty: "Cette feuille est vide." },
+  online: {
+    open: "Ouvrir dans une visionneuse en ligne",
+    title: "Ouvrir dans une visionneuse en ligne ?",
+    leaves:
+      "Le fichier quitte ce serveur : le fournisseur que vous choisissez reçoit un lien valable peu de temps, et télécharge le fichier pour l’afficher. Il doit pouvoir joindre ce serveur par Internet.",
+    provider: "Visionneuse",
+    microsoft: "Microsoft Office",
+    google: "Google Docs",
+    refresh: "Recharger",
+    back: "Retour",
+    hint: "Ce que vous voyez vient du fournisseur. Si rien n’apparaît, rechargez, essayez l’autre visionneuse, ou téléchargez le fichier.",
+  },
+  office: {
+    unread:
+      "Il n’y a pas de visionneuse pour ce format ici. Téléchargez le fichier, ou affichez-le dans une visionneuse en ligne.",
+    download: "Il n’y a pas de visionneuse pour ce format ici. Téléchargez le fichier pour l’ouvrir.",
+  },
+  pdf: {
+    previous: "Page précédente",
+    next: "Page suivante",
+    page: "Page",
+    zoom: "Zoom",
+    fitWidth: "Pleine largeur",
+    fitPage: "Page entière",
+    smaller: "Zoom arrière",
+    larger: "Zoom avant",
+    search: "Rechercher",
+    nothing: "Aucun",
+    previousFind: "Résultat précédent",
+    nextFind: "Résultat suivant",
+    goTo: "Aller à la page {{page}}",
+    cut: "Les {{pages}} premières pages sur {{all}} sont affichées. Téléchargez le fichier pour voir les autres.",
+    pageBroken: "La page {{page}} est endommagée et ne peut pas être affichée.",
+    locked: "Ce PDF est protégé par un mot de passe.",
+    password: "Mot de passe",
+    wrongPassword: "Mot de passe incorrect.",
+    open: "Ouvrir",
+  },
+  archive: {
+    empty: "Cette archive est vide.",
+    sum: {
+      one: "{{count}} fichier, {{size}} après extraction",
+      many: "{{count}} fichiers, {{size}} après extraction",
+      other: "{{count}} fichiers, {{size}} après extraction",
+    },
+    encoding: "Encodage des noms",
+    files: "Fichiers de {{name}}",
+    cut: {
+      many: "Il y a plus de fichiers que ceux listés ici.",
+      long: "Cette archive n’a pas d’index, seul son début a été lu. Elle peut contenir plus de fichiers que ceux listés ici.",
+      unread: "Le reste de cette archive n’a pas pu être lu. Ses fichiers ne sont pas listés.",
+    },
+    way: "Chemin dans l’archive",
+    link: "Lien",
+    unknown: "Aucun aperçu pour ce fichier. Extrayez-le pour l’ouvrir.",
+    take: "Extraire {{name}}",
+    takeOut: "Extraire",
+    locked: "Chiffré",
+    passwordTitle: "Ce fichier est chiffré",
+    password: "Mot de passe",
+    wrongPassword: "Mot de passe incorrect, ou fichier endommagé.",
+    problem: {
+      tooLarge: "Ce fichier est trop volumineux pour être extrait seul. Téléchargez l’archive entière.",
+      unreachable: "L’archive n’a pas pu être lue. Réessayez.",
+      broken: "Ce fichier est endommagé dans l’archive et ne peut pas être extrait.",
+    },
+  },
+  media: { speed: "Vitesse" },
+  camera: {
+    taken: "Prise de vue",
+    camera: "Appareil",
+    lens: "Objectif",
+    exposure: "Exposition",
+    seconds: "{{seconds}} s",
+    focal: "Focale",
+    equals: "{{own}} ({{other}} en plein format)",
+    size: "Pixels",
+    place: "GPS",
+    copyPlace: "Copier les coordonnées",
+  },
+  video: {
+    keys: "Espace lance la lecture, ← → sautent {{seconds}} secondes, ↑ ↓ règlent le volume, F passe en plein écran",
+    float: "Image dans l’image",
+    noFloat: "Le navigateur ne peut pas ouvrir l’image dans l’image pour le moment.",
+    full: "Plein écran",
+    loop: "Boucle",
+    still: "Enregistrer cet instant comme image",
+    noStill: "Le navigateur ne peut pas enregistrer d’image de cette vidéo.",
+    alone:
+      "C’est une liste de lecture dont les parties ne sont pas dans ce partage, elle ne peut donc pas être lue. Téléchargez-la pour l’ouvrir.",
+    streamFailed: "Les parties de cette liste de lecture ne sont pas dans son dossier, ou ne peuvent pas être lues.",
+  },
+  music: { title: "Titre", artist: "Artiste", album: "Album", year: "Année", cover: "Pochette" },
+  audio: { previous: "Précédent", next: "Suivant", playlist: "Liste de lecture" },
+};

@@ -1,0 +1,125 @@
+import type { Shape } from "../shape.ts";
+import type { viewer as zh } from "../zh/viewer.ts";
+
+/** Words of the viewers of files. */
+export const viewer: Shape<typeof zh> = {
+  html: {
+    sealed: "このページは、スクリプトと外部の内容を除いて表示しています。",
+    tooLarge:
+      "このページは大きすぎるか複雑すぎるため、ここではレイアウトできません。ソースを読むか、ファイルをダウンロードしてください。",
+  },
+  table: {
+    of: "{{name}} の表",
+    rows: "{{count}} 行",
+    rowsSoFar: "{{count}} 行まで読み込み済み、続きを読み込み中…",
+    cut: "ここでは一部だけを表示しています。すべて見るには、ファイルをダウンロードしてください。",
+  },
+  json: {
+    broken: "正しい JSON ではありません。{{line}} 行 {{column}} 列目に予期しない文字があります。",
+    foldAll: "すべて折りたたむ",
+    unfoldAll: "すべて展開",
+  },
+  book: {
+    contents: "目次",
+    previous: "前の章",
+    next: "次の章",
+    smaller: "文字を小さく",
+    larger: "文字を大きく",
+    place: "{{number}} / {{count}}",
+    drm: "この本は保護されています（DRM）。出版元のアプリでしか開けません。",
+    chapter:
+      "この章は壊れているか複雑すぎるため、ここでは表示できません。別の章に進むか、ファイルをダウンロードしてください。",
+  },
+  sheet: { sheets: "シート", empty: "このシートは空です。" },
+  online: {
+    open: "オンラインビューアーで開く",
+    title: "オンラインビューアーで開きますか？",
+    leaves:
+      "ファイルはこのサーバーの外に出ます。選んだ提供元は、短時間だけ有効なリンクを受け取り、ファイルをダウンロードして表示します。提供元がインターネット経由でこのサーバーに接続できる必要があります。",
+    provider: "ビューアー",
+    microsoft: "Microsoft Office",
+    google: "Google ドキュメント",
+    refresh: "再読み込み",
+    back: "戻る",
+    hint: "表示内容は提供元によるものです。何も表示されない場合は、再読み込みするか、別のビューアーを試すか、ファイルをダウンロードしてください。",
+  },
+  office: {
+    unread:
+      "この形式に対応したビューアーはここにありません。ファイルをダウンロードするか、オンラインビューアーで表示してください。",
+    download: "この形式に対応したビューアーはここにありません。ダウンロードして開いてください。",
+  },
+  pdf: {
+    previous: "前のページ",
+    next: "次のページ",
+    page: "ページ",
+    zoom: "ズーム",
+    fitWidth: "幅に合わせる",
+    fitPage: "ページ全体",
+    smaller: "縮小",
+    larger: "拡大",
+    search: "検索",
+    nothing: "なし",
+    previousFind: "前の一致",
+    nextFind: "次の一致",
+    goTo: "{{page}} ページへ移動",
+    cut: "全 {{all}} ページのうち、最初の {{pages}} ページを表示しています。残りを見るには、ファイルをダウンロードしてください。",
+    pageBroken: "{{page}} ページ目は壊れているため、表示できません。",
+    locked: "この PDF はパスワードで保護されています。",
+    password: "パスワード",
+    wrongPassword: "パスワードが違います。",
+    open: "開く",
+  },
+  archive: {
+    empty: "このアーカイブは空です。",
+    sum: "ファイル：{{count}} 件、展開後 {{size}}",
+    encoding: "名前の文字コード",
+    files: "{{name}} のファイル",
+    cut: {
+      many: "ファイルが多いため、一部だけを表示しています。",
+      long: "このアーカイブには目次がないため、先頭部分だけを読み取りました。ほかにもファイルがあるかもしれません。",
+      unread: "このアーカイブの残りの部分は読み取れなかったため、その中のファイルは表示されません。",
+    },
+    way: "アーカイブ内の場所",
+    link: "リンク",
+    unknown: "このファイルはプレビューできません。取り出して開いてください。",
+    take: "{{name}} を取り出す",
+    takeOut: "取り出す",
+    locked: "暗号化",
+    passwordTitle: "このファイルは暗号化されています",
+    password: "パスワード",
+    wrongPassword: "パスワードが違うか、ファイルが壊れています。",
+    problem: {
+      tooLarge:
+        "大きすぎるため、このファイルだけを取り出すことはできません。アーカイブ全体をダウンロードしてください。",
+      unreachable: "アーカイブを読み取れませんでした。もう一度お試しください。",
+      broken: "このファイルはアーカイブの中で壊れているため、取り出せません。",
+    },
+  },
+  media: { speed: "再生速度" },
+  camera: {
+    taken: "撮影日時",
+    camera: "カメラ",
+    lens: "レンズ",
+    exposure: "露出",
+    seconds: "{{seconds}} 秒",
+    focal: "焦点距離",
+    equals: "{{own}}（フルサイズ換算 {{other}}）",
+    size: "ピクセル",
+    place: "GPS",
+    copyPlace: "座標をコピー",
+  },
+  video: {
+    keys: "スペースで再生、← → で {{seconds}} 秒移動、↑ ↓ で音量、F で全画面",
+    float: "ピクチャーインピクチャー",
+    noFloat: "ブラウザは今、ピクチャーインピクチャーを開けません。",
+    full: "全画面表示",
+    loop: "ループ",
+    still: "このフレームを画像として保存",
+    noStill: "ブラウザはこの動画のフレームを保存できません。",
+    alone:
+      "これはプレイリストで、その構成ファイルがこの共有に含まれていないため、再生できません。ダウンロードして開いてください。",
+    streamFailed: "このプレイリストの構成ファイルが同じフォルダにないか、再生できません。",
+  },
+  music: { title: "タイトル", artist: "アーティスト", album: "アルバム", year: "年", cover: "ジャケット" },
+  audio: { previous: "前へ", next: "次へ", playlist: "プレイリスト" },
+};
