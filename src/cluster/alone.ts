@@ -25,6 +25,8 @@ export function standAlone({ db, clock }: { readonly db: Database; readonly cloc
     shared: false,
     node: null,
     db,
+    reading: db,
+    renew: () => undefined,
     now: () => sql`${clock()}`,
     follow: (topic, changed) => void followers.push({ topic, changed }),
     async publish(topic, ...subjects) {

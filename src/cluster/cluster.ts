@@ -1,9 +1,11 @@
 /** What several servers on one database do together; alone.ts is the same for one server. The start chooses. */
 
-import type { Database } from "../database/database.ts";
+import type { Database, Reading, Standby } from "../database/database.ts";
+import type { Replica } from "../database/replica.ts";
 import type { Sql } from "../database/sql.ts";
 import { settleWithin } from "../lib/closing.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { createDatabaseAccess } from "./database-access.ts";
 import type { Lease } from "./held-leases.ts";
 import { createLeases, type Leases } from "./leases.ts";
 import { createListening } from "./listening.ts";
@@ -22,6 +24,12 @@ export interface Cluster extends Pick<Versions, "follow" | "publish" | "publishL
   readonly node: string | null;
   /** The database, whose statements tell the other servers what they change. */
   readonly db: Database;
+  /** What lists, search and openings read by: a replica that has all that the caller may know of, or the database itself. */
+  readonly reading: Reading;
+  /** What is read from now on has all that was written until now. */
+  renew(): void;
+  /** Undefined where there is none. */
+  readonly replica?: Pick<Replica, "state" | "counts"> | undefined;
   readonly leases: Omit<Leases, "beat" | "sweep">;
   /** The present by the clock that all servers share, in epoch milliseconds, as a part of a statement. */
   now(): Sql;
@@ -53,6 +61,8 @@ const LOOK_EVERY = 10;
 
 interface ClusterDeps {
   readonly db: Database;
+  /** A standby of the database. */
+  readonly standby?: Standby | undefined;
   readonly log: Log;
   /** What is thrown when somebody else works on the same for too long. */
   readonly busy: () => Error;
@@ -67,7 +77,7 @@ interface ClusterDeps {
 
 /** One of several servers on a database. */
 export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
-  const { log, busy, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
+  const { log, busy, standby, elapsed = () => performance.now(), sleep = Bun.sleep } = deps;
   const { beatEvery = BEAT_EVERY, lookEvery = LOOK_EVERY } = deps;
   const node = crypto.randomUUID();
   let inTrouble = false;
@@ -76,16 +86,13 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
     if (!inTrouble) log.warn("not in step with the other servers", unforeseen(error));
     inTrouble = true;
   };
-  const { notifications } = deps.db;
-  const listening = createListening({ notifications, log, read: () => void runAll([versions.synced]) });
+  const read = () => void runAll([versions.synced]);
+  const listening = createListening({ notifications: deps.db.notifications, log, read });
   const { notify } = listening;
   const db = publishingDatabase(deps.db, notify);
-  let askedAt = elapsed();
-  const asking = observed(db, () => {
-    askedAt = elapsed();
-  });
+  const { observedDb, reading, replica, renew, sinceQuery } = createDatabaseAccess({ db, standby, elapsed, log });
   const leases = createLeases({ db, node, elapsed, sleep, failed, busy });
-  const versions = await openVersions({ db, notify, elapsed, failed });
+  const versions = await openVersions({ db, notify, elapsed, failed, news: renew });
   let timer: Timer | undefined;
   let present: Lease | undefined;
   let beats = 0;
@@ -111,7 +118,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   const beat = async (): Promise<void> => {
     const isDue = ++beats % lookEvery === 0;
     // Others wake it; that it reads by itself too is for the case that they are cut off.
-    const isResting = listening.isNotified() && elapsed() - askedAt > REST_AFTER;
+    const isResting = listening.isNotified() && sinceQuery() > REST_AFTER;
     const isReading = !isResting || beats % READ_AT_REST === 0;
     if (await runAll([leases.beat, () => versions.beat(isReading)])) inTrouble = false;
     if (isDue) await Promise.all([takeover.look(appear), listening.listen()]);
@@ -120,7 +127,10 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
   return {
     shared: true,
     node,
-    db: asking,
+    db: observedDb,
+    reading,
+    renew,
+    replica,
     now: () => db.now,
     follow: versions.follow,
     publish: versions.publish,
@@ -141,30 +151,10 @@ export async function joinCluster(deps: ClusterDeps): Promise<Cluster> {
       clearInterval(timer);
       await runAll([() => versions.beat(false)]);
       await settleWithin(takeover.close());
-      await present?.release();
+      await Promise.all([present?.release(), replica?.close()]);
     },
   };
 }
-
-/** A database that says when it is asked something. */
-const observed = (db: Database, asked: () => void): Database => {
-  const noting =
-    <Sent extends readonly unknown[], Result>(ask: (...sent: Sent) => Result) =>
-    (...sent: Sent): Result => {
-      asked();
-      return ask(...sent);
-    };
-  return {
-    ...db,
-    get now() {
-      return db.now;
-    },
-    first: noting(db.first) as Database["first"],
-    all: noting(db.all) as Database["all"],
-    run: noting(db.run),
-    batch: noting(db.batch),
-  };
-};
 
 /** With its name, the lease that a server holds while it runs. */
 export const SERVER = "server ";

@@ -41,12 +41,14 @@ interface VersionsDeps {
   readonly notify: readonly Sql[];
   /** Milliseconds since some moment. */
   readonly elapsed: () => number;
+  /** Called when others have changed something, or may have and somebody knows of it. */
+  readonly news: () => void;
   /** Called with what went wrong in a follower. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Reads what others have changed, and empties what is kept of it. While the database does not answer, nothing stays in memory. */
-export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps) {
+export async function openVersions({ db, notify, elapsed, news, failed }: VersionsDeps) {
   const followers: Follower[] = [];
   const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
   let last = first?.version ?? 0;
@@ -77,6 +79,7 @@ export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps
     unansweredSince = undefined;
     const newest = rows.at(-1)?.version;
     if (newest === undefined) return;
+    news();
     if (rows.length === MAX_READ) {
       const now = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
       last = now?.version ?? newest;
@@ -93,7 +96,7 @@ export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps
   };
 
   /** Nobody is in step while a follower is behind: each is asked once more, for all of its topic. */
-  const synced = shared(async () => {
+  const catchUp = shared(async () => {
     await read();
     for (const one of behind.keys()) await notifyOne(one);
     const [error] = behind.values();
@@ -103,14 +106,17 @@ export async function openVersions({ db, notify, elapsed, failed }: VersionsDeps
     follow: (topic: Topic, changed: Follow): void => void followers.push({ topic, changed }),
     publish: publisher.publish,
     publishLater: publisher.publishLater,
-    synced,
+    synced() {
+      news();
+      return catchUp();
+    },
 
     /** Publishes what was deferred, and reads what others have changed if that is wanted. Called several times a second. */
     async beat(isReading: boolean): Promise<void> {
       // An answer that does not come must not keep this from being noticed.
       if (unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER) void forgetAll();
       await publisher.publishDeferred();
-      if (isReading) await synced();
+      if (isReading) await catchUp();
     },
 
     /** Forgets changes that everybody has read long ago; whoever has not begins anew. Returns how many. */

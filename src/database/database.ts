@@ -28,6 +28,21 @@ export interface Notifications {
   listen(onNotify: () => void): Promise<void>;
 }
 
+/** What lists, search and openings read by, which a replica may answer that has all that whoever asks may know of. */
+export interface Reading {
+  readonly engine: Engine;
+  /** The first row, or undefined. With `isGood` a replica is believed neither when it has none nor when that refuses it. */
+  first<Row>(query: Sql, isGood?: (row: Row) => boolean): Promise<Row | undefined>;
+  all<Row>(query: Sql): Promise<Row[]>;
+}
+
+/** A copy of the database on another server, which follows it. */
+export interface Standby {
+  /** Sends statements together on one connection, and answers with the rows of each as they come. Nothing is asked again. */
+  read<Row>(queries: readonly Sql[]): Promise<Promise<Row[]>[]>;
+  close(): Promise<void>;
+}
+
 /** The few operations that rooms need; asynchronous, so that another engine can implement them. */
 export interface Database {
   readonly engine: Engine;
@@ -44,7 +59,7 @@ export interface Database {
   batch(queries: readonly Sql[]): Promise<number[]>;
   /** Makes long work wait, at its next `ready`, until the promise resolves. */
   holdBack(until: Promise<void>): void;
-  /** Long work waits for this before each of its batches, and writes in the same turn. */
+  /** Long work waits for this right before each of its batches. */
   ready(): Promise<void>;
   /** Gives space that deleted rows left back to the disk, in slices; returns how many pages. */
   shrink(): Promise<number>;

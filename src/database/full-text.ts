@@ -9,13 +9,18 @@ export interface Shares {
   readonly words: "paste_words" | "file_words";
 }
 
-/** Leaves out case and the marks of Latin letters, as the indexes of words do. */
-export const foldLetters = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .toLowerCase();
+/**
+ * The marks that the index of words leaves out: with PostgreSQL those of all letters (postgres/dialect.ts), with SQLite those of
+ * Latin letters (FTS5, "remove_diacritics 1"). Of other letters a mark makes another one: й.
+ */
+const marks: Readonly<Record<Engine, RegExp>> = {
+  postgres: /[\u0300-\u036f]/g,
+  sqlite: /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu,
+};
+
+/** Leaves out case and marks, as the indexes of words do. */
+export const foldLetters = (text: string, engine: Engine): string =>
+  text.normalize("NFD").replace(marks[engine], "").normalize("NFC").toLowerCase();
 
 /**
  * Selects the numbers of the shares that contain all of these folded words, each of two letters or more; none of no words. With SQLite

@@ -17,6 +17,11 @@ import { inboundLinks } from "./migrations/0037-inbound-links.ts";
 import { activity } from "./migrations/0038-activity.ts";
 import { linkClosings } from "./migrations/0039-link-closings.ts";
 import { linkItemIds } from "./migrations/0040-link-item-ids.ts";
+import { arrivalDigests } from "./migrations/0041-arrival-digests.ts";
+import { visitorFiles } from "./migrations/0042-visitor-files.ts";
+import { resumableUploads } from "./migrations/0043-resumable-uploads.ts";
+import { sealedShares } from "./migrations/0044-sealed-shares.ts";
+import { sealedKeys } from "./migrations/0045-sealed-keys.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -54,6 +59,11 @@ const migrations: readonly Migration[] = [
   activity,
   linkClosings,
   linkItemIds,
+  arrivalDigests,
+  visitorFiles,
+  resumableUploads,
+  sealedShares,
+  sealedKeys,
 ];
 
 /** The state of the tables. */

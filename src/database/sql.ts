@@ -32,6 +32,7 @@ export type Topic =
   | "mounts"
   | "texts"
   | "file shares"
+  | "upload writers"
   | "links"
   | "objects"
   | "locks"
@@ -113,3 +114,8 @@ export const list = (values: readonly SqlValue[]): Sql =>
 
 /** A statement that is only text, as migrations are. Never built from input. */
 export const plainSql = (text: string): Sql => new Statement(text, []);
+
+const READS = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete)\b))/is;
+
+/** Whether a statement changes nothing. */
+export const onlyReads = (text: string): boolean => READS.test(text);

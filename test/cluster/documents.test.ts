@@ -75,6 +75,23 @@ test.each(["compose.yaml", "compose-cluster.yaml"])(
   },
 );
 
+test("Patroni's file is YAML and holds synchronous replication, and HAProxy takes its own, which names settings that are read", async () => {
+  const patroni = Bun.YAML.parse(await read("patroni.yml")) as {
+    readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> };
+  };
+  expect(patroni.bootstrap.dcs.synchronous_mode).toBe(true);
+  const names = [...(await read("haproxy.cfg")).matchAll(/DATABASE_\w+/g)].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
+  expect(await run("/usr/sbin/haproxy", "-c", "-f", join(root, "deploy/haproxy.cfg"))).toStartWith("0 ");
+});
+
+test("the file of PgBouncer names settings that are read", async () => {
+  const names = [...(await read("pgbouncer.ini")).matchAll(/DATABASE_\w+/g)].map(([name]) => name);
+  expect(names).toContain("DATABASE_DIRECT_URL");
+  expect(names.filter((name) => !isRead(name))).toEqual([]);
+});
+
 test("the Deployment is YAML and names settings that are read", async () => {
   interface Resource {
     readonly kind: string;

@@ -1,13 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { dataOf, insistAt, json } from "../support/node-load.ts";
-import { startNodes } from "../support/nodes.ts";
+import { onePostgres, startNodes } from "../support/nodes.ts";
+import { startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";
 import { until } from "../support/until.ts";
 
 /** Three servers on one PostgreSQL and one bucket, behind nginx with the configuration of deploy/. */
 
-const nodes = await startNodes(3);
+const postgres = await startCluster();
+const nodes = await startNodes(3, () => onePostgres({}, postgres));
 const { ask, call, at } = nodes;
 const insist = insistAt(nodes);
 afterAll(() => nodes[Symbol.asyncDispose]());
@@ -69,6 +71,40 @@ describe("views", () => {
     const answered = counted.map((text) => Number(/front="rest",status="4xx"\} (\d+)$/m.exec(text)?.[1] ?? 0));
     // nginx gave each its share.
     for (const count of answered) expect(count).toBeGreaterThan(200);
+  });
+});
+
+/** How often each answer came. */
+const counts = (statuses: readonly number[]): Record<number, number> =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+
+describe("a link", () => {
+  const linkTo = async (fields: object) =>
+    (await dataOf<{ slug: string; id: string }>(
+      await call("/api/links", json({ items: ["/drive/box/"], ...fields })),
+    )) ?? {};
+
+  test("that may be opened five times is opened five times by a thousand", async () => {
+    expect((await call("/api/fs/mkdir", json({ path: "/drive/box/" }))).ok).toBe(true);
+    const { slug } = await linkTo({ rights: ["view"], max_opens: 5 });
+    const open = async () => (await ask(`/api/public/links/${slug}/open`, json({}))).status;
+    const statuses = await Promise.all(Array.from({ length: 1000 }, open));
+    expect(counts(statuses)).toEqual({ 200: 5, 410: 995 });
+  });
+
+  test("that takes fifty files takes fifty of two hundred senders", async () => {
+    const { slug, id } = await linkTo({ rights: ["upload"], max_files: 50 });
+    const send = async (_: unknown, index: number) =>
+      (await ask(`/in/${slug}/homework ${index}.txt`, { method: "PUT", body: `of ${index}` })).status;
+    const statuses = await Promise.all(Array.from({ length: 200 }, send));
+    expect(counts(statuses)).toEqual({ 201: 50, 409: 150 });
+    expect(await dataOf<unknown>(await call(`/api/links/${id}`))).toMatchObject({ files: 50 });
+    const listed = await dataOf<{ items: readonly { size: number }[] }>(await call("/api/fs/list?path=/drive/box/"));
+    expect(listed.items).toHaveLength(50);
   });
 });
 
@@ -134,7 +170,7 @@ describe("PostgreSQL that is started again in the middle", () => {
       () => made.size,
       (size) => size >= 3,
     );
-    await nodes.postgres.stop("fast");
+    await postgres.stop("fast");
     expect(
       await until(
         () => ready(0),
@@ -148,7 +184,7 @@ describe("PostgreSQL that is started again in the middle", () => {
       () => refused,
       (count) => count > 0,
     );
-    await nodes.postgres.start();
+    await postgres.start();
     const before = made.size;
     await until(
       () => made.size,
@@ -206,8 +242,8 @@ test("a server with another secret, or without a storage on an empty database, s
   await expect(nodes.restart(0, { SECRET_KEY: "another secret for tests", PORT: "0" })).rejects.toThrow(
     "secret key is not the one",
   );
-  await asOwner(nodes.postgres.url, "create database empty");
-  const url = Object.assign(new URL(nodes.postgres.url), { pathname: "/empty" }).href;
+  await asOwner(postgres.url, "create database empty");
+  const url = Object.assign(new URL(postgres.url), { pathname: "/empty" }).href;
   const none = { S3_ENDPOINT: "", S3_BUCKET: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "", PORT: "0" };
   await expect(nodes.restart(0, { DATABASE_URL: url, ...none })).rejects.toThrow(
     "S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID",

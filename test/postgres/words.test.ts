@@ -24,7 +24,7 @@ const share = (number: number, text: string) => sql`
   values (${number}, ${`id ${number}`}, ${`slug ${number}`}, ${text}, 1, 0, 'admin', 1, 1)`;
 
 const numbersOf = async (db: Database, search: string): Promise<number[]> => {
-  const words = foldLetters(search).split(" ");
+  const words = foldLetters(search, db.engine).split(" ");
   const found = numbersWith(db.engine, { table: "pastes", words: "paste_words" }, words);
   const rows = await db.all<{ number: number }>(
     sql`select number from pastes where number in (${found}) order by number`,

@@ -34,8 +34,12 @@ const IDLE = 300;
 /** Makes connections to a PostgreSQL: so many at most, each when it is needed. */
 export type Connect = (most: number, onclose?: () => void) => SQL;
 
+/**
+ * Where a pooler shares connections between transactions, nothing is said once for a connection: no settings, and no names of statements, which another
+ * connection would not know.
+ */
 export const createConnect =
-  (url: string, times: Patience): Connect =>
+  (url: string, times: Patience, { isShared }: { readonly isShared: boolean }): Connect =>
   (most, onclose) =>
     new SQL({
       ...(onclose && { onclose }),
@@ -49,17 +53,20 @@ export const createConnect =
       idleTimeout: IDLE,
       // Bun would end a connection with what runs on it.
       maxLifetime: 0,
-      connection: {
-        application_name: "satchel",
-        statement_timeout: times.statement,
-        // A server that vanished must not keep its locks.
-        idle_in_transaction_session_timeout: times.statement,
-        // Unless a transaction says otherwise.
-        default_transaction_isolation: "read committed",
-        // Statements take milliseconds: compiling one, or starting processes for it, takes longer than they save.
-        jit: "off",
-        max_parallel_workers_per_gather: 0,
-      },
+      prepare: !isShared,
+      connection: { application_name: "satchel", ...(isShared ? {} : settings(times)) },
     });
+
+/** What is said when a connection begins. `deploy/pgbouncer.ini` says the same for a pooler. */
+const settings = ({ statement }: Patience) => ({
+  statement_timeout: statement,
+  // A server that vanished must not keep its locks.
+  idle_in_transaction_session_timeout: statement,
+  // Unless a transaction says otherwise.
+  default_transaction_isolation: "read committed",
+  // Statements take milliseconds: compiling one, or starting processes for it, takes longer than they save.
+  jit: "off",
+  max_parallel_workers_per_gather: 0,
+});
 
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));

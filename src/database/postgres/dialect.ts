@@ -1,6 +1,6 @@
 import { Lru } from "../../lib/cache.ts";
 import { TooLong } from "../database.ts";
-import type { SqlValue } from "../sql.ts";
+import { onlyReads, type SqlValue } from "../sql.ts";
 
 /** How PostgreSQL says what rooms and migrations say in the words of SQLite. The only file that translates. */
 
@@ -14,7 +14,6 @@ export interface Compiled {
   readonly asks: boolean;
 }
 
-const READS = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete)\b))/is;
 const ASKS = /\bselect\b/i;
 
 /** The pieces of a text between its marks, and the texts that were made of them, by the kinds of their values. */
@@ -43,7 +42,7 @@ function piecesOf(text: string): Pieces {
     from = index + 1;
   }
   between.push(translated.slice(from));
-  const pieces = { between, texts: new Map<string, string>(), reads: READS.test(text), asks: ASKS.test(text) };
+  const pieces = { between, texts: new Map<string, string>(), reads: onlyReads(text), asks: ASKS.test(text) };
   known.set(text, pieces);
   return pieces;
 }

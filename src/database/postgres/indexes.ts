@@ -35,22 +35,22 @@ const SLICE = 1000;
  * PostgreSQL ends its last step, and holds its lock, when the server that began it ends before.
  */
 export const buildIndexes = (pool: Pool): Promise<void> =>
-  pool.lasting(async () => {
-    const client = await pool.reserve();
-    try {
+  pool.lasting(() =>
+    pool.session(async (client) => {
       const [lock] = await client.unsafe<{ held: boolean }[]>(`select pg_try_advisory_lock(${LOCK}) as held`);
       if (!lock?.held) return;
-      await client.unsafe("set statement_timeout = 0");
-      for (const shares of indexed) await buildIndex(client, shares);
-    } finally {
-      // A connection that is lost holds nothing any more.
-      await client
-        .unsafe(`select pg_advisory_unlock(${LOCK})`)
-        .then(() => client.unsafe("reset statement_timeout"))
-        .catch(() => undefined);
-      await client.release();
-    }
-  });
+      try {
+        await client.unsafe("set statement_timeout = 0");
+        for (const shares of indexed) await buildIndex(client, shares);
+      } finally {
+        // A connection that is lost holds nothing any more.
+        await client
+          .unsafe(`select pg_advisory_unlock(${LOCK})`)
+          .then(() => client.unsafe("reset statement_timeout"))
+          .catch(() => undefined);
+      }
+    }),
+  );
 
 async function buildIndex(client: ReservedSQL, shares: Indexed): Promise<void> {
   const index = gramIndex(shares);

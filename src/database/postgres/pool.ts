@@ -11,6 +11,8 @@ import { templateOf } from "./templates.ts";
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; `sslmode` may be in its query. */
   readonly url: string;
+  /** Past a pooler that shares connections between transactions, where `url` leads to one: for what needs a connection to itself. */
+  readonly directUrl?: string | undefined;
   /** Connections at most; 10 unless it is given. */
   readonly connections?: number | undefined;
   /** For tests, whose patience is shorter. */
@@ -24,11 +26,12 @@ const LEFT = 2;
 const PAUSE = { first: 2, most: 200 };
 
 /** Connections to PostgreSQL. Whoever wants one waits for so long and no longer, and whatever was sent is waited for so long and no longer. */
-export function openPool({ url, connections = CONNECTIONS, patience }: PostgresOptions) {
+export function openPool({ url, directUrl, connections = CONNECTIONS, patience }: PostgresOptions) {
   const times = { ...usual, ...patience };
-  const connect = createConnect(url, times);
+  const connect = createConnect(url, times, { isShared: directUrl !== undefined });
+  const connectDirectly = directUrl === undefined ? connect : createConnect(directUrl, times, { isShared: false });
   let pool = connect(connections);
-  const listener = createListener(connect, times.silence);
+  const listener = createListener(connectDirectly, times.silence);
   let isClosed = false;
   let leftAt = Number.NEGATIVE_INFINITY;
 
@@ -85,6 +88,11 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
     answered,
     persist,
     reserve: (): Promise<ReservedSQL> => reserveWithin(times.wait, pool),
+    /** Runs a task on a connection that keeps what is set on it, and what it holds, from one transaction to the next. */
+    async session(task: (client: ReservedSQL) => Promise<void>): Promise<void> {
+      const own = directUrl === undefined ? undefined : connectDirectly(1);
+      await withReserved(times.wait, own ?? pool, task).finally(() => own?.close({ timeout: 0 }));
+    },
     /** Runs a task that may last longer than connections are kept: none is renewed meanwhile. */
     async lasting<Result>(task: () => Promise<Result>): Promise<Result> {
       lasting += 1;
@@ -111,6 +119,11 @@ export function openPool({ url, connections = CONNECTIONS, patience }: PostgresO
 }
 
 export type Pool = ReturnType<typeof openPool>;
+
+async function withReserved(wait: number, pool: SQL, task: (client: ReservedSQL) => Promise<void>): Promise<void> {
+  const client = await reserveWithin(wait, pool);
+  await task(client).finally(() => client.release());
+}
 
 /** A connection of one's own. One that comes too late goes back. */
 async function reserveWithin(wait: number, pool: SQL): Promise<ReservedSQL> {

@@ -123,7 +123,7 @@ function outcome(reason: unknown, statement: Statement | undefined, ofCommit: bo
 }
 
 /** Rows with numbers and texts as rooms know them. Throws when a number is not safe. */
-function rowsOf<Row>(answer: Answer): Row[] {
+export function rowsOf<Row>(answer: Answer): Row[] {
   for (const { name, type } of answer.columns ?? []) {
     const read = readers.get(type);
     if (read) for (const row of answer) if (row[name] !== null) row[name] = read(row[name]);

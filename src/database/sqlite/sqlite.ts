@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { orWithSpare } from "../bounded.ts";
 import type { Database, Step } from "../database.ts";
 import { plainSql, type Sql, sql } from "../sql.ts";
+import { createGroupCommit } from "./group-commit.ts";
 import { createSpare } from "./spare.ts";
 
 export interface SqliteOptions {
@@ -50,7 +51,7 @@ function openEngine({ file, synchronous, content }: SqliteOptions): Engine {
 
 /**
  * SQLite in this process. Statements are prepared once per text and run synchronously, so a batch cannot interleave with
- * another caller's statements although the interface is asynchronous.
+ * another caller's statements although the interface is asynchronous. Batches of one turn of the event loop are committed together.
  */
 export function openSqlite({ file, synchronous, content }: SqliteOptions): Database {
   const spare = file === IN_MEMORY ? undefined : createSpare(file);
@@ -66,6 +67,7 @@ export function openSqlite({ file, synchronous, content }: SqliteOptions): Datab
     return changes;
   };
   const changeAll = engine.transaction((queries: readonly Sql[]) => queries.map(change));
+  const commits = createGroupCommit(engine, changeAll);
   const applyStep = ({ number, statements }: Step) =>
     changeAll.immediate([
       ...statements.map(plainSql),
@@ -83,7 +85,7 @@ export function openSqlite({ file, synchronous, content }: SqliteOptions): Datab
       return engine.query(text).all(...values) as Row[];
     },
     run: async (query) => change(query),
-    batch: async (queries) => changeAll.immediate(queries),
+    batch: commits.batch,
     holdBack(until) {
       held = until;
     },
@@ -120,6 +122,7 @@ export function openSqlite({ file, synchronous, content }: SqliteOptions): Datab
       if (broken) throw new Error("A row of the database refers to one that is not there.");
     },
     async close() {
+      commits.flush();
       engine.close();
     },
   };

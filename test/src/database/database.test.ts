@@ -153,6 +153,8 @@ test("every setting is seeded, and what was changed stays", async () => {
       { group_id: 2, n: 6 },
       { group_id: 3, n: 1 },
       { group_id: 4, n: 7 },
+      { group_id: 5, n: 3 },
+      { group_id: 6, n: 6 },
     ]);
     await house.db.run(sql`update settings set value = '5' where name = 'max_upload_size'`);
   }

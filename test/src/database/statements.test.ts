@@ -82,6 +82,7 @@ const SAMPLE = "a thousand shares from all over the table, by their numbers";
 const SWEEP = "the sweeper removes what is old, in slices";
 const QUOTA =
   "the sum of what is ready is asked only until the index of names is complete, the rest is of unfinished uploads";
+const VISITORS = "what visitors have, where the administrator limits it, from an index alone";
 const BUILT = "the foreign keys and the questions whether there is any stop at the first row";
 const JSON_LIST =
   "PostgreSQL expects a hundred rows of a list or of a recursion, and of 20,000 rows scans rather than looks up as many";
@@ -89,6 +90,7 @@ const JSON_LIST =
 /** What may read more than it returns. */
 const allowed: Readonly<Record<string, Reading>> = {
   "activity.count": { why: COUNT },
+  "activity.latest": { why: "stops at its limit", on: "sqlite" },
   "activity.removeOldest": { why: SWEEP, on: "postgres" },
   "audit.page": { why: "stops at its limit", on: "sqlite" },
   "audit.count": { why: COUNT },
@@ -125,6 +127,10 @@ const allowed: Readonly<Record<string, Reading>> = {
   "links.page": { why: "stops at its limit", on: "sqlite" },
   "links.count": { why: COUNT },
   "links.sweep": { why: SWEEP },
+  "sealedKeys.sweep": {
+    why: "the sweeper looks for those of API keys that are gone: twenty of each at most",
+    on: "sqlite",
+  },
   "arrivals.forgetOld": { why: SWEEP },
   "trash.page": { why: "stops at its limit", on: "sqlite" },
   "properties.any": { why: "stops at its limit", on: "sqlite" },
@@ -158,10 +164,13 @@ const allowed: Readonly<Record<string, Reading>> = {
   "uploads.abandoned": { why: "goes through the unfinished ones" },
   "uploads.claimed": { why: "goes through those of whose parts a file was being made", on: "sqlite" },
   "leases.sweep": { why: SWEEP },
+  "files of visitors.usedBy": { why: VISITORS },
+  "shares of visitors.count": { why: VISITORS, on: "sqlite" },
 };
 
 /** What statements that may read more read it from with SQLite: any other line is a scan again. */
-const readsWith = /^SEARCH uploads USING (COVERING )?INDEX uploads_by_storage \(storage=\? AND state=\?\)$/;
+const readsWith =
+  /^(SEARCH (uploads|held) USING (COVERING )?INDEX uploads_by_storage \(storage=\? AND state=\?\)|SEARCH theirs USING COVERING INDEX uploads_held_by_owner \(created_by=\?\)|SCAN visitor_files)$/;
 
 describe("rows are looked up", () => {
   test("and gone through by few statements, which have a reason", async () => {

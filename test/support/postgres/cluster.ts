@@ -16,6 +16,8 @@ export async function cluster(): Promise<string> {
   return process.env.TEST_POSTGRES;
 }
 
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
 /** A PostgreSQL of the test's own, which it may stop and start: one alone, or a standby of the one at this address. */
 export async function startCluster(primary?: string) {
   const run = await mkdtemp(join(tmpdir(), "satchel-postgres-"));
