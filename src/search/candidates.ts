@@ -2,7 +2,7 @@ import { createPace, createYielder } from "../lib/turns.ts";
 import { createGramPlanner, MAX_REACHED } from "./gram-planner.ts";
 import { ID_BLOCK } from "./id-blocks.ts";
 import { type Fit, gramsFor, type Words } from "./letters.ts";
-import type { FoundNode, NodesTable } from "./nodes-table.ts";
+import type { FoundNode, FoundTable } from "./nodes-table.ts";
 import { createRegionScan } from "./region-scan.ts";
 import type { Regions } from "./scope.ts";
 
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** The two ways to find candidates: by all matching names, and by all nodes of the regions. */
-export function createCandidates(table: NodesTable) {
+export function createCandidates(table: FoundTable) {
   const planGrams = createGramPlanner(table);
   const scanRegion = createRegionScan(table);
   const rowsAtOnce = ROWS[table.engine];

@@ -1,7 +1,7 @@
 import { createCandidates, type Found, MAX_COUNTED } from "./candidates.ts";
 import { MAX_REACHED } from "./gram-planner.ts";
 import { type Fit, parseWords, rankOf, type Words } from "./letters.ts";
-import type { FoundNode, NodesTable } from "./nodes-table.ts";
+import type { FoundNode, FoundTable } from "./nodes-table.ts";
 import { openRegions, type Regions, type Scope } from "./scope.ts";
 
 /** A file or a folder that was found. */
@@ -44,10 +44,11 @@ const MANY_FILES = 150_000;
 
 /**
  * Returns the hits of a query, the best first: exact names, names that begin with it, names with a word that does, and
- * the rest by newest. Of more hits than can be paged through, the thousand that were indexed last are sorted, and
- * others that are exact or begin with it; the rest follows unsorted.
+ * the rest by newest. What lies in folders that come last is behind all of these, as long as all hits are counted. Of
+ * more hits than can be paged through, the thousand that were indexed last are sorted, and others that are exact or
+ * begin with it; the rest follows unsorted.
  */
-export function createFind(table: NodesTable) {
+export function createFind(table: FoundTable) {
   const { byNames, byFolders, areMany } = createCandidates(table);
   // PostgreSQL looks for several at once, each of which is a way there and back.
   const isApart = table.engine === "postgres";
@@ -78,6 +79,8 @@ export function createFind(table: NodesTable) {
     const early = isApart && where.regions.whole && (await areMany(words, where.last)) ? best(words, where) : undefined;
     const [{ rows, ordered }] = await Promise.all([anywhere(words, where, Math.max(MAX_COUNTED, reach) + 1), early]);
     const exact = rows.length <= MAX_COUNTED;
+    if (exact && where.regions.hasLast)
+      return { rows: await where.regions.lastBehind(bestFirst(rows, words, rows.length)), exact };
     if (rows.length <= ordered) return { rows: bestFirst(rows, words, reach), exact };
     const first = unique([...(await (early ?? best(words, where))), ...rows.slice(0, ordered)]);
     return { rows: unique([...bestFirst(first, words, reach), ...rows]), exact };

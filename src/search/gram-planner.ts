@@ -1,6 +1,6 @@
 import { ID_BLOCK } from "./id-blocks.ts";
 import { type Fit, lettersWithMarks } from "./letters.ts";
-import type { Filter, NodesTable } from "./nodes-table.ts";
+import type { Filter, FoundTable } from "./nodes-table.ts";
 
 /** Which grams of a query are looked for, and how: by how frequent they are. */
 
@@ -46,7 +46,7 @@ interface Wanted {
 }
 
 /** Chooses grams by how frequent they are in names drawn from all over the index. */
-export function createGramPlanner(table: NodesTable) {
+export function createGramPlanner(table: FoundTable) {
   let names: readonly string[] = [];
   let sample = "";
   let drawnAt = 0;

@@ -9,7 +9,7 @@ import { placeOf } from "./change-subjects.ts";
 import { type Change, createRecent, placesOf } from "./changes.ts";
 import { createFind, type Hits, type Query } from "./find.ts";
 import { createListings, type LookInto } from "./listings.ts";
-import { nodesTable } from "./nodes-table.ts";
+import { foundTable, nodesTable } from "./nodes-table.ts";
 import { createQueue } from "./queue.ts";
 import { createReconciler } from "./reconcile.ts";
 import { createSizes } from "./sizes.ts";
@@ -40,7 +40,7 @@ export async function openSearch({ cluster, clock, log, stores, lookInto = () =>
   const writer = await createWriter(table);
   const reconcile = createReconciler(table, writer);
   const recent = createRecent();
-  const find = createFind(table);
+  const find = createFind(foundTable(cluster.reading));
   const oneByOne = createLocks();
 
   const apply = (changes: readonly Change[]): Promise<void> =>
@@ -88,7 +88,7 @@ export async function openSearch({ cluster, clock, log, stores, lookInto = () =>
     /** Records a change; it reaches the index a few milliseconds later. */
     record,
 
-    ...createListings({ log, queue, recent, reconcile, inSlices, setOutdated: builds.setOutdated, lookInto, record }),
+    ...createListings({ shared, writer, builds, log, queue, recent, reconcile, inSlices, lookInto, record }),
 
     /** How many changes the index does not have yet, of all servers where there are several. */
     waiting: async (): Promise<number> => (changeLog ? await changeLog.waiting() : queue.waiting()),
@@ -105,6 +105,7 @@ export async function openSearch({ cluster, clock, log, stores, lookInto = () =>
     /** Finds names that contain all words of a query, the best first; fewer than two letters find nothing. */
     async find(query: Query): Promise<Hits> {
       await queue.synced();
+      cluster.renew();
       return await find(query);
     },
 

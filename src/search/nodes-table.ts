@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { mergeGrams, withGrams } from "../database/full-text.ts";
 import { joined, plainSql, type Sql, sql } from "../database/sql.ts";
 import type { Place } from "../stores/store.ts";
@@ -135,22 +135,11 @@ const writing = (db: Database) => ({
 
   write: (changes: readonly Sql[]) => db.batch(changes),
 
-  /** The highest id that was ever given and may still be referred to. */
-  lastId: async () =>
-    (
-      await db.first<{ id: number | null }>(sql`
-      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders) as known`)
-    )?.id ?? 0,
-
   /** Merges some of the full-text index; reports whether there was something to do. */
   async merge(pages: number): Promise<boolean> {
     const step = mergeGrams(db.engine, pages);
     return step !== undefined && (await db.run(step)) > 1;
   },
-
-  /** A folder that was removed and still has nodes. */
-  removedFolder: async () =>
-    (await db.first<{ folder: number }>(sql`select folder from removed_folders limit 1`))?.folder,
 
   /** Clears away so many nodes of a removed folder, and its mark when there are no more. */
   clear(folder: number, limit: number) {
@@ -164,12 +153,23 @@ const writing = (db: Database) => ({
   },
 });
 
-const reading = (db: Database) => {
+const reading = (db: Reading) => {
   const byName = (parent: number, name: string) =>
     db.first<NodeRow>(sql`select ${columns} from nodes where parent = ${parent} and name = ${name}`);
 
   return {
     engine: db.engine,
+
+    /** The highest id that was ever given and may still be referred to. */
+    lastId: async () =>
+      (
+        await db.first<{ id: number | null }>(sql`
+      select max(id) as id from (select max(id) as id from nodes union all select max(folder) from removed_folders) as known`)
+      )?.id ?? 0,
+
+    /** A folder that was removed and still has nodes. */
+    removedFolder: async () =>
+      (await db.first<{ folder: number }>(sql`select folder from removed_folders limit 1`))?.folder,
 
     byName,
 
@@ -272,7 +272,7 @@ const reading = (db: Database) => {
   };
 };
 
-const levels = (db: Database) => {
+const levels = (db: Reading) => {
   /** Nodes by their folders and names. */
   const named = async (wanted: readonly Child[]): Promise<ReadonlyMap<string, NodeRow>> => {
     const names = [...new Map(wanted.map((child) => [childName(child), child])).values()];
@@ -326,6 +326,11 @@ const builds = (db: Database) => ({
   close: () => db.run(sql`delete from search_open`),
 });
 
-export const nodesTable = (db: Database) => ({ ...reading(db), ...levels(db), ...writing(db), ...builds(db) });
+/** What queries read. */
+export const foundTable = (db: Reading) => ({ ...reading(db), ...levels(db) });
+
+export type FoundTable = ReturnType<typeof foundTable>;
+
+export const nodesTable = (db: Database) => ({ ...foundTable(db), ...writing(db), ...builds(db) });
 
 export type NodesTable = ReturnType<typeof nodesTable>;

@@ -75,7 +75,7 @@ export function createReconciler(table: NodesTable, writer: Writer) {
       const limit = writer.batchOfNames();
       const some = [...left.take(limit)];
       const added = some.filter(([name]) => !changed.has(name));
-      writer.add(folder, added);
+      if (added.length > 0) writer.add(folder, added);
       for (const [name] of added) if (name.endsWith("/")) unknownFolder?.(key + name);
       await writer.pause();
       more = some.length === limit;
@@ -86,10 +86,10 @@ export function createReconciler(table: NodesTable, writer: Writer) {
 
   /** A folder that the index does not know is only added if it has entries. */
   async function folderOf({ storage, key, entries }: Listed): Promise<Folder | undefined> {
-    if (entries.size > 0) return await writer.makeFolder(storage, namesOf(key));
     const root = await writer.locate({ storage, key: "" });
     const folder = await writer.locate({ storage, key });
-    return root && folder && { id: folder.id, storage: root.id };
+    if (root && folder) return { id: folder.id, storage: root.id };
+    return entries.size > 0 ? await writer.makeFolder(storage, namesOf(key)) : undefined;
   }
 
   /** Compares some nodes after a name, and leaves the entries without a node; returns the last of these nodes. */

@@ -1,6 +1,6 @@
 import { compareBytes } from "#contract/paths";
 import { createPace, createYielder } from "../lib/turns.ts";
-import type { FoundNode, NodesTable } from "./nodes-table.ts";
+import type { FoundNode, FoundTable } from "./nodes-table.ts";
 import type { Region } from "./scope.ts";
 
 /** Finds at most so many nodes of one region; undefined when it has too many folders. */
@@ -9,11 +9,11 @@ type ScanRegion = (words: readonly string[], region: Region, most: number) => Pr
 /** Folders that are looked through at most. */
 const MANY_FOLDERS = 2000;
 
-export const createRegionScan = (table: NodesTable): ScanRegion =>
+export const createRegionScan = (table: FoundTable): ScanRegion =>
   table.engine === "postgres" ? inTwoStatements(table) : byFolders(table);
 
 /** Asks for all folders, and then for what is in them, because each statement is a way to the database and back. */
-function inTwoStatements(table: NodesTable): ScanRegion {
+function inTwoStatements(table: FoundTable): ScanRegion {
   return async (words, { folder, except }, most) => {
     const below = await table.foldersBelow(folder.id, [...except], MANY_FOLDERS + 1);
     if (below.length > MANY_FOLDERS) return undefined;
@@ -29,7 +29,7 @@ function inTwoStatements(table: NodesTable): ScanRegion {
 }
 
 /** Looks through one folder after the other, in slices that let other work run. */
-function byFolders(table: NodesTable): ScanRegion {
+function byFolders(table: FoundTable): ScanRegion {
   const names = createPace({ first: 2000, least: 200, most: 8000 });
   return async (words, { folder, except }, most) => {
     const yielder = createYielder();

@@ -1,6 +1,6 @@
 import type { Place } from "../stores/store.ts";
 import { namesOf } from "./changes.ts";
-import type { FoundNode, NodeRow, NodesTable, ShownNode } from "./nodes-table.ts";
+import type { FoundNode, FoundTable, NodeRow, ShownNode } from "./nodes-table.ts";
 
 /** A part of a storage to search in. */
 export interface Scope {
@@ -9,6 +9,8 @@ export interface Scope {
   readonly folder: string;
   /** Keys of folders in it that do not belong to it, however what lies in it spells them. */
   readonly except: readonly string[];
+  /** Keys of folders in it whose content comes behind everything else. */
+  readonly last?: readonly string[] | undefined;
 }
 
 /** A scope as nodes. */
@@ -21,8 +23,21 @@ const spellings = (name: string): string[] => [...new Set([name.normalize("NFC")
 
 const present = (nodes: readonly (NodeRow | undefined)[]): NodeRow[] => nodes.flatMap((node) => node ?? []);
 
+/** The folders whose content comes behind everything else. */
+function lateFolders(scopes: readonly Scope[]) {
+  const keys = scopes.flatMap(({ storage, last = [] }) => last.map((key) => (storage + key).normalize("NFC")));
+  return {
+    any: keys.length > 0,
+    /** Whether a folder is one of them or lies in one, by the names that lead to it. */
+    hold(names: readonly string[]): boolean {
+      const folder = names.join("").normalize("NFC");
+      return keys.some((key) => folder.startsWith(key));
+    },
+  };
+}
+
 /** Finds the nodes of scopes. A folder that the index does not know is empty. */
-export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
+export async function openRegions(table: FoundTable, scopes: readonly Scope[]) {
   const find = async ({ storage, folder: key, except }: Scope, folder: NodeRow | undefined): Promise<Region[]> => {
     const at = { storage, key };
     const nodes = await Promise.all(except.map((one) => nodesIn(at, one)));
@@ -51,7 +66,6 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
   ]);
   const found = await Promise.all(scopes.map((scope, index) => find(scope, nodes[index])));
   const list = found.flat();
-  const removing = removed !== undefined;
   const known = new Map<number, ShownNode>();
   const regionsOf = new Map<number, readonly Region[]>([[0, []]]);
 
@@ -73,6 +87,8 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     return regions;
   };
 
+  const late = lateFolders(scopes);
+
   const namesTo = (id: number): readonly string[] => {
     const node = known.get(id);
     return node ? [...namesTo(node.parent), node.name] : [];
@@ -83,7 +99,7 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     /** Root nodes of the storages. */
     storages: [...new Set(list.map(({ folder }) => folder.storage))],
     /** Whether all nodes of the storages are meant. */
-    whole: !removing && list.every(({ folder, except }) => folder.parent === 0 && except.size === 0),
+    whole: removed === undefined && list.every(({ folder, except }) => folder.parent === 0 && except.size === 0),
     /** Files in all of them, some perhaps counted twice. */
     files: list.reduce((sum, { folder }) => sum + folder.files, 0),
 
@@ -91,6 +107,17 @@ export async function openRegions(table: NodesTable, scopes: readonly Scope[]) {
     async filter(rows: readonly FoundNode[]): Promise<FoundNode[]> {
       await read(rows.map(({ parent }) => parent));
       return rows.filter(({ id, parent }) => inside(parent).some(({ except }) => !except.has(id)));
+    },
+
+    /** Whether the content of some folders comes behind everything else. */
+    hasLast: late.any,
+
+    /** Puts that content behind the rest; within each the order stays. */
+    async lastBehind(rows: readonly FoundNode[]): Promise<readonly FoundNode[]> {
+      // With their folders, which `shown` needs too.
+      await read(rows.map(({ id }) => id));
+      const isLate = ({ parent }: FoundNode) => late.hold(namesTo(parent));
+      return [...rows.filter((row) => !isLate(row)), ...rows.filter(isLate)];
     },
 
     /** Reads what nodes are shown by, and the names that lead to each, from its storage to itself; without those that are gone. */

@@ -20,7 +20,14 @@ export async function createWriter(table: NodesTable) {
   let proof: readonly Sql[] = [];
   const yielder = createYielder();
   const writing = createPace({ first: 200, least: 100, most: 1000 });
-  const { locate, makeFolder, add, remove, replace } = tree;
+  let corrected = 0;
+  /** Counts the calls of a function, which corrects what the index has without a change that was recorded. */
+  const correcting =
+    <Asked extends readonly unknown[], Answer>(correct: (...asked: Asked) => Answer) =>
+    (...asked: Asked): Answer => {
+      corrected += 1;
+      return correct(...asked);
+    };
 
   const writeAll = async (): Promise<void> => {
     const statements = batch.statements();
@@ -44,11 +51,13 @@ export async function createWriter(table: NodesTable) {
   };
 
   return {
-    locate,
-    makeFolder,
-    add,
-    remove,
-    replace,
+    locate: tree.locate,
+    makeFolder: correcting(tree.makeFolder),
+    add: correcting(tree.add),
+    remove: correcting(tree.remove),
+    replace: correcting(tree.replace),
+    /** How many corrections there were so far. */
+    corrections: (): number => corrected,
     apply: createApply({ table, batch, tree, flush }),
     tidy: createTidying(table, yielder),
 
@@ -61,7 +70,7 @@ export async function createWriter(table: NodesTable) {
 
     /** Gives a folder that is there the time of the object of its own key, when that is newer. */
     async setTime(place: Place, modified: number): Promise<void> {
-      const node = await locate(place);
+      const node = await tree.locate(place);
       const known = node && (await table.byId(node.id))?.newest;
       if (node && (known ?? 0) < modified) batch.grow(node.id, { size: 0, files: 0, newest: modified });
     },

@@ -1,9 +1,19 @@
 import { LIMITED_ADDRESS_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
+import { limitedAddress } from "../lib/addresses.ts";
 import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import type { GrowingFile } from "../transfers/growing.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { createGate, isGone, isWaiting, type Looked, notArrived, type Opening, type Visitor } from "./gate.ts";
+import {
+  createGate,
+  isGone,
+  isWaiting,
+  type Looked,
+  notArrived,
+  type Opening,
+  opensFreely,
+  type Visitor,
+} from "./gate.ts";
 import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import type { FilesDeps } from "./new-share.ts";
 
@@ -23,7 +33,8 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
   const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const find = (slug: string) => shareCache.keep(slug, table.findBegun);
+  const opens = (share: FileRow) => opensFreely(share, clock()) && !isWaiting(share) && !hasLost(share);
+  const find = (slug: string) => shareCache.keep(slug, (wanted) => table.findForVisitor(wanted, opens));
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await table.spend(share, now);
     // Checking a password takes time: a share that was deleted or changed in between no longer opens.
@@ -43,11 +54,16 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     /** Opens for an answer that spends the view itself, once it is sure to carry content. 404, 410, 401 password.wrong, 429. */
     openFor: gate.openFor,
 
+    /** Whether a sealed file has this slug, whether or not it still opens. */
+    isSealed: async (slug: string): Promise<boolean> => ((await find(slug))?.sealed ?? null) !== null,
+
     /** A share that is not gone, for whoever only asks how it stands. 404, 410, 429. */
     find: gate.find,
 
     peek: gate.peek,
     glance: gate.glance,
+    /** The share for the browser that has opened it some minutes ago; spends nothing. Undefined for any other. */
+    reload: gate.reload,
     unlock: gate.unlock,
 
     /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */
@@ -60,8 +76,8 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     readmit: gate.readmit,
 
     /** The file of a share that is on its way, to read as it comes. 503 share.uploading where that cannot be, or not yet. */
-    async arriving({ upload }: FileRow): Promise<GrowingFile> {
-      const growing = upload === null ? undefined : await transfers.growing.open(upload);
+    async arriving({ upload }: FileRow, { address }: Pick<Visitor, "address">): Promise<GrowingFile> {
+      const growing = upload === null ? undefined : await transfers.growing.open(upload, limitedAddress(address));
       if (!growing) throw notArrived();
       return growing;
     },

@@ -5,7 +5,7 @@ import { Lru } from "../lib/cache.ts";
 import { unforeseen } from "../lib/log.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { isGone, isWaiting } from "./gate.ts";
+import { isExpired, isWaiting } from "./gate.ts";
 import type { FilesDeps } from "./new-share.ts";
 
 /** How long the progress of one file may be told as it was, in milliseconds: asking for it costs requests to its storage. */
@@ -41,6 +41,7 @@ function createProgress({ transfers, clock, cluster }: ProgressDeps) {
   const receivedOf = async (upload: UploadRow): Promise<number | undefined> => {
     if (upload.multipart === null) return transfers.growing.received(upload.id);
     try {
+      if (upload.append_size !== null) return (await transfers.appends.extent(upload)).offset;
       return (await transfers.parts(upload)).reduce((sum, { size }) => sum + size, 0);
     } catch (error) {
       if (error instanceof Failure) return undefined;
@@ -92,10 +93,10 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
   const addresses = new Map<string, number>();
   let [streams, closing, looking] = [0, false, false];
 
-  /** One that was deleted, or has expired, has failed: the page of the share says why. */
+  /** One that was deleted, or has expired, has failed. One whose views others used up while it came is there: the page that asks for it says so. */
   const look = async (slug: string): Promise<FileProgress> => {
     const share = await table.findBegun(slug);
-    if (!share || hasLost(share) || isGone(share, clock())) return failed;
+    if (!share || hasLost(share) || isExpired(share, clock())) return failed;
     if (isWaiting(share)) return await progressOf(share);
     return { state: "ready", received: share.size, size: share.size };
   };

@@ -3,11 +3,12 @@ import { slugProblem } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
+import type { Digesting } from "../lib/digests.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";
 import type { Show } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
-import type { Begun } from "./new-file.ts";
+import { asStored, type Begun } from "./new-file.ts";
 import { claimSlug, draftFor, type FilesDeps } from "./new-share.ts";
 
 interface ReceivingDependencies {
@@ -30,6 +31,8 @@ interface Passing {
    * by then, since fields of a form may follow its file.
    */
   readonly arrived: () => Promise<NewFile>;
+  /** What is to be known of the bytes once they have arrived. */
+  readonly digesting?: Digesting | undefined;
   /** How it becomes visible; as any other unless said. */
   readonly show?: Show | undefined;
   /** Whether its options may still change, a password among them: then nobody reads it before it has arrived. */
@@ -77,8 +80,8 @@ export function createFileReceiving(
     const begun = await begin(caller, request);
     const { file, upload } = begun;
     try {
-      const { body, length, isOpenToChange: isHidden } = passing;
-      const head = await transfers.uploads.receive(upload, { body, length, isHidden });
+      const { body, length, digesting, isOpenToChange: isHidden } = passing;
+      const head = await transfers.uploads.receive(upload, { body, length, digesting, isHidden });
       const last = await passing.arrived();
       if (last.size != null && last.size !== head.size) throw new Failure("upload.length");
       if (!isSamePlace(request, last)) return await moveOn(caller, begun, { ...passing, arrived: async () => last });
@@ -126,10 +129,12 @@ export function createFileReceiving(
   };
 }
 
-/** Reports whether the object of two requests has the same key, storage and type. */
-const isSamePlace = (one: NewFile, other: NewFile): boolean => Bun.deepEquals(placeOf(one), placeOf(other));
+/** Reports whether the object of two requests has the same key, storage and type, and is sealed or not. */
+const isSamePlace = (one: NewFile, other: NewFile): boolean =>
+  Bun.deepEquals(placeOf(asStored(one)), placeOf(asStored(other)));
 
-const placeOf = ({ s3_config_id, path, filename, mimetype }: NewFile) => [
+const placeOf = ({ s3_config_id, path, filename, mimetype, sealed }: NewFile) => [
+  sealed || null,
   s3_config_id || null,
   path || null,
   filename,

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { Caller } from "../access/principal.ts";
+import { owns } from "../access/rights.ts";
 import { clearEach } from "../transfers/cleanup.ts";
 import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
 import type { FilesDeps } from "./new-share.ts";
@@ -74,6 +75,20 @@ export function createFileRemoval({ clock, log, transfers, table, owned, changed
         }
       }
       return { removed, failed };
+    },
+
+    /** Deletes a share with its file for whoever has its address of removal. 404 share.missing. */
+    async discard(id: string): Promise<void> {
+      const row = await table.findById(id);
+      if (!row) throw new Failure("share.missing");
+      await removeFor(row, false, new Set());
+    },
+
+    /** Deletes the caller's share of that slug with its file. 404 share.missing. */
+    async removeAt(caller: Caller, slug: string): Promise<void> {
+      const row = await table.find(slug);
+      if (!row || !owns(caller, row.created_by)) throw new Failure("share.missing");
+      await removeFor(row, false, new Set());
     },
 
     /** Removes shares that have been gone for longer than `kept` milliseconds; objects of silent storages are left for later. */

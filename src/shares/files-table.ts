@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import type { FileSort } from "#contract/files";
 import { isTrashed } from "#contract/paths";
 import { forgetting } from "../activity/activity-table.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
@@ -29,6 +29,8 @@ export interface FileRow extends Gated {
   readonly created_by: string;
   readonly created_at: number;
   readonly updated_at: number;
+  /** Of a sealed file: its sealed name and type, an age file in base64; null of any other. */
+  readonly sealed: string | null;
   /** When its file was deleted in the tree; null otherwise. */
   readonly file_gone_at: number | null;
 }
@@ -64,10 +66,10 @@ export type FilePage = ListPage<FileSort>;
 
 const columns = sql`id, slug, filename, storage, key, upload, pending, content_type, size, etag, remark, password_hash,
   expires_at, max_views, views, use_proxy, version, created_by, created_at, updated_at,
-  file_gone_at`;
+  file_gone_at, sealed`;
 
 /** Also of a row that a statement has just written. */
-const listedColumns = sql`${columns},
+export const listedColumns = sql`${columns},
   (select path from mounts where mounts.storage = files.storage and is_active = 1 order by sort_order, path limit 1) as mount_path,
   (select name from storage_configs where storage_configs.id = files.storage) as storage_name,
   (select provider_type from storage_configs where storage_configs.id = files.storage) as provider_type`;
@@ -76,6 +78,7 @@ const listedColumns = sql`${columns},
 const files = {
   table: "files",
   words: "file_words",
+  text: sql`coalesce(filename, '') || char(10) || coalesce(slug, '') || char(10) || coalesce(remark, '')`,
   shown: sql`pending = 0`,
   sorts: {
     created: sql`number`,
@@ -88,13 +91,17 @@ const files = {
   listedColumns,
 } as const;
 
+/** No link has the slug of a sealed file: both are at `/s/SLUG`. */
+const isOpenTo = ({ slug, sealed }: Pick<FileRow, "slug" | "sealed">): Sql =>
+  sealed === null ? sql`true` : sql`not exists (select 1 from links where links.slug = ${slug})`;
+
 const insertion = (row: FileRow, requestKey: RequestKey | undefined): Sql => sql`
   insert into files (${columns}, locked, request_key, request_digest)
-  values (${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
+  select ${row.id}, ${row.slug}, ${row.filename}, ${row.storage}, ${row.key}, ${row.upload}, ${row.pending},
     ${row.content_type}, ${row.size}, ${row.etag}, ${row.remark}, ${row.password_hash}, ${row.expires_at},
     ${row.max_views}, ${row.views}, ${row.use_proxy}, ${row.version}, ${row.created_by}, ${row.created_at},
-    ${row.updated_at}, ${row.file_gone_at}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null})
-  on conflict do nothing`;
+    ${row.updated_at}, ${row.file_gone_at}, ${row.sealed}, ${Number(row.password_hash !== null)}, ${requestKey?.key ?? null}, ${requestKey?.digest ?? null}
+  where ${isOpenTo(row)} on conflict do nothing`;
 
 /**
  * In a batch that ends a share: marks its object for removal, whatever happens to this process, unless another share shows it.
@@ -117,8 +124,10 @@ const settled = (id: string, { size, etag }: ObjectHead, now: number): Sql =>
   sql`update files set pending = 0, size = ${size}, etag = ${etag}, created_at = ${now}, updated_at = ${now}
     where id = ${id} and pending = 1`;
 
-export const filesTable = (db: Database) => ({
-  ...sharesTable<FileRow, ListedFileRow, FileSort>(db, files),
+const begun = (slug: string): Sql => sql`select ${columns} from files where slug = ${slug}`;
+
+export const filesTable = (db: Database, reading: Reading = db) => ({
+  ...sharesTable<FileRow, ListedFileRow, FileSort>(db, reading, files),
 
   /** Answers whether the slug was free, and the request not answered before. */
   insert: async (row: FileRow, requestKey: RequestKey | undefined) => (await db.run(insertion(row, requestKey))) === 1,
@@ -138,11 +147,21 @@ export const filesTable = (db: Database) => ({
   /** A share that visitors can see. */
   find: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug} and pending = 0`),
   /** A share that visitors can see, or whose file is on its way. */
-  findBegun: (slug: string) => db.first<FileRow>(sql`select ${columns} from files where slug = ${slug}`),
+  findBegun: (slug: string) => db.first<FileRow>(begun(slug)),
+  /** The same for a visitor; a replica is believed of one that opens for anybody. */
+  findForVisitor: (slug: string, opens: (share: FileRow) => boolean) => reading.first<FileRow>(begun(slug), opens),
   findById: (id: string) =>
     db.first<ListedFileRow>(sql`
       select ${listedColumns} from files where id = ${id}`),
-  slugIsFree: async (slug: string) => (await db.first(sql`select 1 from files where slug = ${slug}`)) === undefined,
+  /** The share whose file an upload brings or has brought. */
+  findByUpload: (upload: string) =>
+    db.first<ListedFileRow>(sql`
+      select ${listedColumns} from files where upload = ${upload}`),
+  /** Whether a share like this one may have a slug. */
+  slugIsFree: async (slug: string, { sealed }: Pick<FileRow, "sealed">) =>
+    (await db.first(
+      sql`select 1 as free where not exists (select 1 from files where slug = ${slug}) and ${isOpenTo({ slug, sealed })}`,
+    )) !== undefined,
 
   /** The file has arrived; these are its attributes in the storage. */
   settle: (id: string, head: ObjectHead, now: number) =>
@@ -152,12 +171,13 @@ export const filesTable = (db: Database) => ({
    * Records that the file has arrived, in the place of the share that has a slug until then; answers whether the object of that is left to be removed with its
    * upload. All or nothing: 404 upload.missing when the new one does not wait any more, 409 slug.taken for another's slug.
    */
-  async takeOver({ id }: FileRow, { slug, before, head, now }: TakeOver): Promise<boolean> {
+  async takeOver({ id, sealed }: FileRow, { slug, before, head, now }: TakeOver): Promise<boolean> {
     const counts = await db.batch([
       settled(id, head, now).expect(1, new Failure("upload.missing")),
       ...(before ? ended(before) : []),
       sql`update files set slug = ${slug} where id = ${id}
-        and not exists (select 1 from files rival where rival.slug = ${slug} and rival.id <> ${id})`
+        and not exists (select 1 from files rival where rival.slug = ${slug} and rival.id <> ${id})
+        and ${isOpenTo({ slug, sealed })}`
         .publishing("file shares")
         .expect(1, new Failure("slug.taken")),
     ]);
@@ -187,9 +207,8 @@ export const filesTable = (db: Database) => ({
         spent_at = case when ${after.max_views} > 0 and ${views} >= ${after.max_views}
           then coalesce(spent_at, ${after.updated_at}) end
       where id = ${before.id} and version = ${before.version}
-        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`.publishing(
-        "file shares",
-      ),
+        and not exists (select 1 from files rival where rival.slug = ${after.slug} and rival.id <> ${before.id})
+        and ${isOpenTo(after)}`.publishing("file shares"),
     );
     return changed === 1;
   },

@@ -13,15 +13,16 @@ import { type FilePage, type FileRow, filesTable, type ListedFileRow } from "./f
 import { createImportedFiles } from "./imported-shares.ts";
 import { type Listing, readPage } from "./lists-table.ts";
 import { type Asking, createEdit, type FilesDeps } from "./new-share.ts";
+import { createResumableFiles } from "./resumable-files.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /** Shared files: made and changed by their owners, opened by anybody through the gate. */
 export function createFiles(deps: FilesDeps) {
-  const { db, clock, passwords, settings, cluster } = deps;
-  const table = filesTable(db);
+  const { db, clock, settings, cluster } = deps;
+  const table = filesTable(db, cluster.reading);
   const { opening, counter, shareCache, fileCache } = createFileOpening(table, deps);
   const { changed } = shareCache;
-  const edit = createEdit<FileRow>({ clock, passwords }, table.slugIsFree);
+  const edit = createEdit<FileRow>(deps, table.slugIsFree);
 
   /** A share that the caller owns, ready or not; others' look missing. */
   const owned = async (caller: Caller, id: string): Promise<ListedFileRow> => {
@@ -52,6 +53,7 @@ export function createFiles(deps: FilesDeps) {
     ...uploads,
     ...removal,
     ...createFileReceiving(deps, { table, begin, settle, giveUp, takeOver }),
+    resumable: createResumableFiles(deps, { table, begin, settle, abort: uploads.abort }),
     ...createStoredFiles(deps, {
       table,
       async forget() {
@@ -98,10 +100,11 @@ export function createFiles(deps: FilesDeps) {
       const { slug, remark, expires_at: expiresAt, max_views: maxViews, use_proxy, resetViews = false } = change;
       const password = change.password === undefined ? undefined : change.password || null;
       const write = (before: FileRow, edited: FileRow) => {
+        if (before.sealed !== null && password) throw new Failure("sealed.password");
         const after = use_proxy === undefined ? edited : { ...edited, use_proxy: Number(use_proxy) };
         return changed(table.update({ before, after, resetViews }));
       };
-      const edited = { slug, remark, password, expiresAt, maxViews, signal };
+      const edited = { caller, slug, remark, password, expiresAt, maxViews, signal };
       return { id, slug: await edit(edited, () => ready(caller, id), write) };
     },
 

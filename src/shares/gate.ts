@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { VISITOR_GRANT_LIFE } from "#contract/limits";
+import { RELOAD_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
@@ -18,29 +18,45 @@ export interface Grants {
   owner(share: Granted): string;
   /** Reports whether a grant replaces the password. */
   admits(share: Granted, grant: string): boolean;
+  /** Returns what deletes the share for whoever has it, whatever is changed of the share. */
+  removal(share: Pick<Granted, "kind" | "id">): string;
+  /** Reports whether that deletes the share. */
+  removes(share: Pick<Granted, "kind" | "id">, grant: string): boolean;
   /** Lets a visitor who has opened the share fetch it again without spending another view, for six hours unless `life` says otherwise. */
   visitor(share: Granted, now: number, life?: number): string;
   /** Reports whether a grant has the shape of a visitor's. */
   isVisitors(grant: string): boolean;
   /** Reports whether a grant is that of a visitor who has opened the share, and holds. */
   readmits(share: Granted, grant: string, now: number): boolean;
+  /** Lets the browser that has opened the share load it again, without another view or password, for ten minutes. */
+  reload(share: Granted, now: number): string;
+  /** How long a share may still be loaded again with what `reload` made, in milliseconds; 0 for what does not hold. */
+  reloadsFor(share: Granted, token: string, now: number): number;
 }
 
 export function createGrants(secret: string): Grants {
   const key = deriveKey(secret, "share grants");
   const owner = ({ kind, id, version }: Granted) => mac(key, `owner ${kind} ${id} ${version}`).toString("base64url");
-  const visitor = ({ kind, id, version }: Granted, until: string) =>
-    `${until}.${mac(key, `visitor ${kind} ${id} ${version} ${until}`).toString("base64url")}`;
+  const removal = ({ kind, id }: Pick<Granted, "kind" | "id">) =>
+    mac(key, `removal ${kind} ${id}`).toString("base64url");
+  const timed = (use: "visitor" | "reload", { kind, id, version }: Granted, until: string) =>
+    `${until}.${mac(key, `${use} ${kind} ${id} ${version} ${until}`).toString("base64url")}`;
+  /** When a grant ends that holds; 0 for any other. */
+  const endOf = (use: "visitor" | "reload", share: Granted, grant: string): number => {
+    const until = grant.slice(0, Math.max(0, grant.indexOf(".")));
+    return sameText(timed(use, share, until), grant) ? Number.parseInt(until, 36) : 0;
+  };
 
   return {
     owner,
     admits: (share, grant) => sameText(owner(share), grant),
-    visitor: (share, now, life = VISITOR_GRANT_LIFE) => visitor(share, (now + life).toString(36)),
+    removal,
+    removes: (share, grant) => sameText(removal(share), grant),
+    visitor: (share, now, life = VISITOR_GRANT_LIFE) => timed("visitor", share, (now + life).toString(36)),
     isVisitors: (grant) => grant.includes("."),
-    readmits(share, grant, now) {
-      const until = grant.slice(0, Math.max(0, grant.indexOf(".")));
-      return sameText(visitor(share, until), grant) && Number.parseInt(until, 36) > now;
-    },
+    readmits: (share, grant, now) => endOf("visitor", share, grant) > now,
+    reload: (share, now) => timed("reload", share, (now + RELOAD_LIFE).toString(36)),
+    reloadsFor: (share, token, now) => Math.max(0, endOf("reload", share, token) - now),
   };
 }
 
@@ -89,6 +105,14 @@ export interface Visitor {
   readonly agent?: string | null | undefined;
   readonly password?: string | undefined;
   readonly grant?: string | undefined;
+  /** What the browser was given when it opened the share. */
+  readonly reload?: string | undefined;
+}
+
+/** A share that is loaded again, and for how many milliseconds it can be. */
+export interface Reloaded<Share> {
+  readonly share: Share;
+  readonly left: number;
 }
 
 /** A share that was opened, or that waits for its password; if `admitted`, only for the decision to spend a view. */
@@ -142,11 +166,15 @@ export type Refused = (view: RefusedView, visitor: Visitor) => void;
 
 const TRIES = 3;
 
-const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !== null && expires_at <= now;
+export const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !== null && expires_at <= now;
 
 /** Reports whether a share can no longer be opened. */
 export const isGone = (share: Gated, now: number): boolean =>
   isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
+
+/** Reports whether anybody may open a share as often as they like. */
+export const opensFreely = (share: Gated, now: number): boolean =>
+  share.password_hash === null && share.max_views === 0 && !isGone(share, now);
 
 /** Reports whether the file of a share is on its way. */
 export const isWaiting = ({ pending = 0 }: Pick<Gated, "pending">): boolean => pending === 1;
@@ -266,6 +294,24 @@ function createReadmission<Share extends Gated, Opened extends Viewed>(
   };
 }
 
+/**
+ * Returns the function that gives the share to the browser that has opened it some minutes ago, even for the last time; undefined for any
+ * other, of which nothing is refused: it goes on as whoever comes for the first time.
+ */
+function createReload<Share extends Gated, Opened extends Viewed>(
+  { kind, grants, clock }: GateDeps<Share, Opened>,
+  lookUp: (slug: string, visitor: Visitor) => Promise<Share>,
+) {
+  return async (slug: string, visitor: Visitor): Promise<Reloaded<Share> | undefined> => {
+    if (!visitor.reload) return undefined;
+    const share = await lookUp(slug, visitor);
+    const now = clock();
+    if (isExpired(share, now) || isWaiting(share)) return undefined;
+    const left = grants.reloadsFor({ kind, id: share.id, version: share.version }, visitor.reload, now);
+    return left > 0 ? { share, left } : undefined;
+  };
+}
+
 const viewOf = (
   kind: Granted["kind"],
   { id, slug, filename, size, max_views }: Gated,
@@ -330,6 +376,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     openFor,
 
     readmit: createReadmission(deps, lookUp),
+    reload: createReload(deps, lookUp),
 
     open,
 

@@ -1,5 +1,5 @@
 import type { ShareState, SortOrder } from "#contract/listing";
-import type { Database, Engine } from "../database/database.ts";
+import type { Engine, Reading } from "../database/database.ts";
 import {
   containing,
   containingByGrams,
@@ -60,12 +60,16 @@ const MAX_FOUND = 1000;
  * sample that they are reckoned from is off by less than what lies between the two.
  */
 const MANY = 5000;
-/** The same for SQLite, which counts them. */
+/** The same for SQLite, which counts them unless a sample says that there are more. */
 const MANY_IN_SQLITE = 10_000;
-/** Of many shares with the words SQLite looks at so many, those nearest to the beginning of the list, before it looks at all. */
-const NEAREST = 20_000;
-/** The same in another order than that of the index of words, which is asked one by one whether it has a share: that takes 0.15 ms each. */
-const ASKED = 200;
+/** Shares at even distances that SQLite looks at, which takes 2 ms; fewer of them with the words than this may be luck. */
+const SAMPLE = 512;
+const LEAST_IN_SAMPLE = 6;
+/** Of many shares with the words SQLite takes so many, the oldest, to count those that the other filters let through. */
+const MOST_SIFTED = 5000;
+/** Steps in which SQLite looks at the first shares of a list, one after the other: it takes 4 us each to see whether one has the words. */
+const LOOKED_AT = [256, 768, 3072] as const;
+const MAX_LOOKED_AT = LOOKED_AT.reduce((sum, count) => sum + count, 0);
 
 /**
  * Looks for one row more than a page has, to tell whether another page follows. Where the total stays below that, it grows with the
@@ -89,6 +93,8 @@ export interface Listed<Sort extends string> {
   readonly table: "pastes" | "files";
   /** The index of their words. */
   readonly words: "paste_words" | "file_words";
+  /** The text that is in the index of words. */
+  readonly text: Sql;
   /** True of all rows that lists show; they show every row unless said. */
   readonly shown?: Sql;
   readonly sorts: Readonly<Record<Sort, Sql>>;
@@ -130,13 +136,13 @@ function filters<Sort extends string>({ table, words, shown }: Listed<Sort>) {
   ];
 
   const shares = { table, words };
-  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, shares, wordsOf(search));
+  const matching = (engine: Engine, search: string): Sql => numbersWith(engine, shares, wordsOf(search, engine));
 
   /** With SQLite the plus has `number` looked up among what has the words, so that the order of the list stays that of its index. */
   const searched = ({ engine, outlook, within }: Asking, search: string): Sql => {
     const byGrams = outlook?.byGrams;
     if (engine === "postgres")
-      return byGrams ? containingByGrams(shares, wordsOf(search)) : containing(wordsOf(search));
+      return byGrams ? containingByGrams(shares, wordsOf(search, engine)) : containing(wordsOf(search, engine));
     return within ?? sql`${plainSql(byGrams ? "number" : "number + 0")} in (${matching(engine, search)})`;
   };
 
@@ -169,10 +175,7 @@ function filters<Sort extends string>({ table, words, shown }: Listed<Sort>) {
 type Filters = ReturnType<typeof filters>;
 
 /** Reads pages of one table's shares. */
-function pages<Sort extends string>(
-  { sorts }: Listed<Sort>,
-  { from, matching, conditions, isWordsAlone, numbers }: Filters,
-) {
+function pages<Sort extends string>({ sorts, text }: Listed<Sort>, { from, conditions, numbers }: Filters) {
   /** The numbers of one page, and the order of its rows. */
   const page = (asking: Asking, { sort, order, limit, offset, ...filter }: ListPage<Sort>) => {
     const way = plainSql(order);
@@ -194,55 +197,74 @@ function pages<Sort extends string>(
     };
   };
 
-  /** With SQLite: the condition that a share has the words of a search and is one of the first of the list. */
-  const near = (asking: Asking, { sort, order, search = "", ...filter }: ListPage<Sort>, isShort: boolean): Sql => {
-    const found = matching(asking.engine, search);
-    if (sort === "created" && !isShort)
-      return sql`number in (${found} order by rowid ${plainSql(order)} limit ${NEAREST})`;
-    const { numbers: first } = page(asking, { ...filter, sort, order, limit: ASKED, offset: 0 });
-    return sql`number in (${first}) and exists (${found} and rowid = ${from}.number)`;
-  };
-
-  /** Whether the list of an owner is so short without the words that each of its shares can be asked for them. */
-  const hasFew = async (db: Database, asking: Asking, { search, ...others }: ListFilter): Promise<boolean> => {
-    if (others.owners === undefined) return false;
-    const few = sql`select number from (${numbers(asking, others)}) as own limit ${ASKED + 1}`;
-    const row = await db.first<{ own: number }>(sql`select count(*) as own from (${few}) as counted`);
-    return row !== undefined && row.own <= ASKED;
+  /** With SQLite: the numbers of a page, by looks at the first shares of the list; undefined when the page is not among them. */
+  const looked = async (db: Reading, asking: Asking, asked: ListPage<Sort>): Promise<number[] | undefined> => {
+    const { search = "", ...others } = asked;
+    const end = asked.offset + asked.limit;
+    // One that moves between two looks, because another came before it, is met again.
+    const found = new Set<number>();
+    let offset = 0;
+    for (const limit of end > MAX_LOOKED_AT ? [] : LOOKED_AT) {
+      const { numbers: first, by } = page(asking, { ...others, limit, offset });
+      const shares = await db.all<{ number: number; text: string }>(
+        sql`select number, ${text} as text from ${from} where number in (${first}) order by ${by}`,
+      );
+      for (const number of havingWords(shares, search)) found.add(number);
+      if (shares.length < limit || found.size >= end) return [...found].slice(asked.offset, end);
+      offset += limit;
+    }
+    return undefined;
   };
 
   /** Reads a page by a function that selects the rows of these numbers in this order. */
   const rows = async <Row>(
-    db: Database,
+    db: Reading,
     asking: Asking,
     asked: ListPage<Sort>,
     select: (part: { readonly numbers: Sql; readonly by: Sql }) => Promise<Row[]>,
   ): Promise<Row[]> => {
-    const { sort, limit, offset } = asked;
-    const isByWords = sort === "created" && isWordsAlone(asking, asked);
-    if (asking.engine === "postgres" || !asking.outlook?.isAmple || isByWords) return await select(page(asking, asked));
-    const isShort = await hasFew(db, asking, asked);
-    if (isShort || offset + limit <= (sort === "created" ? NEAREST : ASKED)) {
-      const found = await select(page({ ...asking, within: near(asking, asked, isShort) }, asked));
-      if (isShort || found.length === limit) return found;
-    }
-    return await select(page(asking, asked));
+    const whole = page(asking, asked);
+    if (asking.engine === "postgres" || !asking.outlook?.isAmple) return await select(whole);
+    const known = await looked(db, asking, asked);
+    if (known === undefined) return await select(whole);
+    const numbers = sql`select value from json_each(${JSON.stringify(known)})`;
+    const found = await select({ numbers, by: whole.by });
+    // Where one of them has gone meanwhile, a page that is too short would be taken for the last.
+    return found.length < known.length ? await select(whole) : found;
   };
 
   return { rows };
 }
 
 /** Reckons and counts how many shares of one table a list has. */
-function counts({ shares, matching, withoutWords, isWordsAlone, numbers }: Filters) {
+function counts<Sort extends string>({ text }: Listed<Sort>, written: Filters) {
+  const { from, shares, matching, withoutWords, isWordsAlone, numbers } = written;
+
+  /** With SQLite: whether a sample says that more shares have the words than are worth counting. */
+  const isCommon = async (db: Reading, search: string): Promise<boolean> => {
+    const rows = await db.all<{ number: number; text: string; span: number }>(sql`
+      with recursive span as (select (select min(number) from ${from}) as low, (select max(number) from ${from}) as high),
+        steps (step) as (select 0 union all select step + 1 from steps where step < ${SAMPLE - 1})
+      select number, ${text} as text, (select high - low + 1 from span) as span from ${from}
+      where number in (select low + (high - low) * step / ${SAMPLE - 1} from span, steps)`);
+    const named = havingWords(rows, search).length;
+    return named >= LEAST_IN_SAMPLE && (named / SAMPLE) * (rows[0]?.span ?? 0) > MANY_IN_SQLITE;
+  };
+
+  /** With SQLite: whether more shares have these words than are worth counting. */
+  const hasMany = async (db: Reading, words: readonly string[]): Promise<boolean> => {
+    const many = sql`${numbersWith(db.engine, shares, words)} limit ${MANY_IN_SQLITE + 1}`;
+    const row = await db.first<{ named: number }>(sql`select count(*) as named from (${many}) as named`);
+    return row !== undefined && row.named > MANY_IN_SQLITE;
+  };
+
   /** Undefined for what every engine answers in one way. */
-  const outlook = async (db: Database, filter: ListFilter, now: number): Promise<Outlook | undefined> => {
+  const outlook = async (db: Reading, filter: ListFilter, now: number): Promise<Outlook | undefined> => {
     const { owners, search } = filter;
-    const asked = search === undefined ? [] : wordsOf(search);
+    const asked = search === undefined ? [] : wordsOf(search, db.engine);
     if (asked.length === 0) return undefined;
     if (db.engine === "sqlite") {
-      const many = sql`${numbersWith(db.engine, shares, asked)} limit ${MANY_IN_SQLITE + 1}`;
-      const row = await db.first<{ named: number }>(sql`select count(*) as named from (${many}) as named`);
-      const isAmple = row !== undefined && row.named > MANY_IN_SQLITE;
+      const isAmple = (await isCommon(db, search ?? "")) || (await hasMany(db, asked));
       return { byGrams: !isAmple, isAmple };
     }
     const own = owners === undefined ? [] : [sql`created_by || '' in (${list(owners)})`];
@@ -253,12 +275,12 @@ function counts({ shares, matching, withoutWords, isWordsAlone, numbers }: Filte
     return { byGrams, isAmple: !byGrams && found.fitting >= MANY };
   };
 
-  const count = async (db: Database, asking: Asking, filter: ListFilter): Promise<Count> => {
+  const count = async (db: Reading, asking: Asking, filter: ListFilter): Promise<Count> => {
     const most = filter.search === undefined ? MAX_COUNTED : MAX_FOUND;
     const { engine, outlook } = asking;
     const isPart = outlook?.isAmple && filter.search !== undefined;
     if (isPart && (engine === "postgres" || isWordsAlone(asking, filter))) return { total: most, exact: false };
-    const within = isPart ? sql`number in (${matching(engine, filter.search ?? "")} limit ${NEAREST})` : undefined;
+    const within = isPart ? sql`number in (${matching(engine, filter.search ?? "")} limit ${MOST_SIFTED})` : undefined;
     const row = await db.first<{ total: number }>(
       sql`select count(*) as total from (select number from (${numbers({ ...asking, within }, filter)}) as found limit ${most + 1}) as listed`,
     );
@@ -272,7 +294,7 @@ function counts({ shares, matching, withoutWords, isWordsAlone, numbers }: Filte
 /** Reads the lists of one table's shares. */
 export function listing<Sort extends string>(listed: Listed<Sort>) {
   const written = filters(listed);
-  return { ...pages(listed, written), ...counts(written) };
+  return { ...pages(listed, written), ...counts(listed, written) };
 }
 
 /** What the statements of a list depend on beside its filter. */
@@ -292,16 +314,26 @@ type Filter = ListFilter & { readonly sort?: string };
 const MAX_WORDS = 8;
 
 /** The words of a search as the index folds them, or all of it when none has two letters: "a b". */
-function wordsOf(search: string): string[] {
-  const folded = fold(search);
+function wordsOf(search: string, engine: Engine): string[] {
+  const folded = fold(search, engine);
   const words = folded.split(/\s+/).filter(isLong);
   return words.length === 0 ? [folded].filter(isLong) : words.slice(0, MAX_WORDS);
 }
 
+/** With SQLite: the numbers of the shares whose text has all words of a search. */
+function havingWords(shares: readonly { readonly number: number; readonly text: string }[], search: string): number[] {
+  const words = wordsOf(search, "sqlite").map(oneSigma);
+  const has = (text: string): boolean => words.length > 0 && words.every((word) => text.includes(word));
+  return shares.flatMap(({ number, text }) => (has(oneSigma(foldLetters(text, "sqlite"))) ? [number] : []));
+}
+
+/** The Greek letter that is written otherwise at the end of a word is one letter. */
+const oneSigma = (text: string): string => text.replaceAll("ς", "σ");
+
 const isLong = (word: string): boolean => [...word].length > 1;
 
 /** Also leaves out what would end a text before its end. */
-const fold = (text: string): string =>
-  foldLetters(text)
+const fold = (text: string, engine: Engine): string =>
+  foldLetters(text, engine)
     .replace(/\p{Cc}/gu, " ")
     .trim();

@@ -5,6 +5,7 @@ import { bearerOf } from "../access/callers.ts";
 import type { Caller } from "../access/principal.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { Storage } from "../stores/stores.ts";
+import type { Resumable } from "../transfers/reservations.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { FileRow, FilesTable } from "./files-table.ts";
 import { answeredBefore, claimSlug, draftFor, type FilesDeps, type RequestKey, requestKeyOf } from "./new-share.ts";
@@ -18,9 +19,19 @@ export interface Begun {
 }
 
 /** A file to share. */
-interface NewUpload extends NewFile {
+export interface NewUpload extends NewFile {
   /** Bytes of every part but the last, for a file in parts. */
   readonly part_size?: number | undefined;
+  /** Of a file to which requests append. */
+  readonly resumable?: Resumable | undefined;
+}
+
+/** A file as it is stored: of a sealed one nothing is known, whatever its sender calls it. 400 sealed.password. */
+export function asStored<File extends NewFile>(file: File): File {
+  if (!file.sealed) return file;
+  // Who has the link or the password reads it; another password could not be asked of programs that open it.
+  if (file.password) throw new Failure("sealed.password");
+  return { ...file, filename: "sealed.age", mimetype: null };
 }
 
 /** Returns the function that begins a share of a file, with a slug and a key of its own. */
@@ -37,11 +48,12 @@ export function createNewFile(deps: FilesDeps, table: FilesTable, { storageFor }
   };
 
   /**
-   * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, slug.*,
-   * expiry.past, upload.parts; 403 storage.forbidden; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A
+   * Reserves slug, key and bytes for a file that its owner will put. 400 filename.invalid, path.invalid, sealed.password, slug.*,
+   * expiry.past, expiry.tooLong, upload.parts; 403 storage.forbidden, visitors.shares; 409 slug.taken, path.conflict; 413 file.tooLarge; 507 storage.full. A
    * caller that repeats a request key within a day gets the first result; 409 request.differs for another request.
    */
-  return async (caller: Caller, request: NewUpload, repeatable?: string): Promise<Begun> => {
+  return async (caller: Caller, wanted: NewUpload, repeatable?: string): Promise<Begun> => {
+    const request = asStored(wanted);
     const partSize = request.part_size;
     const requestKey =
       repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, { ...request, partSize });
@@ -68,12 +80,13 @@ export function createNewFile(deps: FilesDeps, table: FilesTable, { storageFor }
       type: draft.content_type,
       size: request.size ?? undefined,
       partSize,
+      resumable: request.resumable,
       by: bearerOf(caller),
     });
     const row = { ...draft, key: upload.key, upload: upload.id };
     try {
       const slug = await claimSlug(request.slug ?? undefined, (free) =>
-        table.insert({ ...row, slug: free }, requestKey),
+        deps.limits.within(caller, () => table.insert({ ...row, slug: free }, requestKey)),
       );
       return { file: { ...row, slug }, upload, storage };
     } catch (error) {

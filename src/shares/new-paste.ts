@@ -6,8 +6,9 @@ import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DiskSpace } from "../stores/disk/space.ts";
-import { answeredBefore, claimSlug, newExpiry, requestKeyOf } from "./new-share.ts";
+import { answeredBefore, askedExpiry, claimSlug, requestKeyOf } from "./new-share.ts";
 import type { PasteRow, PastesTable } from "./pastes-table.ts";
+import type { ShareLimits } from "./share-limits.ts";
 import { quotaBytes, quotaOf, type TextQuotas } from "./text-quotas.ts";
 
 /** What making and changing texts depends on. */
@@ -16,16 +17,17 @@ export interface WritingDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly quotas: TextQuotas;
+  readonly limits: ShareLimits;
   /** The disk of the database. */
   readonly disk: Pick<DiskSpace, "requireForDatabase">;
 }
 
 /**
  * Returns the function that shares a text.
- * 400 content.empty, slug.*, expiry.past; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that
+ * 400 content.empty, slug.*, expiry.past, expiry.tooLong; 403 visitors.shares; 409 slug.taken; 413 content.tooLarge; 507 storage.full. A caller that
  * repeats a request key within a day gets the first share; 409 request.differs for another request.
  */
-export function createNewPaste({ table, clock, passwords, quotas, disk }: WritingDeps) {
+export function createNewPaste({ table, clock, passwords, quotas, limits, disk }: WritingDeps) {
   return async (caller: Caller, request: NewPaste, repeatable?: string): Promise<PasteRow> => {
     const requestKey = repeatable === undefined ? undefined : requestKeyOf(caller, repeatable, request);
     const first = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
@@ -40,7 +42,7 @@ export function createNewPaste({ table, clock, passwords, quotas, disk }: Writin
       quota: room.quota,
       quota_bytes: room.bytes,
       password_hash: request.password ? await passwords.hash(request.password) : null,
-      expires_at: newExpiry(request.expiresAt, now),
+      expires_at: await limits.expiry(caller, askedExpiry({ expires_at: request.expiresAt }, now)),
       max_views: request.maxViews ?? 0,
       // Not before its key is made: the same request stays the same, whatever is recognised by then.
       plain: Number(request.plain ?? recognise(request.content) !== undefined),
@@ -51,8 +53,10 @@ export function createNewPaste({ table, clock, passwords, quotas, disk }: Writin
       updated_at: now,
     };
     const claim = (slug: string) =>
-      quotas.within(room, (taken) =>
-        table.insert({ row: { ...draft, slug }, content: request.content, requestKey, room: taken }),
+      limits.within(caller, () =>
+        quotas.within(room, (taken) =>
+          table.insert({ row: { ...draft, slug }, content: request.content, requestKey, room: taken }),
+        ),
       );
     try {
       return { ...draft, slug: await claimSlug(request.slug ?? undefined, claim) };

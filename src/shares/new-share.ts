@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { RANDOM_SLUG_CHARACTERS } from "#contract/limits";
 import { slugProblem } from "#contract/paths";
-import type { ShareOptions } from "#contract/uploads";
+import type { NewFile, ShareOptions } from "#contract/uploads";
 import type { Callers } from "../access/callers.ts";
 import type { Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
@@ -15,6 +15,7 @@ import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 import type { Gated, Grants, Refused, Spent } from "./gate.ts";
+import type { ShareLimits } from "./share-limits.ts";
 
 /** What file shares depend on. */
 export interface FilesDeps {
@@ -27,18 +28,23 @@ export interface FilesDeps {
   readonly settings: Settings;
   readonly transfers: Transfers;
   readonly callers: Callers;
+  readonly limits: ShareLimits;
   readonly cluster: Cluster;
   readonly spent?: Spent | undefined;
   readonly refused?: Refused | undefined;
 }
 
-/** Returns a new share without its slug and file. 400 expiry.past. */
-export async function draftFor({ clock, passwords, settings }: FilesDeps, caller: Caller, request: ShareOptions) {
+/** Returns a new share without its slug and file. 400 expiry.past, expiry.tooLong. */
+export async function draftFor(
+  { clock, passwords, settings, limits }: FilesDeps,
+  caller: Caller,
+  request: ShareOptions & Pick<NewFile, "sealed">,
+) {
   const now = clock();
   return {
     id: Bun.randomUUIDv7(),
     remark: request.remark ?? null,
-    expires_at: expiryOf(request, now),
+    expires_at: await limits.expiry(caller, askedExpiry(request, now)),
     password_hash: request.password ? await passwords.hash(request.password) : null,
     max_views: request.max_views ?? 0,
     views: 0,
@@ -47,35 +53,22 @@ export async function draftFor({ clock, passwords, settings }: FilesDeps, caller
     created_by: ownerName(caller),
     created_at: now,
     updated_at: now,
+    sealed: request.sealed ?? null,
     file_gone_at: null,
   };
 }
 
-/** When a new share expires that was asked for with an instant or with hours; null is never. 400 expiry.past. */
-export function expiryOf({ expires_at, expires_in }: ShareOptions, now: number): number | null {
-  if (expires_at != null) return newExpiry(expires_at, now);
-  return expiryAfter(expires_in ?? 0, now);
-}
-
-/** When a new share expires; null is never. 400 expiry.past. */
-export function newExpiry(expiresAt: string | null | undefined, now: number): number | null {
-  if (expiresAt == null) return null;
-  const instant = Date.parse(expiresAt);
-  if (!(instant > now)) throw new Failure("expiry.past");
-  return instant;
-}
-
-/** When an edited share expires: an edit form sends the old expiry back, which is no new one even when it has passed. */
-export function editedExpiry(before: number | null, expiresAt: string | null | undefined, now: number): number | null {
-  if (expiresAt === undefined) return before;
-  if (expiresAt !== null && Date.parse(expiresAt) === before) return before;
-  return newExpiry(expiresAt, now);
+/** The instant that a share was asked for with, or with hours of which 0 are for ever; null is never, undefined says nothing. */
+export function askedExpiry(
+  { expires_at, expires_in }: Pick<ShareOptions, "expires_at" | "expires_in">,
+  now: number,
+): number | null | undefined {
+  if (expires_at != null) return Date.parse(expires_at);
+  if (expires_in != null) return expires_in === 0 ? null : now + expires_in * HOUR;
+  return expires_at === null ? null : undefined;
 }
 
 const HOUR = 3_600_000;
-
-/** Returns the expiry after so many hours; 0 is never. */
-const expiryAfter = (hours: number, now: number): number | null => (hours === 0 ? null : now + hours * HOUR);
 
 /** Without the characters that people mistake for one another when they read a link aloud: 0 O o, 1 l I i. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -145,6 +138,7 @@ export interface Asking {
 
 /** An edit of a share. Undefined fields stay unchanged. */
 interface ShareEdit {
+  readonly caller: Caller;
   /** null or empty is a new random one. */
   readonly slug: string | null | undefined;
   readonly remark: string | null | undefined;
@@ -158,18 +152,18 @@ interface ShareEdit {
 
 const EDIT_TRIES = 5;
 
-/** Returns the function that edits shares; `isFree` reports whether no share has a slug. */
+/** Returns the function that edits shares; `isFree` reports whether a share may have a slug. */
 export function createEdit<Row extends EditedRow>(
-  { clock, passwords }: Pick<FilesDeps, "clock" | "passwords">,
-  isFree: (slug: string) => Promise<boolean>,
+  { clock, passwords, limits }: Pick<FilesDeps, "clock" | "passwords" | "limits">,
+  isFree: (slug: string, before: Row) => Promise<boolean>,
 ) {
   /**
    * Edits the share that `find` returns, and returns its slug. `write` gets it before and after, and reports whether it was
-   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past; 409 slug.taken; 503 server.busy, also when who asked has given
+   * written: an edit that lost a race is repeated. 400 slug.*, expiry.past, expiry.tooLong; 409 slug.taken; 503 server.busy, also when who asked has given
    * up: a server that stood still would otherwise write over what the same person has had another one write meanwhile.
    */
   return async (
-    { slug, remark, password, expiresAt, maxViews, signal }: ShareEdit,
+    { caller, slug, remark, password, expiresAt, maxViews, signal }: ShareEdit,
     find: () => Promise<Row>,
     write: (before: Row, after: Row) => Promise<boolean>,
   ): Promise<string> => {
@@ -180,10 +174,10 @@ export function createEdit<Row extends EditedRow>(
       const now = clock();
       const after = {
         ...before,
-        slug: isSame ? before.slug : await claimSlug(slug || undefined, isFree),
+        slug: isSame ? before.slug : await claimSlug(slug || undefined, (free) => isFree(free, before)),
         remark: remark === undefined ? before.remark : remark,
         password_hash: password === undefined ? before.password_hash : hash,
-        expires_at: editedExpiry(before.expires_at, expiresAt, now),
+        expires_at: await limits.editedExpiry(caller, before.expires_at, expiresAt),
         max_views: maxViews === undefined ? before.max_views : (maxViews ?? 0),
         updated_at: now,
       };

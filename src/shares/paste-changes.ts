@@ -30,8 +30,8 @@ interface Asked {
 
 /** Returns the function that changes texts. */
 export function createPasteChanges(deps: ChangesDeps) {
-  const { table, clock, passwords, quotas, disk, owned, changed } = deps;
-  const edit = createEdit<PasteRow>({ clock, passwords }, async (slug) => !(await table.find(slug)));
+  const { table, quotas, disk, owned, changed } = deps;
+  const edit = createEdit<PasteRow>(deps, async (slug) => !(await table.find(slug)));
 
   /** Reports whether it was written; not if the share changed in the meantime. 507 storage.full. */
   const replace = async (
@@ -78,7 +78,7 @@ export function createPasteChanges(deps: ChangesDeps) {
     };
     const { newSlug, remark, expiresAt, maxViews } = request;
     const password = request.clearPassword ? null : request.password || undefined;
-    const change = { slug: newSlug, remark, password, expiresAt, maxViews, signal };
+    const change = { caller, slug: newSlug, remark, password, expiresAt, maxViews, signal };
     let base = found.version;
     const write = (before: PasteRow, after: PasteRow) =>
       changed(replace(before, { ...after, ...text }, { request, requestKey, base }));

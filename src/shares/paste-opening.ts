@@ -8,8 +8,10 @@ import {
   type Grants,
   isGone,
   type Opening,
+  opensFreely,
   type Prepare,
   type Refused,
+  type Reloaded,
   type Spent,
   type Visitor,
 } from "./gate.ts";
@@ -27,6 +29,10 @@ export interface PasteOpeningDeps {
   readonly refused?: Refused | undefined;
   /** Called when a text was changed or removed. */
   readonly edited?: (() => void) | undefined;
+}
+
+interface ReloadedText extends Reloaded<FoundPaste> {
+  readonly content: string;
 }
 
 /** Opens texts: from memory where that is allowed, by a statement that spends a view otherwise. */
@@ -48,7 +54,8 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     const share = shareCache.kept(slug);
     return share && isGood(share) ? share : undefined;
   };
-  const find = (slug: string) => shareCache.keep(slug, table.findForVisitor);
+  const opens = (share: FoundPaste) => opensFreely(share, clock());
+  const find = (slug: string) => shareCache.keep(slug, (wanted) => table.findForVisitor(wanted, opens));
   // One that has expired here may have got longer at another server.
   const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
   const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
@@ -62,6 +69,15 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     unlock: gate.unlock,
     look: gate.look,
     glance: gate.glance,
+
+    /** A text with what is in it for the browser that has opened it some minutes ago; spends nothing. Undefined for any other. */
+    async reload(slug: string, visitor: Visitor, prepare?: Prepare<PasteRow>): Promise<ReloadedText | undefined> {
+      const found = await gate.reload(slug, visitor);
+      if (!found) return undefined;
+      await prepare?.(found.share);
+      const content = await opening.contentOf(found.share);
+      return content === undefined ? undefined : { ...found, content };
+    },
 
     /** The content of a text that `glance` found; undefined when it has changed since. Spends nothing. */
     contentOf: async (share: FoundPaste): Promise<string | undefined> =>

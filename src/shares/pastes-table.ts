@@ -1,6 +1,6 @@
 import type { PasteSort } from "#contract/pastes";
 import { forgetting } from "../activity/activity-table.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { Gated } from "./gate.ts";
 import type { ListPage } from "./lists-table.ts";
@@ -85,13 +85,14 @@ const isOwnedBy = (owners: readonly string[] | undefined): Sql =>
 const pastes = {
   table: "pastes",
   words: "paste_words",
+  text: sql`coalesce(slug, '') || char(10) || coalesce(remark, '') || char(10) || coalesce(preview, '')`,
   sorts: { created: sql`number`, expires: sql`expires_at`, views: sql`views` },
   columns,
   listedColumns: columns,
 } as const;
 
-export const pastesTable = (db: Database) => ({
-  ...sharesTable<PasteRow, PasteRow, PasteSort>(db, pastes),
+export const pastesTable = (db: Database, reading: Reading = db) => ({
+  ...sharesTable<PasteRow, PasteRow, PasteSort>(db, reading, pastes),
 
   /** Answers whether the slug was free, and the request not answered before. */
   async insert({ room, ...text }: NewPasteRow): Promise<boolean> {
@@ -111,8 +112,10 @@ export const pastesTable = (db: Database) => ({
   /** The text of a share as it was found; undefined when it has changed since. */
   content: async ({ id, version }: PasteRow) =>
     (
-      await db.first<{ content: string }>(
+      await reading.first<{ content: string }>(
         sql`select content from paste_texts join pastes on paste = number where id = ${id} and version = ${version}`,
+        // A replica may have missed the change that the share was found with.
+        () => true,
       )
     )?.content,
 
@@ -123,12 +126,15 @@ export const pastesTable = (db: Database) => ({
         where id = ${id} and change_version = ${version} and change_key is not null`,
     ),
 
-  /** A share with its text, when that is small and the share has neither password nor limit. */
-  findForVisitor: (slug: string) =>
-    db.first<FoundPaste>(sql`
+  /** A share with its text, when that is small and the share has neither password nor limit; a replica is believed of one that opens for anybody. */
+  findForVisitor: (slug: string, opens: (share: FoundPaste) => boolean) =>
+    reading.first<FoundPaste>(
+      sql`
       select ${columns}, case when password_hash is null and max_views = 0 and size <= ${SMALL_TEXT}
         then (select content from paste_texts where paste = pastes.number) end as free_content
-      from pastes where slug = ${slug}`),
+      from pastes where slug = ${slug}`,
+      opens,
+    ),
 
   /** Spends a view in one conditional statement; undefined when the share has changed, expired or is used up. */
   spend: (row: PasteRow, now: number) =>

@@ -1,9 +1,9 @@
 import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { type Caller, ownerNames } from "../access/principal.ts";
+import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
+import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
-import { removeInSlices } from "../lib/turns.ts";
 import type { Days } from "./days-table.ts";
 import type { Prepare } from "./gate.ts";
 import { createImportedTexts } from "./imported-shares.ts";
@@ -11,20 +11,20 @@ import { type Listing, readPage } from "./lists-table.ts";
 import { createNewPaste, type WritingDeps } from "./new-paste.ts";
 import { createPasteChanges } from "./paste-changes.ts";
 import { createPasteOpening, type PasteOpeningDeps } from "./paste-opening.ts";
+import { createPasteRemoval } from "./paste-removal.ts";
 import { type PastePage, type PasteRow, pastesTable } from "./pastes-table.ts";
 
 interface PastesDeps extends PasteOpeningDeps, Omit<WritingDeps, "table"> {
   readonly db: Database;
+  readonly cluster: Pick<Cluster, "follow" | "reading">;
 }
 
-/** Rows removed at once: of the largest texts, what takes a few milliseconds. */
-const SLICE = 8;
 const EDIT_TRIES = 5;
 
 /** Shared texts: made and changed by their owners, opened by anybody through the gate. */
 export function createPastes(deps: PastesDeps) {
-  const { db, clock } = deps;
-  const table = pastesTable(db);
+  const { db, clock, cluster } = deps;
+  const table = pastesTable(db, cluster.reading);
   const { opening, counter, shareCache, changed } = createPasteOpening(table, deps);
 
   /** A share that the caller owns, by slug first and then by id; others' look missing. */
@@ -34,9 +34,6 @@ export function createPastes(deps: PastesDeps) {
     if (!row || !owns(caller, row.created_by)) throw new Failure("share.missing");
     return row;
   };
-
-  const removeGone = (before: number): Promise<number> =>
-    removeInSlices((limit) => changed(table.removeGone(before, limit)), SLICE);
 
   return {
     ...opening,
@@ -94,21 +91,7 @@ export function createPastes(deps: PastesDeps) {
 
     update: createPasteChanges({ ...deps, table, owned, changed }),
 
-    /** Answers how many were removed, and which ids are not there or belong to others. */
-    async remove(caller: Caller, ids: readonly string[]): Promise<{ removed: number; missing: string[] }> {
-      const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
-      // Sorted, so that two who remove the same texts at once never wait for each other.
-      const wanted = [...new Set(ids)].sort();
-      const missing: string[] = [];
-      for (let start = 0; start < wanted.length; start += SLICE) {
-        missing.push(...(await changed(table.remove(wanted.slice(start, start + SLICE), owners))));
-        await Bun.sleep(0);
-      }
-      return { removed: wanted.length - missing.length, missing };
-    },
-
-    /** Removes everything that has expired or is used up by now. */
-    clearGone: () => removeGone(clock()),
+    ...createPasteRemoval({ ...deps, table, changed }),
 
     cache: shareCache.cache,
 
@@ -117,9 +100,6 @@ export function createPastes(deps: PastesDeps) {
 
     /** Writes the views that are still in memory. */
     close: () => counter.flush(),
-
-    /** Removes texts that have been gone for longer than `kept` milliseconds. */
-    sweep: (kept: number) => removeGone(clock() - kept),
 
     /** Forgets the request keys of shares older than `kept` milliseconds. */
     forgetRequestKeys: (kept: number) => table.forgetRequestKeys(clock() - kept),

@@ -72,7 +72,7 @@ export function createPublicFacts({ pastes, files, pictures }: PublicFactsDeps) 
 
   const file = async (slug: string, address: string): Promise<PublicFile | undefined> => {
     const share = await files.glance(slug, { address });
-    if (!share) return undefined;
+    if (!share || share.sealed !== null) return undefined;
     const { id, version, remark, size, content_type: type, filename: name, storage, key, etag } = share;
     const hasThumbnail = PICTURES.has(type.split(";")[0]?.trim().toLowerCase() ?? "") && size <= MAX_THUMB_SOURCE;
     const known = hasThumbnail && etag !== null ? (await pictures())({ storage, key, etag }) : undefined;

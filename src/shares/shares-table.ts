@@ -1,5 +1,5 @@
 /** What the tables of texts and of files have alike. */
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { list, plainSql, type Sql, sql } from "../database/sql.ts";
 import { countByDay, type Days } from "./days-table.ts";
 import { type Listed, type ListFilter, type ListPage, listing, type Outlook } from "./lists-table.ts";
@@ -16,9 +16,10 @@ interface SharesTable<Sort extends string> extends Listed<Sort> {
   readonly listedColumns: Sql;
 }
 
-/** The statements for the shares of one table, whose rows are these. */
+/** The statements for the shares of one table, whose rows are these; lists are read by `reading`. */
 export function sharesTable<Row, ListedRow, Sort extends string>(
   db: Database,
+  reading: Reading,
   { columns, listedColumns, ...listed }: SharesTable<Sort>,
 ) {
   const lists = listing<Sort>(listed);
@@ -55,14 +56,14 @@ export function sharesTable<Row, ListedRow, Sort extends string>(
       ),
 
     /** How a search is to be answered, which `page` and `count` are told. */
-    outlook: (filter: ListFilter, now: number) => lists.outlook(db, filter, now),
+    outlook: (filter: ListFilter, now: number) => lists.outlook(reading, filter, now),
 
     page: (page: ListPage<Sort>, now: number, outlook?: Outlook): Promise<ListedRow[]> =>
-      lists.rows(db, asking(now, outlook), page, ({ numbers, by }) =>
-        db.all<ListedRow>(sql`select ${listedColumns} from ${table} where number in (${numbers}) order by ${by}`),
+      lists.rows(reading, asking(now, outlook), page, ({ numbers, by }) =>
+        reading.all<ListedRow>(sql`select ${listedColumns} from ${table} where number in (${numbers}) order by ${by}`),
       ),
 
-    count: (filter: ListFilter, now: number, outlook?: Outlook) => lists.count(db, asking(now, outlook), filter),
+    count: (filter: ListFilter, now: number, outlook?: Outlook) => lists.count(reading, asking(now, outlook), filter),
 
     countByDay: (days: Days) => countByDay(db, sql`${table} where ${listed.shown ?? sql`true`}`, days),
   };

@@ -5,6 +5,7 @@ import { joined, list, type Sql, sql } from "../database/sql.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
 import { sameBucket } from "../transfers/uploads-table.ts";
+import { type ListedFileRow, listedColumns } from "./files-table.ts";
 
 interface SharesAt {
   readonly places: readonly Place[];
@@ -13,6 +14,11 @@ interface SharesAt {
   readonly limit: number;
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+interface SharesOfFile extends Pick<SharesAt, "owners" | "limit"> {
+  readonly place: Place;
+  readonly offset: number;
 }
 
 /** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
@@ -103,5 +109,18 @@ export const storedFilesTable = (db: Database) => ({
         " union all ",
       )} limit ${limit}) as near`);
     return found ?? { looked: 0, shares: 0 };
+  },
+
+  /** Shares of the file at a place, the last one first, and how many there are: of everybody, or of some owners. */
+  async ofFile({ place, owners, limit, offset }: SharesOfFile): Promise<{ rows: ListedFileRow[]; total: number }> {
+    const own = owners ? sql`and coalesce(created_by, '') in (${list(owners)})` : sql``;
+    // With `coalesce` from the index of keys, as few shares have the same one, and not all of the owner.
+    const shown = sql`from files where storage in ${sameBucket(place.storage)} and key = ${place.key}
+      and pending = 0 and file_gone_at is null ${own}`;
+    const rows = await db.all<ListedFileRow>(
+      sql`select ${listedColumns} ${shown} order by number desc limit ${limit} offset ${offset}`,
+    );
+    const counted = await db.first<{ total: number }>(sql`select count(*) as total ${shown}`);
+    return { rows, total: counted?.total ?? 0 };
   },
 });

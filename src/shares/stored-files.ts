@@ -45,7 +45,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
 
   return {
     /**
-     * Shares a file in place; `find` returns it once the password is hashed. 400 slug.*, expiry.past; 409 slug.taken;
+     * Shares a file in place; `find` returns it once the password is hashed. 400 slug.*, expiry.past, expiry.tooLong; 403 visitors.shares; 409 slug.taken;
      * 404 path.missing if it was removed or replaced before the share existed that could follow it.
      */
     async shareStored(caller: Caller, find: () => Promise<StoredFile>, request: ShareOptions): Promise<FileRow> {
@@ -54,7 +54,7 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
       const { key, size, etag, type } = head;
       const row = { ...draft, filename, storage, key, upload: null, pending: 0, content_type: type, size, etag };
       const slug = await claimSlug(request.slug ?? undefined, (free) =>
-        table.insert({ ...row, slug: free }, undefined),
+        deps.limits.within(caller, () => table.insert({ ...row, slug: free }, undefined)),
       );
       try {
         if ((await deps.transfers.look({ storage, key }))?.etag !== etag) throw new Failure("path.missing");
@@ -82,6 +82,12 @@ export function createStoredFiles(deps: FilesDeps, { table, forget }: StoredFile
         left -= found.looked;
       }
       return { shares, exact: left > 0 };
+    },
+
+    /** A page of the shares of the file at a place, newest first: of a key its own, of the administrator all. */
+    async ofFile(caller: Caller, place: Place, page: { readonly limit: number; readonly offset: number }) {
+      const owners = caller.kind === "admin" ? undefined : ownerNames(caller);
+      return await stored.ofFile({ place, owners, ...page });
     },
 
     /**

@@ -94,6 +94,40 @@ describe("a listing", () => {
     expect(await index.keys("x.txt")).toEqual([]);
   });
 
+  test("that says what the last one said asks the index nothing, until something was changed or corrected", async () => {
+    let reads = 0;
+    await using index = await openSearch({
+      engine: (db) => ({
+        ...db,
+        all(query) {
+          reads += 1;
+          return db.all(query);
+        },
+      }),
+    });
+    const again = async (listed: ListedNames): Promise<number> => {
+      reads = 0;
+      await see(index, "f/", listed);
+      return reads;
+    };
+    const listed = { files: [file("a.txt"), file("b.txt")], folders: ["sub"] };
+    expect(await again(listed)).toBeGreaterThan(0);
+    expect(await again(listed)).toBe(0);
+    expect(await again({ ...listed, files: [file("a.txt", 2), file("b.txt")] })).toBeGreaterThan(0);
+    expect(await index.amount("f/")).toEqual({ size: 3, files: 2 });
+    expect(await again(listed)).toBeGreaterThan(0);
+    // A change that was recorded, which the next listing says is gone again.
+    index.written("f/c.txt", 5);
+    await index.search.settled();
+    expect(await again(listed)).toBeGreaterThan(0);
+    expect((await index.keys("txt")).sort()).toEqual(["f/a.txt", "f/b.txt"]);
+    // A correction by another listing, after which the folder is there as before.
+    await see(index, "", nothing);
+    expect(await index.keys("txt")).toEqual([]);
+    expect(await again(listed)).toBeGreaterThan(0);
+    expect((await index.keys("txt")).sort()).toEqual(["f/a.txt", "f/b.txt"]);
+  });
+
   test("of 10,000 names writes only what differs", async () => {
     let statements = 0;
     await using index = await openSearch({

@@ -51,6 +51,7 @@ function rooms(house: TestHouse, meanwhile: () => Promise<unknown>) {
     passwords,
     grants: shares.grants,
     limiter: access.limiter,
+    limits: shares.limits,
     cluster: house.house.cluster,
   };
   const quotas = createTextQuotas({ db: house.db, settings });
