@@ -26,6 +26,13 @@ export interface ActivityRow {
   readonly times: number;
 }
 
+/** One with what its subject is called. */
+export interface RecentRow extends ActivityRow {
+  readonly title: string;
+  /** Empty where the subject is gone. */
+  readonly slug: string;
+}
+
 /** The entry behind which a page begins. */
 export interface ActivityMark {
   readonly at: number;
@@ -70,6 +77,20 @@ export const activityTable = (db: Database) => ({
       select ${columns} from activity where kind = ${kind} and subject = ${id}
         ${before ? sql`and (at, id) < (${before.at}, ${before.id})` : sql``}
       order by at desc, id desc limit ${limit}`),
+
+  /** Newest first, of everything that is there. */
+  latest: (limit: number) =>
+    db.all<RecentRow>(sql`
+      select ${columns}, coalesce(case kind
+          when 'paste' then (select coalesce(nullif(pastes.remark, ''), pastes.preview) from pastes where pastes.id = activity.subject)
+          when 'file' then (select files.filename from files where files.id = activity.subject)
+          else (select coalesce(nullif(links.label, ''), nullif(links.title, ''), links.slug) from links where links.id = activity.subject)
+        end, '') as title, coalesce(case kind
+          when 'paste' then (select pastes.slug from pastes where pastes.id = activity.subject)
+          when 'file' then (select files.slug from files where files.id = activity.subject)
+          else (select links.slug from links where links.id = activity.subject)
+        end, '') as slug
+      from activity order by at desc limit ${limit}`),
 
   countByDay: ({ kind, id }: Subject, since: number) =>
     db.all<DayCount>(sql`

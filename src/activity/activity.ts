@@ -12,6 +12,7 @@ import {
   type ActivityRow,
   activityTable,
   type DayCount,
+  type RecentRow,
   type Subject,
 } from "./activity-table.ts";
 import { programOf } from "./programs.ts";
@@ -83,6 +84,12 @@ export function createActivity({ cluster, clock, log, settings }: ActivityDeps) 
 
     /** Newest first. What other servers have seen within the last second is not in it. */
     page,
+
+    /** The last entries of everything. */
+    async latest(limit: number): Promise<readonly RecentRow[]> {
+      await recorder.flush();
+      return (await table.latest(limit)).filter(({ slug }) => slug !== "");
+    },
 
     /** All of them, newest first. */
     async *all(subject: Subject): AsyncGenerator<readonly ActivityRow[]> {

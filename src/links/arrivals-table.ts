@@ -93,6 +93,8 @@ export const receiptsTable = (db: Database) => ({
     0,
 });
 
+const isUndigested = sql`state = 'there' and sha256 is null`;
+
 /** Files that come by links in parts, by the uploads that bring them. */
 const broughtByUploads = (db: Database) => ({
   broughtBy: (id: string, upload: string) =>
@@ -111,6 +113,17 @@ const broughtByUploads = (db: Database) => ({
 
   noteDigest: (upload: string, sha256: string) =>
     db.run(sql`update link_arrivals set sha256 = ${sha256} where upload = ${upload} and state = 'coming'`),
+
+  /** Files that are there, and whose SHA-256 is not known, but for those of some storages; empty is that of one that nobody can know. */
+  undigested: ({ since, except }: { readonly since: number; readonly except: readonly string[] }, limit: number) =>
+    db.all<ArrivalRow>(sql`select ${columns} from link_arrivals where ${isUndigested} and arrived_at > ${since}
+      ${except.length === 0 ? sql`` : sql`and storage not in (${list(except)})`}
+      order by arrived_at limit ${limit}`),
+
+  mayBeUndigested: sql`exists (select 1 from link_arrivals where ${isUndigested})`,
+
+  noteSha256: (id: string, sha256: string) =>
+    db.run(sql`update link_arrivals set sha256 = ${sha256} where id = ${id} and ${isUndigested}`),
 
   findUpload: (upload: string) =>
     db.first<ArrivalRow>(sql`select ${columns} from link_arrivals where upload = ${upload} and state = 'coming'`),
@@ -157,13 +170,15 @@ export const arrivalsTable = (db: Database) => ({
     }
   },
 
-  /** Counts bytes of a file on its way that nobody had announced; false where the link has no room for them. */
+  /** Counts bytes of a file on its way that nobody had announced; false where the link has no room for them, or takes no file so large. */
   async grow({ id, link }: Pick<ArrivalRow, "id" | "link">, bytes: number): Promise<boolean> {
     const full = new Unchanged();
     try {
       await db.batch([
         counting(link, 0, bytes).expect(1, full),
-        sql`update link_arrivals set size = size + ${bytes} where id = ${id} and state = 'coming'`.expect(1, full),
+        sql`update link_arrivals set size = size + ${bytes} where id = ${id} and state = 'coming' and (${bytes} <= 0
+          or exists (select 1 from links where links.id = ${link}
+            and (max_file_bytes = 0 or max_file_bytes >= link_arrivals.size + ${bytes})))`.expect(1, full),
       ]);
       return true;
     } catch (error) {
@@ -202,6 +217,11 @@ export const arrivalsTable = (db: Database) => ({
       sql`delete from link_arrivals where id = ${id} and state = ${state}`,
       emptyReceipt(receipt),
     ]),
+
+  /** Whether another file has come by the same link to the place of one since: a storage may give both the same ETag. */
+  hasSuccessor: async ({ id, link, storage, key }: Pick<ArrivalRow, "id" | "link" | "storage" | "key">) =>
+    (await db.first(sql`select 1 from link_arrivals where link = ${link} and storage = ${storage} and key = ${key}
+      and state = 'there' and id > ${id} limit 1`)) !== undefined,
 
   /** Notes that all files have come that a link takes, along with what tells of it; neither where that was noted before. */
   async tellFull(link: string, told: readonly Sql[]): Promise<void> {

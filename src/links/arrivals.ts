@@ -18,7 +18,7 @@ import {
   type ReceiptRow,
   receiptsTable,
 } from "./arrivals-table.ts";
-import { kindsOf, spokenText } from "./link-values.ts";
+import { asksName, kindsOf, spokenText } from "./link-values.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
 
 export interface ArrivalsDeps {
@@ -32,8 +32,12 @@ export interface ArrivalsDeps {
   };
 }
 
-/** How uploads and their files are looked at by whoever sweeps. */
-type LookAt = (place: Place) => Promise<ObjectHead | undefined>;
+/** What whoever sweeps asks of uploads and their files. */
+interface Storages {
+  look(place: Place): Promise<ObjectHead | undefined>;
+  /** What an upload in parts that has ended at a place has made there. */
+  ended(place: Place, upload: string): Promise<ObjectHead | undefined>;
+}
 
 /** Milliseconds after which a file on its way that nobody is busy with is looked for. */
 const ORPHANED = 60_000;
@@ -48,7 +52,7 @@ export const receiptHash = (receipt: string): string => createHash("sha256").upd
 /** The receipt of a sender of whom nothing has come yet. 400 link.sender. */
 function newReceipt(link: LinkRow, { receipt, ...said }: Said & { readonly receipt: string }, now: number): ReceiptRow {
   const sender = spokenText(said.sender, "line") || null;
-  if (link.ask_name === 1 && sender === null) throw new Failure("link.sender");
+  if (asksName(link) && sender === null) throw new Failure("link.sender");
   const message = link.ask_message === 1 ? spokenText(said.message, "lines") || null : null;
   return { id: receiptHash(receipt), link: link.id, sender, message, folder: null, created_at: now };
 }
@@ -61,25 +65,24 @@ const nameOfSender = ({ sender, created_at }: ReceiptRow): string =>
 function misfit(row: LinkRow, { name, type, size = 0 }: WantedFile): Failure | undefined {
   const kinds = kindsOf(row);
   if (!isOfKinds(kinds, name, type)) return new Failure("link.kind", { kinds: kinds.join(", ") });
-  if (row.max_file_bytes > 0 && size > row.max_file_bytes)
-    return new Failure("link.fileBytes", { limit: sizeText(row.max_file_bytes) });
-  return undefined;
+  return tooLarge(row, size);
 }
 
-/** 409 link.full; 413 link.bytes. */
-function fullness({ max_files, files, max_bytes, bytes }: LinkRow): Failure {
-  if (max_files > 0 && files >= max_files) return new Failure("link.full");
-  return new Failure("link.bytes", { left: sizeText(Math.max(0, max_bytes - bytes)) });
-}
+const tooLarge = ({ max_file_bytes: limit }: LinkRow, size: number): Failure | undefined =>
+  limit > 0 && size > limit ? new Failure("link.fileBytes", { limit: sizeText(limit) }) : undefined;
 
-/** Bytes that a file may have whose size nobody has said; undefined without a limit. */
-function mostOf({ max_file_bytes, max_bytes, bytes }: LinkRow): number | undefined {
-  const limits = [
-    ...(max_file_bytes > 0 ? [max_file_bytes] : []),
-    ...(max_bytes > 0 ? [Math.max(0, max_bytes - bytes)] : []),
-  ];
-  return limits.length > 0 ? Math.min(...limits) : undefined;
-}
+const isFull = ({ max_files, files }: LinkRow): boolean => max_files > 0 && files >= max_files;
+
+/** Why a link had no room; another sender may have given some back since. 409 link.full; 413 link.bytes. */
+const fullness = (link: LinkRow): Failure =>
+  isFull(link) || link.max_bytes === 0 ? new Failure("link.full") : noBytes(link);
+
+const noBytes = ({ max_bytes, bytes }: LinkRow): Failure =>
+  new Failure("link.bytes", { left: sizeText(Math.max(0, max_bytes - bytes)) });
+
+/** Why a file of so many bytes, none of which are counted yet, does not fit. */
+const misfitOf = (link: LinkRow, size: number): Failure | undefined =>
+  tooLarge(link, size) ?? (link.max_bytes > 0 && link.bytes + size > link.max_bytes ? noBytes(link) : undefined);
 
 /** What comes by links, as `Arrivals` of the tree: counted before it comes, exactly, and given back when it does not. */
 export function createArrivals(deps: ArrivalsDeps) {
@@ -98,9 +101,11 @@ export function createArrivals(deps: ArrivalsDeps) {
   const coming = async (row: ArrivalRow, link: LinkRow, size: number | undefined): Promise<Coming> => {
     const busy = await cluster.leases.announce(announced(row.id));
     return {
-      most: size === undefined ? mostOf(link) : undefined,
+      beyond: (bytes) => (size === undefined ? misfitOf(link, bytes) : undefined),
       async count(bytes) {
-        if (size === undefined && !(await table.grow(row, bytes))) throw fullness(await linkOf(row.link));
+        if (size !== undefined || (await table.grow(row, bytes))) return;
+        const now = await linkOf(row.link);
+        throw tooLarge(now, bytes) ?? noBytes(now);
       },
       broughtBy: (upload) => table.broughtBy(row.id, upload),
       rename: (place) => table.rename(row.id, placed(place)),
@@ -133,6 +138,8 @@ export function createArrivals(deps: ArrivalsDeps) {
   return {
     async senderOf(caller: LinkCaller, said: Said = {}): Promise<Sender> {
       const link = await linkOf(caller.id);
+      // Nobody looks for a name where there is no room.
+      if (isFull(link)) throw new Failure("link.full");
       const receipt = said.receipt ?? randomToken(32);
       const known = said.receipt === undefined ? undefined : await receipts.find(receiptHash(receipt));
       if (known && known.link !== link.id) throw new Failure("link.receipt");
@@ -150,15 +157,30 @@ export function createArrivals(deps: ArrivalsDeps) {
       };
     },
 
-    ...createUploadArrivals(table, settle),
+    ...createUploadArrivals({ table, linkOf, settle }),
 
     sweepArrivals: createSweep(deps, table, settle),
   };
 }
 
+interface UploadArrivalsDeps {
+  readonly table: ArrivalsTable;
+  /** 404 share.missing. */
+  readonly linkOf: (id: string) => Promise<LinkRow>;
+  readonly settle: Settle;
+}
+
 /** What comes in parts, by the uploads that bring it. */
-const createUploadArrivals = (table: ArrivalsTable, settle: Settle) => ({
+const createUploadArrivals = ({ table, linkOf, settle }: UploadArrivalsDeps) => ({
   noteDigest: table.noteDigest,
+
+  async growUpload(upload: string, bytes: number): Promise<void> {
+    const row = await table.findUpload(upload);
+    if (!row) throw new Failure("upload.missing");
+    if (await table.grow(row, bytes)) return;
+    const link = await linkOf(row.link);
+    throw tooLarge(link, row.size + bytes) ?? noBytes(link);
+  },
 
   uploadSentBy: ({ id }: LinkCaller, { upload, receipt }: { readonly upload: string; readonly receipt: string }) =>
     table.uploadSentBy(id, receiptHash(receipt), upload),
@@ -198,25 +220,50 @@ function createSettle({ table: links, clock, told }: ArrivalsDeps, table: Arriva
 type Settle = ReturnType<typeof createSettle>;
 
 /**
- * Returns what finds out what became of files that nobody is busy with any more, whose process was killed or whose upload was abandoned:
- * what is there has come, as nothing else was at its key. It answers how many there were.
+ * What has come of a file that nobody is busy with any more. Of one piece nobody knows whose file it is that is there: somebody else may have
+ * put it there since the sender broke off. So it has to be as large, and its sender cannot take it back.
+ */
+async function whatCame(row: ArrivalRow, { look, ended }: Storages): Promise<ArrivedFile | undefined> {
+  try {
+    const head = await (row.upload === null ? look(row) : ended(row, row.upload));
+    if (head === undefined || (row.upload === null && head.size !== row.size)) return undefined;
+    return { size: head.size, etag: row.upload === null ? null : head.etag };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "storage.missing") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns what finds out what became of files that nobody is busy with any more, whose process was killed or whose upload was abandoned. It
+ * answers how many there were. One whose storage does not answer waits, and does not stop the others; the first failure is thrown at the end.
  */
 function createSweep({ cluster, clock }: ArrivalsDeps, table: ArrivalsTable, settle: Settle) {
-  return async (look: LookAt, keptFor: number): Promise<number> => {
+  const sweepOne = async (row: ArrivalRow, storages: Storages): Promise<boolean> => {
+    if (await cluster.leases.isAnnounced([announced(row.id)])) return false;
+    const arrived = await whatCame(row, storages);
+    if (arrived) await settle(row, arrived);
+    else await table.giveBack(row, "coming");
+    return true;
+  };
+
+  return async (storages: Storages, keptFor: number): Promise<number> => {
+    const failures: unknown[] = [];
     let [swept, after] = [0, ""];
     for (;;) {
       const rows = await table.orphans(clock() - ORPHANED, after, SLICE);
       for (const row of rows) {
         after = row.id;
-        if (await cluster.leases.isAnnounced([announced(row.id)])) continue;
-        const head = await look(row);
-        if (head) await settle(row, { size: head.size, etag: head.etag });
-        else await table.giveBack(row, "coming");
-        swept += 1;
+        try {
+          if (await sweepOne(row, storages)) swept += 1;
+        } catch (error) {
+          failures.push(error);
+        }
       }
       if (rows.length < SLICE) break;
     }
     await table.forgetOld(clock() - keptFor, clock() - HOUR);
+    for (const failure of failures) throw failure;
     return swept;
   };
 }

@@ -10,7 +10,7 @@ import type { OpenedVisit } from "./opening.ts";
 import type { Visitors } from "./visitors.ts";
 
 interface BasicVisitsDeps {
-  readonly kept: Pick<KeptLinks, "lockOf">;
+  readonly kept: Pick<KeptLinks, "lockOf" | "slugOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
   readonly open: (slug: string, knocking: Knocking) => Promise<Pick<OpenedVisit, "caller">>;
   readonly secret: string;
@@ -39,9 +39,11 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
   const hashOf = (slug: string, password: string | null | typeof BY_SIGNATURE, address: string): string =>
     mac(hashKey, JSON.stringify([slug, password, address])).toString("base64url");
 
-  const visitOf = async (hash: string): Promise<LinkCaller | undefined> => {
+  /** The visit that goes on under the name of a link: the link may have another name by now, and another link this one. */
+  const visitOf = async (hash: string, slug: string): Promise<LinkCaller | undefined> => {
     const visit = remembered.get(hash);
-    return visit && (await visitors.callerOf(visit.id, visit.visitor));
+    if (!visit || (await kept.slugOf(visit.id)) !== slug) return undefined;
+    return await visitors.callerOf(visit.id, visit.visitor);
   };
 
   /**
@@ -49,7 +51,8 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
    * that raises its version.
    */
   const known = async ({ username, password }: Credentials, address: string): Promise<LinkCaller | undefined> =>
-    (await visitOf(hashOf(username, password, address))) ?? (await visitOf(hashOf(username, null, address)));
+    (await visitOf(hashOf(username, password, address), username)) ??
+    (await visitOf(hashOf(username, null, address), username));
 
   /**
    * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
@@ -57,7 +60,7 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
    */
   const openedOnce = (hash: string, slug: string, knocking: Knocking): Promise<LinkCaller> =>
     once(hash, async () => {
-      const before = await visitOf(hash);
+      const before = await visitOf(hash, slug);
       if (before) return before;
       const { caller } = await open(slug, knocking);
       remembered.set(hash, { id: caller.id, visitor: caller.visitor });
@@ -89,7 +92,7 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
     /** Whoever has signed with the secret of a link. 403 link.network; 404, 410, 429. */
     async signed(slug: string, doer: Doer): Promise<LinkCaller> {
       const hash = hashOf(slug, BY_SIGNATURE, doer.address);
-      return (await visitOf(hash)) ?? (await openedOnce(hash, slug, { ...doer, hasSigned: true }));
+      return (await visitOf(hash, slug)) ?? (await openedOnce(hash, slug, { ...doer, hasSigned: true }));
     },
 
     /** Whoever asks for a link by its address, with its password. 401 password.missing, password.wrong; 403 link.network; 404, 410, 429. */

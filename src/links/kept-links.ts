@@ -52,22 +52,27 @@ export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follo
   // Items are called as the texts that they are.
   cluster.follow("texts", forget);
 
+  /** Undefined where there is none. Its counters may be old. */
+  const get = async (id: string): Promise<KeptLink | undefined> => {
+    const known = links.get(id);
+    if (known) return known;
+    const before = changes;
+    const [row, items] = await Promise.all([table.find(id), table.items([id], MAX_LINK_ITEMS, clock())]);
+    if (!row) return undefined;
+    const [networks] = addressSet(networksOf(row));
+    const link = { row, items: items.map(placeOf), networks };
+    // One that was read before a change must not be kept after it.
+    if (before === changes) links.set(id, link);
+    return link;
+  };
+
   return {
     forget,
 
-    /** Undefined where there is none. Its counters may be old. */
-    async get(id: string): Promise<KeptLink | undefined> {
-      const known = links.get(id);
-      if (known) return known;
-      const before = changes;
-      const [row, items] = await Promise.all([table.find(id), table.items([id], MAX_LINK_ITEMS, clock())]);
-      if (!row) return undefined;
-      const [networks] = addressSet(networksOf(row));
-      const link = { row, items: items.map(placeOf), networks };
-      // One that was read before a change must not be kept after it.
-      if (before === changes) links.set(id, link);
-      return link;
-    },
+    get,
+
+    /** The slug of a link at this moment. */
+    slugOf: async (id: string): Promise<string | undefined> => (await get(id))?.row.slug,
 
     /** Whether a link has this slug, and a password. Names of other people come with each request of theirs, so those of none are kept, too. */
     async lockOf(slug: string): Promise<Lock> {

@@ -6,7 +6,7 @@ import type { LinkRight } from "#contract/permissions";
 import type { Caller } from "../access/principal.ts";
 import { rightsGiven } from "../access/rights.ts";
 import { addressSet } from "../lib/addresses.ts";
-import { editedExpiry } from "../shares/new-share.ts";
+import { UNSEEN } from "../lib/unseen.ts";
 import type { LinkRow } from "./links-table.ts";
 
 const bits: Readonly<Record<LinkRight, number>> = { view: 1, download: 2, upload: 4 };
@@ -33,6 +33,10 @@ export function isShut(owner: Caller, row: Pick<LinkRow, "rights">): boolean {
   return !rights.includes("view") && rightsGiven(owner, rights).length === 0;
 }
 
+/** Whether senders have to say their name: only a page that shows nothing asks for it, and no program does that looks and sends. */
+export const asksName = (row: Pick<LinkRow, "rights" | "ask_name">): boolean =>
+  row.ask_name === 1 && !rightsOf(row).includes("view");
+
 /** As a search looks through it. */
 export const wordsOf = ({ title, label, slug }: Pick<LinkRow, "title" | "label" | "slug">): string =>
   [title, label, slug].join("\n").toLowerCase();
@@ -54,8 +58,12 @@ export function requireKinds(given: readonly string[]): string {
   return JSON.stringify([...new Set(kinds)]);
 }
 
-/** Controls, bidi marks and other characters without a shape, but the joiners of scripts and emoji. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+/** Files can be sealed only where any come in, and none are looked at. 400 link.recipient. */
+export function requireSealable<Row extends Pick<LinkRow, "rights" | "kinds" | "recipient">>(row: Row): Row {
+  const isSealable = row.rights === bits.upload && kindsOf(row).length === 0;
+  if (row.recipient !== null && !isSealable) throw new Failure("link.recipient");
+  return row;
+}
 
 /** What a sender says, without what would turn or hide the text around it; a name is one line. */
 export function spokenText(said: string | undefined, as: "line" | "lines"): string {
@@ -93,17 +101,19 @@ const takenAfter = (before: LinkRow, change: LinkChange) => ({
   ask_name: Number(change.ask_name ?? before.ask_name),
   ask_message: Number(change.ask_message ?? before.ask_message),
   sender_folders: Number(change.sender_folders ?? before.sender_folders),
+  recipient: change.recipient === undefined ? before.recipient : change.recipient,
 });
 
 interface Editing {
   /** Of the new password. */
   readonly hash: string | null;
+  readonly expires: number | null;
   readonly now: number;
   readonly hasItems: boolean;
 }
 
-/** A link after a change of it. 400 expiry.past, link.networkInvalid. */
-export function edited(before: LinkRow, change: LinkChange, { hash, now, hasItems }: Editing): LinkRow {
+/** A link after a change of it. 400 link.networkInvalid, link.recipient. */
+export function edited(before: LinkRow, change: LinkChange, { hash, expires, now, hasItems }: Editing): LinkRow {
   const { title, note, label, rights, password, networks, is_active } = change;
   const ends = hasItems || [rights, password, networks, is_active].some((given) => given !== undefined);
   const after = {
@@ -113,7 +123,7 @@ export function edited(before: LinkRow, change: LinkChange, { hash, now, hasItem
     label: label === undefined ? before.label : label,
     rights: rights === undefined ? before.rights : bitsOf(rights),
     password_hash: password === undefined ? before.password_hash : hash,
-    expires_at: editedExpiry(before.expires_at, change.expires_at, now),
+    expires_at: expires,
     max_opens: change.max_opens === undefined ? before.max_opens : (change.max_opens ?? 0),
     max_downloads: change.max_downloads === undefined ? before.max_downloads : (change.max_downloads ?? 0),
     networks: networks === undefined ? before.networks : requireNetworks(networks),
@@ -122,5 +132,5 @@ export function edited(before: LinkRow, change: LinkChange, { hash, now, hasItem
     version: before.version + Number(ends),
     updated_at: Math.max(now, before.updated_at + 1),
   };
-  return { ...after, words: wordsOf(after) };
+  return requireSealable({ ...after, words: wordsOf(after) });
 }

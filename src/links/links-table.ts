@@ -1,7 +1,7 @@
 import type { LinkState } from "#contract/links";
 import { type LinkPlace, TEXTS } from "../access/principal.ts";
 import { forgetting } from "../activity/activity-table.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { isAt, renamed } from "../database/keys.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
 import { randomToken } from "../lib/secret.ts";
@@ -43,6 +43,8 @@ export interface LinkRow {
   readonly ask_name: number;
   readonly ask_message: number;
   readonly sender_folders: number;
+  /** For whom pages seal what they send; null where they do not. */
+  readonly recipient: string | null;
   /** Files that have come by it and those on their way, and their bytes. */
   readonly files: number;
   readonly bytes: number;
@@ -104,7 +106,7 @@ interface Download {
 
 const columns = sql`id, slug, title, note, label, words, rights, password_hash, expires_at, max_opens, opens,
   max_downloads, downloads, networks, max_files, max_bytes, max_file_bytes, kinds, ask_name, ask_message,
-  sender_folders, files, bytes, is_active, closed_for, version, created_by, created_at, updated_at`;
+  sender_folders, recipient, files, bytes, is_active, closed_for, version, created_by, created_at, updated_at`;
 
 /** Whether the owner of a link is there, and has not expired. */
 const isOwned = (now: number): Sql => sql`(created_by = 'admin' or exists (select 1 from api_keys
@@ -149,13 +151,18 @@ function shown({ owners, words, state, at }: LinkFilter, now: number): Sql {
   return conditions.length === 0 ? sql`true` : joined(conditions, " and ");
 }
 
+/** No sealed file is at the address that a link would have. */
+const isFree = (slug: string): Sql => sql`not exists (${sealedAt(slug)})`;
+
+const sealedAt = (slug: string): Sql => sql`select 1 from files where files.slug = ${slug} and sealed is not null`;
+
 const insertion = (row: LinkRow): Sql => sql`
-  insert into links (${columns}) values (${row.id}, ${row.slug}, ${row.title}, ${row.note}, ${row.label}, ${row.words},
+  insert into links (${columns}) select ${row.id}, ${row.slug}, ${row.title}, ${row.note}, ${row.label}, ${row.words},
     ${row.rights}, ${row.password_hash}, ${row.expires_at}, ${row.max_opens}, ${row.opens}, ${row.max_downloads},
     ${row.downloads}, ${row.networks}, ${row.max_files}, ${row.max_bytes}, ${row.max_file_bytes}, ${row.kinds},
-    ${row.ask_name}, ${row.ask_message}, ${row.sender_folders}, ${row.files}, ${row.bytes}, ${row.is_active},
-    ${row.closed_for}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})
-  on conflict do nothing`;
+    ${row.ask_name}, ${row.ask_message}, ${row.sender_folders}, ${row.recipient}, ${row.files}, ${row.bytes}, ${row.is_active},
+    ${row.closed_for}, ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at}
+  where ${isFree(row.slug)} on conflict do nothing`;
 
 const ITEM_ID_BYTES = 9;
 
@@ -237,7 +244,7 @@ const closingTable = (db: Database) => ({
       and (closed_for is null or closed_for = 'link.right') order by id limit ${limit}`),
 });
 
-export const linksTable = (db: Database) => ({
+export const linksTable = (db: Database, reading: Reading = db) => ({
   ...closingTable(db),
 
   /** Answers whether the slug was free. */
@@ -249,19 +256,20 @@ export const linksTable = (db: Database) => ({
 
   find: (id: string) => db.first<LinkRow>(sql`select ${columns} from links where id = ${id}`),
   findBySlug: (slug: string) => db.first<LinkRow>(sql`select ${columns} from links where slug = ${slug}`),
-  slugIsFree: async (slug: string) => (await db.first(sql`select 1 from links where slug = ${slug}`)) === undefined,
+  slugIsFree: async (slug: string) =>
+    (await db.first(sql`select 1 from links where slug = ${slug} union all ${sealedAt(slug)}`)) === undefined,
 
   findListed: (id: string, now: number) =>
     db.first<ListedLinkRow>(sql`select ${listedColumns(now)} from links where id = ${id}`),
 
   /** Newest first. */
   page: (filter: LinkFilter, { limit, offset }: { limit: number; offset: number }, now: number) =>
-    db.all<ListedLinkRow>(sql`
+    reading.all<ListedLinkRow>(sql`
       select ${listedColumns(now)} from links where ${shown(filter, now)} order by id desc limit ${limit} offset ${offset}`),
 
   count: async (filter: LinkFilter, now: number) =>
-    (await db.first<{ total: number }>(sql`select count(*) as total from links where ${shown(filter, now)}`))?.total ??
-    0,
+    (await reading.first<{ total: number }>(sql`select count(*) as total from links where ${shown(filter, now)}`))
+      ?.total ?? 0,
 
   /** Those of some links in their order, so many of each. */
   items: (links: readonly string[], most: number, now: number) =>
@@ -279,13 +287,14 @@ export const linksTable = (db: Database) => ({
         expires_at = ${after.expires_at}, max_opens = ${after.max_opens}, max_downloads = ${after.max_downloads},
         networks = ${after.networks}, max_files = ${after.max_files}, max_bytes = ${after.max_bytes},
         max_file_bytes = ${after.max_file_bytes}, kinds = ${after.kinds}, ask_name = ${after.ask_name},
-        ask_message = ${after.ask_message}, sender_folders = ${after.sender_folders},
+        ask_message = ${after.ask_message}, sender_folders = ${after.sender_folders}, recipient = ${after.recipient},
         full_told = case when max_files = ${after.max_files} then full_told else 0 end,
         closed_for = case when closed_for = 'link.expired' and ${changesExpiry(before, after)} = 1 then null else closed_for end,
         is_active = ${after.is_active}, version = ${after.version},
         updated_at = ${after.updated_at}
         where id = ${before.id} and version = ${before.version} and updated_at = ${before.updated_at}
-          and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})`
+          and not exists (select 1 from links rival where rival.slug = ${after.slug} and rival.id <> ${before.id})
+          and ${isFree(after.slug)}`
         .publishing("links")
         .expect(1, changed),
       ...(items ? itemChanges(before.id, items, changed) : []),
@@ -323,6 +332,12 @@ export const linksTable = (db: Database) => ({
 
   /** Notes that a file, or all in a folder, was deleted for ever; answers whether links lead there. */
   lose: async (place: Place, now: number) => (await db.run(lose(place, now))) > 0,
+
+  /** Notes that items of a link lead nowhere. */
+  loseItems: (link: string, items: readonly string[], now: number) =>
+    db.run(
+      sql`update link_items set gone_at = ${now} where link = ${link} and id in (${list(items)})`.publishing("links"),
+    ),
 
   /** Notes that a file, or all in a folder, has another key; answers whether links lead there. */
   async move({ from, to, again, over }: MovedChange, now: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Activity } from "../activity/activity.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { ShareLimits } from "../shares/share-limits.ts";
 import type { Change } from "../stores/changes.ts";
 import { type ArrivalsDeps, createArrivals } from "./arrivals.ts";
 import { createBasicVisits } from "./basic-visits.ts";
@@ -13,6 +14,7 @@ import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
 import { createOwnLinks } from "./own-links.ts";
 import { createReceipts } from "./receipts.ts";
+import { createSealedKeys } from "./sealed-keys.ts";
 import { createSigners } from "./signers.ts";
 import { createVisitors, ownersOf } from "./visitors.ts";
 import { createVisits } from "./visits.ts";
@@ -22,6 +24,7 @@ interface LinksDeps {
   readonly clock: Clock;
   readonly secret: string;
   readonly passwords: Passwords;
+  readonly limits: ShareLimits;
   readonly limiter: Limiter;
   /** The owner of this name with the rights of this moment; undefined when they may no longer act. */
   readonly callerOf: CallerOf;
@@ -33,8 +36,9 @@ interface LinksDeps {
 const SWEPT_AT_ONCE = 100;
 
 /** Links to several things of the tree: made and changed by their owners, and looked up for whoever has opened one. */
-export function createLinks({ cluster, clock, secret, passwords, limiter, callerOf, told, activity }: LinksDeps) {
-  const table = linksTable(cluster.db);
+export function createLinks(dependencies: LinksDeps) {
+  const { cluster, clock, secret, passwords, limits, limiter, callerOf, told, activity } = dependencies;
+  const table = linksTable(cluster.db, cluster.reading);
   const kept = createKeptLinks(table, cluster, clock);
   const visits = createVisits(secret);
   const ownerOf = ownersOf(callerOf);
@@ -57,6 +61,8 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
   });
 
   const basic = createBasicVisits({ kept, visitors, open: opening.open, secret, synced });
+
+  const sealedKeys = createSealedKeys(cluster.db, clock);
 
   const changed = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
@@ -85,7 +91,12 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
 
     receipts: createReceipts({ cluster, clock, callerOf: visitors.callerOf }),
 
-    ...createOwnLinks({ table, ownerOf, passwords, clock, changed }),
+    sealedKeys,
+
+    ...createOwnLinks({ table, ownerOf, passwords, clock, limits, changed }),
+
+    /** Whether a link has this slug, whether or not it still opens. */
+    has: async (slug: string): Promise<boolean> => (await kept.lockOf(slug)) !== "none",
 
     /** Called when a text has changed: links that lead to it call it as it is called now. */
     textsChanged: kept.forget,
@@ -101,6 +112,7 @@ export function createLinks({ cluster, clock, secret, passwords, limiter, caller
     async sweep(lasting: number): Promise<number> {
       await closings.sweep();
       await table.forgetDownloads(clock());
+      await sealedKeys.sweep();
       let [removed, some] = [0, SWEPT_AT_ONCE];
       while (some === SWEPT_AT_ONCE) {
         some = await changed(table.sweep(clock() - lasting, clock(), SWEPT_AT_ONCE));

@@ -6,9 +6,10 @@ import type { Passwords } from "../access/passwords.ts";
 import { type Caller, type LinkPlace, ownerName } from "../access/principal.ts";
 import { owns, rightsGiven } from "../access/rights.ts";
 import type { Clock } from "../lib/clock.ts";
-import { claimSlug, newExpiry } from "../shares/new-share.ts";
+import { askedExpiry, claimSlug } from "../shares/new-share.ts";
+import type { ShareLimits } from "../shares/share-limits.ts";
 import { placeOf } from "./kept-links.ts";
-import { bitsOf, edited, requireKinds, requireNetworks, rightsOf, wordsOf } from "./link-values.ts";
+import { bitsOf, edited, requireKinds, requireNetworks, requireSealable, rightsOf, wordsOf } from "./link-values.ts";
 import type { LinkFilter, LinkItemPlace, LinkRow, LinksTable, ListedLinkRow } from "./links-table.ts";
 import type { OwnerOf } from "./visitors.ts";
 
@@ -27,6 +28,7 @@ interface OwnLinksDeps {
   readonly ownerOf: OwnerOf;
   readonly passwords: Passwords;
   readonly clock: Clock;
+  readonly limits: ShareLimits;
   /** Awaits a change, after which nothing that memory keeps of links holds. */
   readonly changed: <Result>(change: Promise<Result>) => Promise<Result>;
 }
@@ -61,7 +63,7 @@ const isSame = (item: LinkItemPlace, { storage, key, mount }: LinkPlace): boolea
 
 /** Links as their owners make and change them. */
 export function createOwnLinks(deps: OwnLinksDeps) {
-  const { table, passwords, clock, changed } = deps;
+  const { table, passwords, clock, limits, changed } = deps;
   const { owned, read, withItems } = createReading(deps);
 
   /** 400 slug.*; 409 slug.taken. */
@@ -75,13 +77,15 @@ export function createOwnLinks(deps: OwnLinksDeps) {
     read,
 
     /**
-     * Makes a link to places that its owner has reached. 400 slug.*, expiry.past, link.folder, link.networkInvalid; 403 auth.forbidden;
+     * Makes a link to places that its owner has reached. 400 slug.*, expiry.past, expiry.tooLong, link.folder, link.networkInvalid, link.recipient; 403 auth.forbidden;
      * 409 slug.taken.
      */
     async create(caller: Caller, request: Omit<NewLink, "items">, items: readonly LinkPlace[]): Promise<OwnedLink> {
       requireGivable(caller, request.rights, items);
       const hash = request.password ? await passwords.hash(request.password) : null;
-      const row = newRow(caller, request, { hash, now: clock() });
+      const now = clock();
+      const expires = await limits.expiry(caller, askedExpiry(request, now));
+      const row = requireSealable(newRow(caller, request, { hash, expires, now }));
       await claimSlug(request.slug ?? undefined, (slug) =>
         changed(table.insert({ ...row, slug, words: wordsOf({ ...row, slug }) }, items)),
       );
@@ -112,10 +116,17 @@ export function createOwnLinks(deps: OwnLinksDeps) {
         if (change.rights || items)
           requireGivable(before.owner ?? caller, change.rights ?? rightsOf(before.row), items ?? before.items);
         const slug = await editedSlug(before.row, change.slug);
-        const after = edited({ ...before.row, slug }, change, { hash, now: clock(), hasItems: items !== undefined });
+        const expires = await limits.editedExpiry(caller, before.row.expires_at, change.expires_at);
+        const how = { hash, expires, now: clock(), hasItems: items !== undefined };
+        const after = edited({ ...before.row, slug }, change, how);
         if (await changed(table.update(before.row, after, items))) return await read(caller, id);
       }
       throw new Failure("server.busy");
+    },
+
+    /** Has items of a link lead nowhere any more. */
+    async lose(id: string, items: readonly string[]): Promise<void> {
+      if (items.length > 0) await changed(table.loseItems(id, items, clock()));
     },
 
     /** Ends a link at once; what it leads to stays. 404 share.missing. */
@@ -159,11 +170,11 @@ function createReading({ table, ownerOf, clock }: OwnLinksDeps) {
   };
 }
 
-/** A new link without its slug. 400 expiry.past, link.kindInvalid, link.networkInvalid. */
+/** A new link without its slug. 400 link.kindInvalid, link.networkInvalid. */
 const newRow = (
   caller: Caller,
   request: Omit<NewLink, "items">,
-  { hash, now }: { readonly hash: string | null; readonly now: number },
+  { hash, expires, now }: { readonly hash: string | null; readonly expires: number | null; readonly now: number },
 ) => ({
   id: Bun.randomUUIDv7(),
   title: request.title ?? null,
@@ -171,7 +182,7 @@ const newRow = (
   label: request.label ?? null,
   rights: bitsOf(request.rights),
   password_hash: hash,
-  expires_at: newExpiry(request.expires_at, now),
+  expires_at: expires,
   max_opens: request.max_opens ?? 0,
   opens: 0,
   max_downloads: request.max_downloads ?? 0,
@@ -184,6 +195,7 @@ const newRow = (
   ask_name: Number(request.ask_name ?? false),
   ask_message: Number(request.ask_message ?? false),
   sender_folders: Number(request.sender_folders ?? false),
+  recipient: request.recipient ?? null,
   files: 0,
   bytes: 0,
   is_active: 1,

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_RECEIPT_FILES, TAKE_BACK_TIME } from "#contract/limits";
 import type { LinkCaller } from "../access/principal.ts";
+import { requireNetwork } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import { receiptHash } from "./arrivals.ts";
@@ -22,9 +23,9 @@ interface ReceiptsDeps {
 /** Removes a file for ever that is what has come; answers whether it is gone. */
 type RemoveSent = (sender: LinkCaller, file: ArrivalRow) => Promise<boolean>;
 
-/** Until when a sender may take a file back, in epoch milliseconds; undefined where it is not there. */
-export const takeBackUntil = ({ state, arrived_at }: ArrivalRow): number | undefined =>
-  state === "there" && arrived_at !== null ? arrived_at + TAKE_BACK_TIME : undefined;
+/** Until when a sender may take a file back, in epoch milliseconds; undefined where it is not there, or not surely theirs. */
+export const takeBackUntil = ({ state, arrived_at, etag }: ArrivalRow): number | undefined =>
+  state === "there" && arrived_at !== null && etag !== null ? arrived_at + TAKE_BACK_TIME : undefined;
 
 /** What senders have sent: as they see it, who may take it back for a while, and as the owner of the link does. */
 export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
@@ -57,16 +58,17 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
 
     /**
      * Takes back what has come by a receipt in the last ten minutes and is as it came, and answers what is left. 404 link.receipt; 409
-     * link.tooLate where nothing could be taken back; 410 share.gone when the link has ended.
+     * link.tooLate where nothing could be taken back; 403 link.network from elsewhere; 410 share.gone when the link has ended.
      */
-    async takeBack(receipt: string, remove: RemoveSent): Promise<SentFiles> {
+    async takeBack(receipt: string, address: string, remove: RemoveSent): Promise<SentFiles> {
       const { receipt: row, files } = await read(receipt);
       const now = clock();
       let taken = 0;
       for (const file of files.filter((one) => (takeBackUntil(one) ?? 0) > now)) {
         const sender = await callerOf(file.link, file.visitor);
         if (!sender) throw new Failure("share.gone");
-        if (!(await remove(sender, file))) continue;
+        requireNetwork(sender, address);
+        if ((await arrivals.hasSuccessor(file)) || !(await remove(sender, file))) continue;
         await arrivals.giveBack(file, "there");
         taken += 1;
       }

@@ -1,4 +1,5 @@
 /** What the tree asks of the room of links, which counts what comes by them. */
+import type { Failure } from "#contract/failures";
 import type { LinkCaller } from "../access/principal.ts";
 import type { Place } from "../stores/store.ts";
 
@@ -38,9 +39,9 @@ export interface ArrivalPlace {
 
 /** A file that is counted, and on its way. */
 export interface Coming {
-  /** Bytes that it may have at most, where nobody has said how many there are. */
-  readonly most: number | undefined;
-  /** Counts what nobody had announced. 413 link.bytes. */
+  /** Why it may not have so many bytes, where nobody has said how many there are: 413 link.bytes, link.fileBytes. */
+  beyond(bytes: number): Failure | undefined;
+  /** Counts what nobody had announced. 413 link.bytes, link.fileBytes. */
   count(size: number): Promise<void>;
   /** Says which upload in parts brings it. */
   broughtBy(upload: string): Promise<unknown>;
@@ -69,7 +70,7 @@ export interface Sender {
 }
 
 export interface Arrivals {
-  /** Who sends, in the words of the link. 400 link.sender; 404 link.receipt. */
+  /** Who sends, in the words of the link. 400 link.sender; 404 link.receipt; 409 link.full. */
   senderOf(link: LinkCaller, said?: Said): Promise<Sender>;
   /** Notes the SHA-256 of a file that comes in one part. */
   noteDigest(upload: string, sha256: string): Promise<unknown>;
@@ -80,6 +81,8 @@ export interface Arrivals {
   ): Promise<string | undefined>;
   /** Where an upload in parts goes, or has gone, in the tree of its link. */
   pathOfUpload(upload: string): Promise<string | undefined>;
+  /** Counts bytes of an upload in parts whose size nobody has announced; a negative number gives some back. 413 link.bytes, link.fileBytes. */
+  growUpload(upload: string, bytes: number): Promise<void>;
   /** As `rename` of what comes in one piece. */
   renameUpload(upload: string, place: ArrivalPlace): Promise<boolean>;
   /** Notes that the file of an upload in parts is there. */

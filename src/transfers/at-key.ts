@@ -28,11 +28,15 @@ export async function areSame(one: Stored, other: Stored): Promise<boolean> {
 export const isSame = (store: ObjectStore, one: ObjectHead, other: ObjectHead): Promise<boolean> =>
   areSame({ store, head: one }, { store, head: other });
 
-async function digestOf({ store, head }: Stored): Promise<string | undefined> {
+/** The SHA-256 of an object in hexadecimal digits; undefined when it is another version by now. Throws what its signal says. */
+export async function digestOf({ store, head }: Stored, signal?: AbortSignal): Promise<string | undefined> {
   const found = await store.get(head.key, undefined, head);
   if (!found) return undefined;
   const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of found.body instanceof Blob ? found.body.stream() : found.body) hash.update(chunk);
+  for await (const chunk of found.body instanceof Blob ? found.body.stream() : found.body) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+  }
   return hash.digest("hex");
 }
 

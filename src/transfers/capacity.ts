@@ -6,6 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { UploadsTable } from "./uploads-table.ts";
+import type { VisitorLimits } from "./visitor-limits.ts";
 
 const MiB = 1024 * 1024;
 /** How much of the bytes that are free without them unfinished uploads may have reserved, unless one alone needs more. */
@@ -16,13 +17,21 @@ export interface CapacityDependencies {
   readonly settings: Settings;
   readonly changes: Changes;
   readonly cluster: Pick<Cluster, "leases">;
+  readonly visitors: VisitorLimits;
+}
+
+/** What a file takes the place of, and who brings it. */
+export interface Coming {
+  /** Bytes. */
+  readonly replaced?: number | undefined;
+  readonly owner?: string | undefined;
 }
 
 /** Under this, bytes of a storage that are being written now and that no record reserves. */
 export const heldAt = (storage: string): string => `bytes of ${storage}`;
 
 /** Says how many bytes files and storages may still have, and refuses what is more. */
-export function createCapacity({ table, settings, changes, cluster: { leases } }: CapacityDependencies) {
+export function createCapacity({ table, settings, changes, visitors, cluster: { leases } }: CapacityDependencies) {
   const largest = () => Math.floor(settings.get("max_upload_size") * MiB);
 
   /** Bytes that records of a storage can reserve and hold; null without a quota. */
@@ -62,12 +71,17 @@ export function createCapacity({ table, settings, changes, cluster: { leases } }
     return new Failure("storage.full", { size, free: sizeText(bytes), ...bound });
   };
 
-  const tooLarge = (size: number): Failure | undefined =>
-    size > largest() ? new Failure("file.tooLarge", { limit: sizeText(largest()) }) : undefined;
+  const largestOf = async (owner: string | undefined): Promise<number> =>
+    Math.min(largest(), await visitors.largest(owner));
 
-  const check = async (storage: Storage, size: number, replaced = 0): Promise<void> => {
+  const tooLarge = async (size: number, owner: string | undefined): Promise<Failure | undefined> => {
+    const most = await largestOf(owner);
+    return size > most ? new Failure("file.tooLarge", { limit: sizeText(most) }) : undefined;
+  };
+
+  const check = async (storage: Storage, size: number, { replaced = 0, owner }: Coming = {}): Promise<void> => {
     if (storage.readOnly) throw new Failure("storage.readOnly");
-    const refusal = tooLarge(size);
+    const refusal = await tooLarge(size, owner);
     if (refusal) throw refusal;
     if (size > (await left(storage)) + replaced) throw await full(storage, sizeText(size));
   };
@@ -87,6 +101,9 @@ export function createCapacity({ table, settings, changes, cluster: { leases } }
 
     /** Bytes that any file may have. */
     largest,
+
+    /** Bytes that a file of an owner may have. */
+    largestOf,
 
     /** The refusal of a file beyond the largest size: 413 file.tooLarge. */
     tooLarge,

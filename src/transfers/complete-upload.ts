@@ -13,11 +13,23 @@ import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Growing } from "./growing.ts";
 import type { InFlight } from "./in-flight.ts";
-import { assemble, checkReplaced, exceeds, forgetParts, incomplete, madeFrom } from "./parts.ts";
+import type { Intents } from "./intents.ts";
+import {
+  assemble,
+  checkReplaced,
+  declaredSize,
+  exceeds,
+  forgetParts,
+  forgetTail,
+  incomplete,
+  madeFrom,
+} from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import type { Reservations } from "./reservations.ts";
 import { nameAt, nameOf, type UploadResults } from "./upload-results.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+import { countVisitorFile } from "./visitor-files-table.ts";
+import { isWaiting, putInPlace } from "./waiting.ts";
 
 /** How an upload ends. */
 interface Finish {
@@ -41,6 +53,7 @@ interface CompleteUploadDependencies {
   readonly growing: Growing;
   readonly quota: Quota;
   readonly changes: Changes;
+  readonly intents: Pick<Intents, "write">;
   readonly reservations: Reservations;
   readonly results: UploadResults;
   /** 404 upload.missing. */
@@ -49,31 +62,50 @@ interface CompleteUploadDependencies {
 
 /** Ends uploads whose bytes have come, by what their storage says. */
 export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
-  const { table, clock, stores, inFlight, growing, changes, reservations, results } = dependencies;
+  const { table, clock, stores, inFlight, growing, quota, changes, intents, reservations, results } = dependencies;
   const finishFresh = createFinishFresh(dependencies);
 
-  const finishReplacing = async (row: UploadRow, { store }: Storage, finish: Finish): Promise<ObjectHead> => {
+  /** Makes the file where it waits, and has it go to its place: one that breaks off on the way goes on from there when it is finished again. */
+  const finishWaiting = async (row: UploadRow, storage: Storage, { parts, findPlace }: Finish): Promise<ObjectHead> => {
+    if (!findPlace) throw new Failure("upload.missing");
+    const { made } = await stored(row, { store: storage.store, table }, { parts });
+    checkReplaced(row, made, undefined);
+    const placed = await putInPlace({ row, storage, head: made, intents }, findPlace);
+    await endAs(row, placed);
+    await storage.store.remove([row.key]);
+    return placed;
+  };
+
+  const finishReplacing = async (row: UploadRow, storage: Storage, finish: Finish): Promise<ObjectHead> => {
+    if (isWaiting(row)) return await finishWaiting(row, storage, finish);
+    const { store } = storage;
     const findPlace = notingPlace(finish.findPlace, row.key, async (key) => {
       if (!(await table.rename(row.id, key))) throw new Failure("upload.missing");
     });
-    const head = await stored(row, { store, table }, { ...finish, findPlace });
-    checkReplaced(row, head, finish.etag);
+    const { made, now } = await stored(row, { store, table }, { ...finish, findPlace });
+    checkReplaced(row, made, finish.etag);
     // The storage made the file of its parts with this permission; refusing it now would leave it unreported.
     if (!row.multipart) await finish.beforeCommit();
-    await conclude(row, head);
-    return head;
+    await conclude(row, made, now);
+    return made;
   };
 
-  /** Tells of the file that an upload has put in place of another, and ends the upload. */
-  const conclude = async (row: UploadRow, head: ObjectHead): Promise<void> => {
-    const { id, storage, multipart, created_by } = row;
-    const at = { storage, key: head.key };
+  /** Tells of the file that an upload has put in place of another, which is `now` that of somebody else perhaps, and ends the upload. */
+  const conclude = async (row: UploadRow, head: ObjectHead, now: ObjectHead | undefined): Promise<void> => {
+    const at = { storage: row.storage, key: head.key };
     // Its bytes count once. The record stays until every follower is notified, so that a crash leaves an upload that
     // can be finished again.
-    await table.arrived(id, clock());
-    await changes.tell({ kind: "written", at, file: head, tags: row.tags ?? "" });
+    await table.arrived(row.id, clock());
+    if (now) await changes.tell({ kind: "written", at, file: now, tags: row.tags ?? "" });
+    await endAs(row, head);
+  };
+
+  const endAs = async (row: UploadRow, head: ObjectHead): Promise<void> => {
+    const { id, storage, multipart, created_by } = row;
+    const at = { storage, key: head.key };
     const names = [id, nameAt(row, multipart ?? created_by), ...(multipart ? [nameOf(multipart, created_by)] : [])];
-    await table.end(id, results.keep(names, { at, head, upload: id }));
+    const counted = (await quota.visitors.counts(created_by)) ? [countVisitorFile(at, head.size)] : [];
+    await table.end(id, [...results.keep(names, { at, head, upload: id }), ...counted]);
   };
 
   return {
@@ -101,6 +133,8 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
      * other stays as it is.
      */
     async settle(row: UploadRow): Promise<boolean> {
+      // Only whoever may write says where it goes.
+      if (isWaiting(row)) return false;
       const storage = await stores.get(row.storage);
       if (!(await madeFrom(row, storage.store))) return false;
       return await inFlight.alone(row.id, async () => {
@@ -110,7 +144,7 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
         if (!left || !head) return false;
         await reservations.writing(storage, left.key, async () => {
           await forgetParts(left, storage.store);
-          await conclude(left, head);
+          await conclude(left, head, head);
         });
         return true;
       });
@@ -121,11 +155,12 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
 /** Returns the function that ends an upload to a key of its own. One whose bytes have no room loses its file. */
 function createFinishFresh({ table, quota, changes, get }: CompleteUploadDependencies) {
   return async (row: UploadRow, storage: Storage, finish: Finish): Promise<ObjectHead> => {
-    const { id, key, size } = row;
+    const { id, key, created_by: owner } = row;
+    const size = declaredSize(row);
     const { store } = storage;
-    const head = await stored(row, { store, table }, finish);
+    const { made: head } = await stored(row, { store, table }, finish);
     if (head && row.state === "ready") return head;
-    const tooLarge = head && (size === null ? quota.tooLarge(head.size) : exceeds(head, size));
+    const tooLarge = head && (size === null ? await quota.tooLarge(head.size, owner) : exceeds(head, size));
     if (tooLarge) {
       if (size !== null) await table.release(id);
       await store.remove([key]);
@@ -134,19 +169,27 @@ function createFinishFresh({ table, quota, changes, get }: CompleteUploadDepende
     if (!head || (size !== null && size !== head.size)) throw incomplete(head, size);
     const settle = async () => {
       await finish.beforeCommit();
-      return await table.ready(row, head.size, await quota.limit(storage));
+      return await table.ready(row, head.size, await quota.bounds(storage, owner));
     };
-    if (await quota.inTurn(storage, settle)) {
+    if (await quota.inOwnTurn(storage, owner, settle)) {
       // Parts remain only after a crash in between.
       if (row.multipart) await store.abortMultipart({ key, upload: row.multipart });
+      await forgetTail(row, store);
       await changes.tell({ kind: "written", at: row, file: head, record: id });
       return head;
     }
     // It may have been dropped in the meantime.
     await get(id);
     await store.remove([key]);
+    await quota.visitors.check(owner, head.size);
     throw await quota.full(storage, head.size);
   };
+}
+
+/** The object of an upload, and what is at its key: whoever may replace it may have done so at once. */
+interface Ended {
+  readonly made: ObjectHead | undefined;
+  readonly now: ObjectHead | undefined;
 }
 
 interface Stored {
@@ -155,10 +198,15 @@ interface Stored {
 }
 
 /** Joins the file if it comes in parts, and returns the store's attributes of the key. */
-async function stored(row: UploadRow, { store, table }: Stored, { parts, ...conditions }: Finish) {
+async function stored(
+  row: UploadRow,
+  { store, table }: Stored,
+  { parts, ...conditions }: Partial<Finish>,
+): Promise<Ended> {
   if (row.state === "pending" && (row.multipart !== null) !== (parts !== undefined))
     throw new Failure("upload.missing");
   const isInParts = row.state === "pending" && parts !== undefined;
-  const key = isInParts ? await assemble({ row, store, table }, parts, conditions) : row.key;
-  return await store.head(key);
+  const assembled = isInParts ? await assemble({ row, store, table }, parts, conditions) : undefined;
+  const now = await store.head(assembled?.key ?? row.key);
+  return { made: assembled ?? now, now };
 }

@@ -20,9 +20,10 @@ const ASK_EVERY = 1000;
 const SILENT_AFTER = 120_000;
 /** Milliseconds after which an answer counts as given up that nobody has begun to read. */
 const UNREAD_AFTER = 60_000;
-/** Readers at most, of one upload and in all. */
+/** Readers at most, of one upload and in all, and from one address, so that nobody has all places of an upload. */
 const MAX_OF_UPLOAD = 256;
 const MAX_READERS = 1024;
+const MAX_OF_ADDRESS = 128;
 /** Bytes that one reader takes at once. */
 const CHUNK = 128 * 1024;
 
@@ -267,10 +268,29 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
   };
 }
 
+/** Places for those who read, of whom each has one until it leaves. */
+function createPlaces() {
+  const addresses = new Map<string, number>();
+  let readers = 0;
+
+  const count = (address: string, change: 1 | -1): void => {
+    const of = (addresses.get(address) ?? 0) + change;
+    if (of > 0) addresses.set(address, of);
+    else addresses.delete(address);
+    readers += change;
+  };
+
+  return {
+    isFree: (address: string): boolean => readers < MAX_READERS && (addresses.get(address) ?? 0) < MAX_OF_ADDRESS,
+    enter: (address: string): void => count(address, 1),
+    leave: (address: string): void => count(address, -1),
+  };
+}
+
 export function createGrowing(deps: GrowingDeps) {
   const bodies = createArrivingBodies((id) => followers.nudge(id));
   const followers = createFollowers({ ...deps, bodyOf: bodies.of });
-  let readers = 0;
+  const places = createPlaces();
 
   return {
     written: bodies.written,
@@ -282,19 +302,19 @@ export function createGrowing(deps: GrowingDeps) {
 
     /**
      * An upload to read while it arrives. Undefined before its first byte, where its storage or another server keeps what has come, and
-     * when too many read already.
+     * when too many read already, in all or from this address (as limits count it).
      */
-    async open(id: string): Promise<GrowingFile | undefined> {
+    async open(id: string, address: string): Promise<GrowingFile | undefined> {
       const follower = await followers.of(id);
-      if (!follower?.isOpen() || readers >= MAX_READERS) return undefined;
+      if (!follower?.isOpen() || !places.isFree(address)) return undefined;
       let isIn = true;
       const leave = (): void => {
         if (!isIn) return;
         isIn = false;
-        readers -= 1;
+        places.leave(address);
         follower.leave();
       };
-      readers += 1;
+      places.enter(address);
       await follower.enter();
       const end = follower.end();
       if (follower.head() === 0 || (end && "failure" in end)) {

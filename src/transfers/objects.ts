@@ -19,6 +19,7 @@ interface Copy {
   readonly described?: Described | undefined;
   /** Of the copy. */
   readonly tags: string;
+  readonly owner: string;
 }
 
 interface ObjectsDependencies {
@@ -34,18 +35,19 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     /** Copies this version of an object within its storage. Undefined when it is not there any more. 409 path.reserved, 413 file.tooLarge, 507 storage.full. */
     copy: (
       storage: Storage,
-      { from, to, replaces, beforeCommit, described, tags }: Copy,
+      { from, to, replaces, beforeCommit, described, tags, owner }: Copy,
     ): Promise<ObjectHead | undefined> =>
-      reservations.writing(storage, to, () =>
-        quota.within(storage, from.size, replaces, async () => {
-          const at = { storage: storage.config.id, key: to };
-          return await intents.write(
+      reservations.writing(storage, to, () => {
+        const at = { storage: storage.config.id, key: to };
+        const copy = () =>
+          intents.write(
             at,
             () => storage.store.copy(from.key, to, { beforeCommit, found: from, ifMatch: from.etag, described }),
             (file) => file && { kind: "written", at, file, tags },
           );
-        }),
-      ),
+        const written = { owner, storage: at.storage, size: from.size };
+        return quota.visitors.writing(written, () => quota.within(storage, from.size, { replaced: replaces }, copy));
+      }),
 
     /** Makes a folder where a folder or nothing is. 409 path.conflict. */
     async makeFolder({ config, store }: Storage, key: string, beforeCommit: Recheck): Promise<void> {

@@ -1,6 +1,7 @@
 /** Uploads in parts: begins them at the store, checks and lists their parts, and makes the file of them. */
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, PART_SIZE, partCountFor, partLength } from "#contract/limits";
+import { STAGING } from "#contract/paths";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { planIn } from "../lib/part-checksums.ts";
 import type {
@@ -20,8 +21,12 @@ export const versionOf = ({ etag, modified }: Pick<ObjectHead, "etag" | "modifie
 export const isOpenEnded = ({ part_size }: Pick<UploadRow, "part_size">): boolean => part_size === 0;
 
 /** The bytes that an upload must have; null when nobody said. */
-const declaredSize = (row: Pick<UploadRow, "part_size" | "size">): number | null =>
-  isOpenEnded(row) ? null : row.size;
+export const declaredSize = (row: Pick<UploadRow, "part_size" | "size" | "total_size">): number | null =>
+  isOpenEnded(row) ? row.total_size : row.size;
+
+/** Where what is less than a part waits of a resumable upload: beside the place of its file, under a name that nobody sees. */
+export const tailKey = ({ key, id }: Pick<UploadRow, "key" | "id">): string =>
+  `${key.slice(0, key.lastIndexOf("/") + 1)}${STAGING}${id}`;
 
 interface Assembly {
   readonly row: UploadRow;
@@ -72,8 +77,16 @@ export function checkPart(
   return { name: { key, upload }, number, length: expected };
 }
 
+/** Removes what waits beside the parts of an upload. */
+export async function forgetTail(row: UploadRow, store: Pick<ObjectStore, "remove">): Promise<void> {
+  if (row.tail_part !== null) await store.remove([tailKey(row)]);
+}
+
 /** Removes the parts of a dropped upload. */
-export async function forgetParts({ key, multipart, part_size }: UploadRow, store: ObjectStore): Promise<void> {
+export async function forgetParts(row: UploadRow, store: ObjectStore): Promise<void> {
+  const { key, multipart, part_size } = row;
+  // A crash can come between what waits and the note of it.
+  if (row.append_size !== null) await store.remove([tailKey(row)]);
   if (multipart !== null) await store.abortMultipart({ key, upload: multipart });
   // A crash can come between the upload in parts and the note of its id.
   else if (part_size !== null) await store.abortMultiparts(key);
@@ -87,7 +100,7 @@ export async function assemble(
   { row, store, table }: Assembly,
   claimed: readonly ClaimedPart[],
   conditions: Pick<CompleteOptions, "beforeCommit" | "turn" | "findPlace">,
-): Promise<string> {
+): Promise<ObjectHead> {
   const { id, key, multipart } = row;
   const size = declaredSize(row);
   if (multipart === null) throw new Failure("upload.missing");
@@ -102,10 +115,11 @@ export async function assemble(
     const isSmall = ({ number }: ClaimedPart) => (sizes.get(number) ?? PART_SIZE) < PART_SIZE;
     if (isOpenEnded(row) && claimed.slice(0, -1).some(isSmall)) throw new Failure("upload.partSize");
     await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag, sizes.get(number)])));
-    return (await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) })).key;
+    return await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) });
   } catch (error) {
-    if (!isUnknown(error) || !(await isMade(row, store))) throw error;
-    return key;
+    const made = isUnknown(error) ? await madeAlready(row, store) : undefined;
+    if (!made) throw error;
+    return made;
   }
 }
 
@@ -119,7 +133,7 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
   try {
     return await store.listParts({ key, upload: multipart });
   } catch (error) {
-    if (!isUnknown(error) || claimed === null || !(await isMade(row, store))) throw error;
+    if (!isUnknown(error) || claimed === null || !(await madeAlready(row, store))) throw error;
     const parts = claimedIn(claimed);
     const known = (number: number) => partLength(size ?? 0, part_size ?? 0, number);
     return parts.map(([number, etag, bytes]) => ({ number, etag, size: bytes ?? known(number) }));
@@ -140,12 +154,12 @@ export async function madeFrom(row: UploadRow, store: ObjectStore): Promise<Obje
 /** Reports whether the store does not know the upload, or no longer. */
 const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === "upload.missing";
 
-/** Reports whether something of the right size has come to the key since the upload began. */
-async function isMade(row: UploadRow, store: ObjectStore): Promise<boolean> {
+/** What has come to the key since the upload began, where it has the right size. */
+async function madeAlready(row: UploadRow, store: ObjectStore): Promise<ObjectHead | undefined> {
   const { key, found } = row;
   const size = declaredSize(row);
   const head = await store.head(key);
-  return head !== undefined && versionOf(head) !== found && (size === null || head.size === size);
+  return head && versionOf(head) !== found && (size === null || head.size === size) ? head : undefined;
 }
 
 export const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>

@@ -1,15 +1,19 @@
 /** The bytes that an upload can take: the largest file of all, and what each storage has left of its quota and its disk. */
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
+import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { type CapacityDependencies, createCapacity, heldAt } from "./capacity.ts";
+import { type Capacity, type CapacityDependencies, type Coming, createCapacity, heldAt } from "./capacity.ts";
 import { createUnknownLengthWrites, type Write } from "./unknown-length-writes.ts";
-import type { UploadRow } from "./uploads-table.ts";
+import type { Bounds, UploadRow } from "./uploads-table.ts";
+import { createVisitorLimits, type VisitorLimits, type VisitorLimitsDeps } from "./visitor-limits.ts";
 
-interface QuotaDependencies extends CapacityDependencies {
-  readonly cluster: Pick<Cluster, "turns" | "leases">;
+interface QuotaDependencies extends Omit<CapacityDependencies, "visitors"> {
+  readonly cluster: Pick<Cluster, "db" | "turns" | "leases">;
+  /** Whoever acts with the visitors' key; undefined without one. */
+  readonly visitors: VisitorLimitsDeps["visitors"];
 }
 
 /** A body to write. */
@@ -20,12 +24,23 @@ interface Unwritten {
   readonly length: number | undefined;
   /** Bytes of the replaced file, which count as free. */
   readonly replaces: number;
+  /** Who brings it. */
+  readonly owner: string;
 }
 
+type Owned = Pick<Bearer, "owner">;
+
+const UNBOUND: Bounds = { quota: null, own: null };
+
+/** Bounds with so much more of what is an owner's own. */
+const withOwn = ({ quota, own }: Bounds, bytes: number): Bounds => ({ quota, own: own === null ? null : own + bytes });
+
 export function createQuota(dependencies: QuotaDependencies) {
-  const { table, cluster } = dependencies;
+  const { table, cluster, changes } = dependencies;
+  const visitors = createVisitorLimits(dependencies);
+  changes.add(visitors);
   const lock = cluster.turns("quota");
-  const free = createCapacity(dependencies);
+  const free = createCapacity({ ...dependencies, visitors });
   const { limit, check, isOver, tooLarge } = free;
 
   /** Runs a task that reads the free bytes and reserves some, so that no other task reserves them in between. */
@@ -39,10 +54,10 @@ export function createQuota(dependencies: QuotaDependencies) {
       : (await cluster.leases.announce(heldAt(config.id), bytes)).release;
 
   /** Runs a task that writes so many bytes, reserved for it. 413 file.tooLarge, 507 storage.full. */
-  const within = async <Result>(storage: Storage, bytes: number, replaced: number, write: () => Promise<Result>) => {
+  const within = async <Result>(storage: Storage, bytes: number, coming: Coming, write: () => Promise<Result>) => {
     const release = await inTurn(storage, async () => {
-      await check(storage, bytes, replaced);
-      return await hold(storage, Math.max(0, bytes - replaced));
+      await check(storage, bytes, coming);
+      return await hold(storage, Math.max(0, bytes - (coming.replaced ?? 0)));
     });
     try {
       return await write();
@@ -51,47 +66,79 @@ export function createQuota(dependencies: QuotaDependencies) {
     }
   };
 
+  /** As `inTurn`, also where others reserve some of what the owner may bring. */
+  const inOwnTurn = <Result>(storage: Storage, owner: string, take: () => Promise<Result>): Promise<Result> =>
+    visitors.inTurn(owner, () => inTurn(storage, take));
+
+  /** What records of a storage, and those of an owner, can reserve and hold. */
+  const bounds = async (storage: Storage, owner: string, replaced = 0): Promise<Bounds> => ({
+    quota: await limit(storage, replaced),
+    own: await visitors.limit(owner),
+  });
+
+  const refusals = createRefusals(free, visitors);
   const writeUnknownLength = createUnknownLengthWrites({ free, inTurn, hold });
 
   return {
     /** Reserves the bytes of a part of an open-ended upload while they come, and for as long as they stay. 413 file.tooLarge, 507 storage.full. */
     async part<Result>(row: UploadRow, storage: Storage, bytes: number, take: () => Promise<Result>): Promise<Result> {
-      const grown = await inTurn(storage, () => limit(storage).then((most) => table.grow(row, bytes, most)));
-      if (!grown)
-        throw (await isOver(storage, bytes))
-          ? await free.full(storage, sizeText(bytes))
-          : new Failure("upload.missing");
+      const { created_by: owner } = row;
+      // What waited of the part is in it.
+      const waited = row.tail_size ?? 0;
+      const grow = async () => table.grow(row, bytes, withOwn(await bounds(storage, owner, waited), waited));
+      const grown = await inOwnTurn(storage, owner, grow);
+      if (!grown) await refusals.requireSpace(storage, bytes, { owner });
+      if (!grown) throw new Failure("upload.missing");
       try {
-        const refusal = tooLarge(grown.size);
+        const refusal = await tooLarge(grown.size, owner);
         if (refusal) throw refusal;
         return await take();
       } catch (error) {
-        await table.grow(row, -bytes, null);
+        await table.grow(row, -bytes, UNBOUND);
         throw error;
       }
     },
 
     used: free.used,
-    inTurn,
-    limit,
+    inOwnTurn,
+    bounds,
+    visitors,
     check,
     isOver,
     within,
     free: free.bytes,
     largest: free.largest,
+    largestOf: free.largestOf,
     tooLarge,
     requireShare: free.requireShare,
+
+    ...refusals,
 
     /** The refusal of so many bytes: 507 storage.full. */
     full: (storage: Storage, size: number) => free.full(storage, sizeText(size)),
 
     /** Writes a body whose size may be unknown, within bytes that are reserved for it. 413 file.tooLarge, 507 storage.full. */
     async write<Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> {
-      const { body, length, replaces } = unwritten;
-      if (length !== undefined) return await within(storage, length, replaces, () => write(body, { length }));
-      return await writeUnknownLength(storage, { body, replaces }, write);
+      const { body, length, replaces, owner } = unwritten;
+      if (length !== undefined)
+        return await within(storage, length, { replaced: replaces, owner }, () => write(body, { length }));
+      return await writeUnknownLength(storage, { body, replaces, owner }, write);
     },
   };
 }
+
+const createRefusals = (free: Capacity, visitors: VisitorLimits) => ({
+  /** Says what has no room for so many bytes of an owner, if anything has none. 413 visitors.files, 507 storage.full. */
+  async requireSpace(storage: Storage, size: number, { owner }: Owned): Promise<void> {
+    await visitors.check(owner, size);
+    if (await free.isOver(storage, size)) throw await free.full(storage, sizeText(size));
+  },
+
+  /** The refusal of so many bytes of an owner. */
+  async refusal(storage: Storage, size: number, { owner }: Owned): Promise<Failure> {
+    await visitors.check(owner, size);
+    return await free.full(storage, sizeText(size));
+  },
+});
 
 export type Quota = ReturnType<typeof createQuota>;

@@ -13,6 +13,7 @@ import type { Quota } from "./quota.ts";
 import { newUpload, type ReplaceRequest, type Reservations } from "./reservations.ts";
 import type { Write } from "./unknown-length-writes.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
+import { viaWaiting, waitingKey } from "./waiting.ts";
 
 /** A body for a whole upload or for one part of it. */
 export interface Received {
@@ -41,6 +42,8 @@ interface Put {
 }
 
 interface Unreserved {
+  /** Bytes of a body of unknown length; undefined where nothing of its owner's limits it. */
+  readonly most?: number | undefined;
   readonly length: number | undefined;
   /** Bytes of the file that is replaced. */
   readonly replaces: () => Promise<number>;
@@ -54,7 +57,7 @@ export interface ReceiveBodyDependencies {
   readonly growing: Growing;
   readonly quota: Quota;
   readonly changes: Changes;
-  readonly intents: Pick<Intents, "write">;
+  readonly intents: Pick<Intents, "write" | "stage">;
   readonly reservations: Reservations;
   /** Told of a file that the server or its storage could not take. */
   readonly failed?: ((upload: FailedUpload) => void) | undefined;
@@ -125,7 +128,7 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
       const [isPending] = await Promise.all([table.touch(row.id, clock()), admit(row)]);
       if (!isPending) throw new Failure("upload.finished");
     };
-    const given = { body, length, replaces, beforeCommit };
+    const given = { body, length, digesting, replaces, beforeCommit };
     return await arriving(row, 0, (signal) =>
       growing.written(row.id, isHidden, (begun) => write(row, storage, { ...given, signal, begun })),
     );
@@ -145,13 +148,14 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
     /**
      * Begins, receives and finishes an upload in one call. It is never recorded, because no other caller can name it,
      * so it costs no statement: a crash leaves the old file at the key. 400 upload.length, 409 path.reserved, 413
-     * file.tooLarge, 507 storage.full.
+     * file.tooLarge, visitors.files, 507 storage.full.
      */
     put: ({ size, ...request }: ReplaceRequest, body: Put): Promise<ObjectHead> => {
       const { storage, key, found, headers } = request;
       const row = newUpload({ ...request, size: undefined }, key, clock());
       const given = { ...body, headers, length: size, replaces: async () => found?.size ?? 0 };
-      return watched(row, () => write(row, storage, given));
+      const written = { owner: row.created_by, storage: row.storage, size };
+      return watched(row, () => quota.visitors.writing(written, (most) => write(row, storage, { ...given, most })));
     },
   };
 }
@@ -163,11 +167,18 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
  */
 function createWrite({ quota, intents, reservations }: ReceiveBodyDependencies) {
   return (row: UploadRow, storage: Storage, given: Put & Unreserved) => {
-    const { body, length, replaces, ...how } = given;
+    const { body, length, replaces, most, ...how } = given;
     const { key, content_type: type, size, overwrites } = row;
     const put: Write<ObjectHead> = async (bytes, bounds) => {
       const at = { storage: row.storage, key };
-      const store = () => storage.store.put(key, bytes, { type, ...bounds, ...how });
+      const limit = length === undefined && most !== undefined ? Math.min(most, bounds.limit ?? most) : bounds.limit;
+      const { findPlace } = how;
+      if (findPlace && waitingKey(storage, key) !== key)
+        return await viaWaiting({ row, storage, intents }, findPlace, (waits) => {
+          const unasked = { turn: undefined, beforeCommit: undefined, findPlace: undefined };
+          return storage.store.put(waits, bytes, { type, ...bounds, limit, ...how, ...unasked });
+        });
+      const store = () => storage.store.put(key, bytes, { type, ...bounds, limit, ...how });
       // Cleanup removes a fresh one whose writing failed.
       if (overwrites === 0) return await store();
       return await intents.write(at, store, (file) => {
@@ -177,7 +188,7 @@ function createWrite({ quota, intents, reservations }: ReceiveBodyDependencies) 
     };
     const take = async () =>
       size === null
-        ? await quota.write(storage, { body, length, replaces: await replaces() }, put)
+        ? await quota.write(storage, { body, length, replaces: await replaces(), owner: row.created_by }, put)
         : await put(body, { length: size });
     return overwrites === 1 ? reservations.writing(storage, key, take) : take();
   };

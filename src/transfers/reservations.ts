@@ -27,7 +27,16 @@ interface AnyRequest {
   readonly checksum?: ChecksumPlan | undefined;
   /** Tags of a file that replaces, in the form of the header `x-amz-tagging`. */
   readonly tags?: string | undefined;
+  readonly resumable?: Resumable | undefined;
   readonly by: Bearer;
+}
+
+/** What is said of an upload to which requests append. */
+export interface Resumable {
+  /** Bytes of each part but the last. */
+  readonly partSize: number;
+  /** As the header Upload-Metadata has it. */
+  readonly metadata: string | undefined;
 }
 
 /** A file that gets a key of its own: its name, with a suffix when something has that name. */
@@ -86,26 +95,17 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
     }
   };
 
-  /** Refuses one more upload in parts of an owner who has begun so many, or of a visitor whose network has. 429 upload.tooMany. */
-  const requireFew = async (row: UploadRow): Promise<void> => {
-    if (row.part_size === null) return;
-    const { open, near } = await table.openInParts(row, MAX_OPEN_UPLOADS);
-    if (near >= MAX_OPEN_UPLOADS_OF_ADDRESS)
-      throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS_OF_ADDRESS, bound: "address" });
-    if (open >= MAX_OPEN_UPLOADS) throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS });
-  };
-
   /** Reports whether the key and the bytes were free. 429 upload.tooMany, 507 storage.reserved. */
   const insert = ({ storage, size = 0, by }: UploadRequest, row: UploadRow, replaces = 0): Promise<boolean> =>
-    quota.inTurn(storage, async () => {
+    quota.inOwnTurn(storage, by.owner, async () => {
       await quota.requireShare(storage, size, by);
-      await requireFew(row);
-      return await table.insert(row, await quota.limit(storage, replaces));
+      await requireFew(row, table);
+      return await table.insert(row, await quota.bounds(storage, by.owner, replaces));
     });
 
   const reserveFresh = async (request: FreshRequest): Promise<UploadRow> => {
-    const { storage, folder, filename, size = 0 } = request;
-    await quota.check(storage, size);
+    const { storage, folder, filename, size = 0, by } = request;
+    await quota.check(storage, size, { owner: by.owner });
     await requireFolder(storage, folder, table);
     for (let attempt = 0; attempt < KEY_TRIES; attempt++) {
       const key = folder + objectName(filename, attempt);
@@ -115,7 +115,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
       if (reserved && !(await isWritten(storage, key)) && !(await isStored(storage, key))) return row;
       // A writer began before the record was there and did not see it; it may have ended since.
       if (reserved) await table.remove(row.id);
-      else if (await quota.isOver(storage, size)) throw await quota.full(storage, size);
+      else await quota.requireSpace(storage, size, by);
     }
     throw new Failure("server.busy");
   };
@@ -127,20 +127,21 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
   };
 
   const reserveReplacing = async (request: ReplaceRequest): Promise<UploadRow> => {
-    const { storage, key, size = 0, found } = request;
+    const { storage, key, size = 0, found, by } = request;
+    await quota.visitors.requireSize(request);
     const replaces = found?.size ?? 0;
     await requireFree(storage, key);
-    await quota.check(storage, size, replaces);
+    await quota.check(storage, size, { replaced: replaces, owner: by.owner });
     const row = { ...newUpload(request, key, clock()), found: found ? versionOf(found) : null };
     if (!(await insert(request, row, replaces))) {
       await requireFree(storage, key);
-      throw await quota.full(storage, size);
+      throw await quota.refusal(storage, size, by);
     }
     return row;
   };
 
   return {
-    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 413 file.tooLarge; 429 upload.tooMany; 507 storage.full, storage.reserved. */
+    /** Records an upload with its key and its declared bytes. 409 path.conflict, path.reserved; 411 visitors.size; 413 file.tooLarge, visitors.files; 429 upload.tooMany; 507 storage.full, storage.reserved. */
     reserve: (request: UploadRequest): Promise<UploadRow> =>
       request.policy === "fresh" ? reserveFresh(request) : reserveReplacing(request),
 
@@ -166,6 +167,15 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
 
 export type Reservations = ReturnType<typeof createReservations>;
 
+/** Refuses one more upload in parts of an owner who has begun so many, or of a visitor whose network has. 429 upload.tooMany. */
+async function requireFew(row: UploadRow, table: UploadsTable): Promise<void> {
+  if (row.part_size === null) return;
+  const { open, near } = await table.openInParts(row, MAX_OPEN_UPLOADS);
+  if (near >= MAX_OPEN_UPLOADS_OF_ADDRESS)
+    throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS_OF_ADDRESS, bound: "address" });
+  if (open >= MAX_OPEN_UPLOADS) throw new Failure("upload.tooMany", { limit: MAX_OPEN_UPLOADS });
+}
+
 /** Refuses a folder that is too deep, below a file, or below a key that an upload has. 400 path.tooDeep, 409 path.conflict. */
 async function requireFolder({ config, store }: Storage, folder: string, table: UploadsTable): Promise<void> {
   const file = `${folder}file`;
@@ -179,7 +189,7 @@ const isStored = async ({ store }: Storage, key: string): Promise<boolean> =>
 
 /** The record of an upload to a key that begins now. */
 export const newUpload = (
-  { storage, policy, type, size, partSize, checksum, tags, by }: UploadRequest,
+  { storage, policy, type, size, partSize, checksum, tags, resumable, by }: UploadRequest,
   key: string,
   now: number,
 ): UploadRow => ({
@@ -203,6 +213,11 @@ export const newUpload = (
   checksum: checksum ? planText(checksum) : null,
   tags: tags || null,
   network: by.network ?? null,
+  append_size: resumable?.partSize ?? null,
+  total_size: null,
+  tail_part: null,
+  tail_size: null,
+  metadata: resumable?.metadata || null,
 });
 
 /** Several storages can be one bucket. */

@@ -1,6 +1,7 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
 import { Failure } from "#contract/failures";
 import { isLocal } from "#contract/providers";
+import type { KeyCaller } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
@@ -11,6 +12,9 @@ import type { Spooled } from "../stores/disk/files.ts";
 import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
+import { createAppends } from "./appends.ts";
+import { appendsTable } from "./appends-table.ts";
+import { digestOf } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach, noteUnsettled } from "./cleanup.ts";
 import { createGrowing } from "./growing.ts";
@@ -22,8 +26,9 @@ import { createQuota, type Quota } from "./quota.ts";
 import type { ReceiveBodyDependencies } from "./receive-body.ts";
 import { createReservations } from "./reservations.ts";
 import { createUploadResults } from "./upload-results.ts";
-import { createUploads } from "./uploads.ts";
-import { type UploadRow, uploadsTable } from "./uploads-table.ts";
+import { createUploadWriters } from "./upload-writers.ts";
+import { createUploads, type Uploads } from "./uploads.ts";
+import { type UploadRow, type UploadsTable, uploadsTable } from "./uploads-table.ts";
 
 interface TransfersDependencies {
   readonly cluster: Cluster;
@@ -32,27 +37,20 @@ interface TransfersDependencies {
   readonly stores: Stores;
   readonly settings: Settings;
   readonly changes: Changes;
+  /** Whoever acts with the visitors' key; undefined without one. */
+  readonly visitors: () => Promise<KeyCaller | undefined>;
   readonly failed?: ReceiveBodyDependencies["failed"];
 }
 
-/**
- * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
- * removing once it is dropped. One caller at a time finishes or drops an upload.
- */
-export function createTransfers(dependencies: TransfersDependencies) {
-  const { cluster, clock, log, stores, settings, changes, failed } = dependencies;
-  const table = uploadsTable(cluster.db, clock);
-  const inFlight = createInFlight(cluster.turns("upload"));
-  const growing = createGrowing({ table, stores, clock, log, shared: cluster.shared });
-  const quota = createQuota({ table, settings, changes, cluster });
-  const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
-  const intents = createIntents({ cluster, log, stores, changes });
-  const results = createUploadResults(cluster);
-  const bodies = { table, clock, stores, inFlight, growing, quota, changes, intents, reservations, failed };
-  const uploads = createUploads({ ...bodies, results });
+interface Settling extends Pick<TransfersDependencies, "log"> {
+  readonly table: UploadsTable;
+  readonly uploads: Pick<Uploads, "settle">;
+}
 
-  /** Ends uploads whose files were made, except in silent storages; returns how many. */
-  const settleUploads = async (silent: Set<string>): Promise<number> => {
+/** Makes the function that ends uploads whose files were made, except in silent storages; it returns how many. */
+const createSettling =
+  ({ table, uploads, log }: Settling) =>
+  async (silent: Set<string>): Promise<number> => {
     let settled = 0;
     for (const row of await table.claimed([...silent])) {
       if (silent.has(row.storage)) continue;
@@ -65,8 +63,32 @@ export function createTransfers(dependencies: TransfersDependencies) {
     return settled;
   };
 
+/**
+ * An upload is pending once it reserves its key and its bytes, ready once the storage has the promised object, and
+ * removing once it is dropped. One caller at a time finishes or drops an upload.
+ */
+export function createTransfers(dependencies: TransfersDependencies) {
+  const { cluster, clock, log, stores, settings, changes, visitors, failed } = dependencies;
+  const table = uploadsTable(cluster.db, clock);
+  const inFlight = createInFlight(cluster.turns("upload"));
+  const growing = createGrowing({ table, stores, clock, log, shared: cluster.shared });
+  const quota = createQuota({ table, settings, changes, visitors, cluster });
+  const reservations = createReservations({ table, clock, inFlight, quota, leases: cluster.leases });
+  const intents = createIntents({ cluster, log, stores, changes });
+  const results = createUploadResults(cluster);
+  const bodies = { table, clock, stores, inFlight, growing, quota, changes, intents, reservations, failed };
+  const uploads = createUploads({ ...bodies, results });
+
+  const settleUploads = createSettling({ table, uploads, log });
+
   return {
     uploads,
+
+    /** Resumable uploads, whose requests append to what has come. */
+    appends: createAppends({ table: { ...table, ...appendsTable(cluster.db) }, clock, stores, quota, uploads }),
+
+    /** Has one request at a time work on a resumable upload, the newest of them. */
+    newest: createUploadWriters(cluster),
 
     ...createAddresses({ stores, table, clock, uploads }),
 
@@ -96,6 +118,9 @@ export function createTransfers(dependencies: TransfersDependencies) {
     /** Bytes of the largest file that may be uploaded. */
     largest: quota.largest,
 
+    /** Forgets which files visitors have written where nothing limits them; returns how many. */
+    sweepVisitors: quota.visitors.sweep,
+
     /** Stores a body in a temporary file until its target is known. 413 file.tooLarge, 507 storage.full. */
     spool: (body: Incoming): Promise<Spooled> => stores.spool(body, quota.largest()),
 
@@ -106,6 +131,8 @@ export function createTransfers(dependencies: TransfersDependencies) {
     async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
       return await (await stores.get(storage)).store.head(key);
     },
+
+    sha256Of: digesting(stores),
 
     /** An object or a range of it; with `found`, undefined when it has changed since. */
     async read({ storage, key }: Place, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined> {
@@ -158,6 +185,15 @@ export function createTransfers(dependencies: TransfersDependencies) {
       ),
   };
 }
+
+/** Returns the function that reads a version of an object for its SHA-256; undefined when that is not there. It throws what its signal says. */
+const digesting =
+  (stores: Stores) =>
+  async ({ storage, key }: Place, etag: string, signal: AbortSignal): Promise<string | undefined> => {
+    const { store } = await stores.get(storage);
+    const head = await store.head(key);
+    return head?.etag === etag ? await digestOf({ store, head }, signal) : undefined;
+  };
 
 /** A storage with how full it is. */
 async function withBytes(config: StorageRow, stores: Pick<Stores, "of" | "capacity">, quota: Quota) {

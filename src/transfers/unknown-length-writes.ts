@@ -20,6 +20,7 @@ interface UnknownLengthBody {
   readonly body: Incoming;
   /** Bytes of the replaced file, which count as free. */
   readonly replaces: number;
+  readonly owner: string;
 }
 
 interface UnknownLengthWritesDependencies {
@@ -32,12 +33,16 @@ interface UnknownLengthWritesDependencies {
 
 /** Returns the function that writes a body of unknown size. 413 file.tooLarge, 507 storage.full. */
 export function createUnknownLengthWrites({
-  free: { left, full, largest },
+  free: { left, full, largestOf },
   inTurn,
   hold,
 }: UnknownLengthWritesDependencies) {
   /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
-  const growing = async <Result>(storage: Storage, { body, replaces }: UnknownLengthBody, write: Write<Result>) => {
+  const growing = async <Result>(
+    storage: Storage,
+    { body, replaces, owner }: UnknownLengthBody,
+    write: Write<Result>,
+  ) => {
     const releases: (() => Promise<void>)[] = [];
     let [kept, size] = [replaces, 0];
     const more = () =>
@@ -57,7 +62,7 @@ export function createUnknownLengthWrites({
     });
     try {
       return await write(new Response(body.body?.pipeThrough(counted) ?? null), {
-        limit: largest(),
+        limit: await largestOf(owner),
         disposable: true,
       });
     } finally {
@@ -66,12 +71,17 @@ export function createUnknownLengthWrites({
   };
 
   /** Writes a body of unknown size where nothing but the disk sets a limit. */
-  const limited = async <Result>(storage: Storage, { body, replaces }: UnknownLengthBody, write: Write<Result>) => {
-    const most = Math.min(largest(), (await left(storage)) + replaces);
+  const limited = async <Result>(
+    storage: Storage,
+    { body, replaces, owner }: UnknownLengthBody,
+    write: Write<Result>,
+  ) => {
+    const largest = await largestOf(owner);
+    const most = Math.min(largest, (await left(storage)) + replaces);
     try {
       return await write(body, { limit: most, disposable: true });
     } catch (error) {
-      const beyond = error instanceof Failure && error.code === "file.tooLarge" && most < largest();
+      const beyond = error instanceof Failure && error.code === "file.tooLarge" && most < largest;
       throw beyond ? await full(storage, `> ${sizeText(most)}`) : error;
     }
   };

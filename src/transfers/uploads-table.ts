@@ -42,6 +42,15 @@ export interface UploadRow {
   readonly tags: string | null;
   /** Of a visitor's: where it was begun from, as in KeyCaller; null for everybody else. */
   readonly network: string | null;
+  /** Bytes of each part but the last of a resumable upload, to which requests append; null of any other. */
+  readonly append_size: number | null;
+  /** Of a resumable upload that began without its size: what its sender has said since; null before. */
+  readonly total_size: number | null;
+  /** Of a resumable upload: the number of the part of which some bytes wait beside it, and how many. They count until that part is there. */
+  readonly tail_part: number | null;
+  readonly tail_size: number | null;
+  /** Of a resumable upload: what its sender has said of it, as the header Upload-Metadata has it; null for nothing. */
+  readonly metadata: string | null;
 }
 
 /** An upload is abandoned when nothing arrived for it since `before`; `now` says which addresses hold. */
@@ -56,11 +65,17 @@ interface Behind {
   readonly upload?: string | undefined;
 }
 
+/** Bytes that may be held: in a storage, and of visitors by the uploads of their key; null is without limit. */
+export interface Bounds {
+  readonly quota: number | null;
+  readonly own: number | null;
+}
+
 /** Sorts after every id. */
 const LAST = "\u{10ffff}";
 
 const columns = sql`id, storage, key, content_type, size, state, multipart, part_size, created_by, credential, created_at, touched_at,
-  addressed_until, overwrites, found, arrived, claimed, checksum, tags, network`;
+  addressed_until, overwrites, found, arrived, claimed, checksum, tags, network, append_size, total_size, tail_part, tail_size, metadata`;
 
 /** Of an owner, or of all visitors of a link: each of its openings has another name. */
 function isOf(owner: string): Sql {
@@ -71,18 +86,64 @@ function isOf(owner: string): Sql {
   return sql`created_by >= ${visitors} and created_by < ${`${visitors.slice(0, -1)};`}`;
 }
 
+/** Uploads in parts, by the store's ids of them. */
+const inParts = (db: Database) => ({
+  /** Returns the upload in parts that is to overwrite a key. */
+  findByMultipart: ({ storage, key }: Place, multipart: string) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and ${isPending}`),
+  /** Returns the upload in parts that an owner has begun, wherever it goes. */
+  findOwn: (multipart: string, owner: string) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where multipart = ${multipart} and created_by = ${owner} and overwrites = 1 and ${isPending}`),
+  /** As `findOwn`, of any visitor of the link that this owner has opened. */
+  findOfLink: (multipart: string, owner: string) =>
+    db.first<UploadRow>(sql`
+      select ${columns} from uploads
+      where multipart = ${multipart} and ${isOf(owner)} and overwrites = 1 and ${isPending}`),
+  /** Makes an upload in parts another owner's; returns it unless it is not pending. */
+  handOver: async (id: string, { owner, credential }: Pick<Bearer, "owner" | "credential">) =>
+    db.first<UploadRow>(sql`update uploads set created_by = ${owner}, credential = ${credential}
+      where id = ${id} and state = 'pending' and overwrites = 1 returning ${columns}`),
+  /** Uploads in parts that are to overwrite keys with this beginning, behind one of them, in the order of keys and ids. */
+  multiparts: ({ storage, key: prefix }: Place, after: Behind, limit: number) =>
+    db.all<UploadRow>(sql`
+      select ${columns} from uploads
+      where storage = ${storage} and overwrites = 1 and state = 'pending' and multipart is not null
+        and key >= ${prefix} and substr(key, 1, length(${prefix})) = ${prefix}
+        and key >= ${after.key} and (key > ${after.key} or multipart > ${after.upload ?? LAST})
+      order by key, multipart limit ${limit}`),
+  /** Uploads in parts that are to overwrite and of whose parts a file was being made, except of some storages. */
+  claimed: (without: readonly string[]) =>
+    db.all<UploadRow>(sql`
+      select ${columns} from uploads
+      where claimed is not null and overwrites = 1 and state = 'pending' and ${isElsewhere(without)} order by id`),
+  /** Records the store's id of an upload in parts; returns whether the upload is still pending. */
+  begun: async (id: string, multipart: string) =>
+    (await db.run(sql`update uploads set multipart = ${multipart} where id = ${id} and state = 'pending'`)) === 1,
+  /** Records the parts that the file is being made of. */
+  claim: (id: string, claimed: string) =>
+    db.run(sql`update uploads set claimed = ${claimed} where id = ${id} and state = 'pending'`),
+});
+
 export const uploadsTable = (db: Database, clock: Clock) => ({
+  ...inParts(db),
+
   /**
    * Reserves the key and the bytes. Reports whether both were free: the quota is kept, and no other upload has the key
    * or is to overwrite it, unless this one overwrites as well and the other is not pending.
    */
-  insert: async (row: UploadRow, quota: number | null) =>
+  insert: async (row: UploadRow, { quota, own }: Bounds) =>
     (await db.run(sql`
       insert into uploads (${columns})
       select ${row.id}, ${row.storage}, ${row.key}, ${row.content_type}, ${row.size}, ${row.state}, ${row.multipart},
         ${row.part_size}, ${row.created_by}, ${row.credential}, ${row.created_at}, ${row.touched_at}, ${row.addressed_until},
-        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}, ${row.tags}, ${row.network}
-      where (${quota} is null or ${quota} >= ${row.size ?? 0} + ${usedBytes(row.storage, clock())}) and ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
+        ${row.overwrites}, ${row.found}, ${row.arrived}, ${row.claimed}, ${row.checksum}, ${row.tags}, ${row.network},
+        ${row.append_size}, ${row.total_size}, ${row.tail_part}, ${row.tail_size}, ${row.metadata}
+      where ${row.overwrites === 1 ? isOpen(row) : isFree(row)}
+        ${fits(quota, row.size ?? 0, row.storage, clock())} ${within(own, row.size ?? 0, row.created_by)}
       on conflict do nothing`)) === 1,
 
   find: (id: string) => db.first<UploadRow>(sql`select ${columns} from uploads where id = ${id}`),
@@ -107,37 +168,10 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
         where ${isOf(created_by)} and state = 'pending' and part_size is not null
           and ${credential === VISITOR ? sql`credential = ${VISITOR}` : sql`credential <> ${VISITOR}`}
         limit ${most}) as begun`)) ?? { open: 0, near: 0 },
-  /** Returns the upload in parts that is to overwrite a key. */
-  findByMultipart: ({ storage, key }: Place, multipart: string) =>
-    db.first<UploadRow>(sql`
-      select ${columns} from uploads
-      where multipart = ${multipart} and storage = ${storage} and key = ${key} and overwrites = 1 and ${isPending}`),
-  /** Returns the upload in parts that an owner has begun, wherever it goes. */
-  findOwn: (multipart: string, owner: string) =>
-    db.first<UploadRow>(sql`
-      select ${columns} from uploads
-      where multipart = ${multipart} and created_by = ${owner} and overwrites = 1 and ${isPending}`),
-  /** Makes an upload in parts another owner's; returns it unless it is not pending. */
-  handOver: async (id: string, { owner, credential }: Pick<Bearer, "owner" | "credential">) =>
-    db.first<UploadRow>(sql`update uploads set created_by = ${owner}, credential = ${credential}
-      where id = ${id} and state = 'pending' and overwrites = 1 returning ${columns}`),
   /** Records that the file goes to another key; returns whether the upload is still pending. */
   rename: async (id: string, key: string) =>
     (await db.run(sql`update uploads set key = ${key} where id = ${id} and state = 'pending' and overwrites = 1`)) ===
     1,
-  /** Uploads in parts that are to overwrite keys with this beginning, behind one of them, in the order of keys and ids. */
-  multiparts: ({ storage, key: prefix }: Place, after: Behind, limit: number) =>
-    db.all<UploadRow>(sql`
-      select ${columns} from uploads
-      where storage = ${storage} and overwrites = 1 and state = 'pending' and multipart is not null
-        and key >= ${prefix} and substr(key, 1, length(${prefix})) = ${prefix}
-        and key >= ${after.key} and (key > ${after.key} or multipart > ${after.upload ?? LAST})
-      order by key, multipart limit ${limit}`),
-  /** Uploads in parts that are to overwrite and of whose parts a file was being made, except of some storages. */
-  claimed: (without: readonly string[]) =>
-    db.all<UploadRow>(sql`
-      select ${columns} from uploads
-      where claimed is not null and overwrites = 1 and state = 'pending' and ${isElsewhere(without)} order by id`),
   /** The upload of one piece that this owner began last to overwrite a key. */
   findLatest: ({ storage, key }: Place, owner: string) =>
     db.first<UploadRow>(sql`
@@ -173,12 +207,6 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
         and credential = ${VISITOR}`)
     )?.bytes ?? 0,
 
-  /** Records the store's id of an upload in parts; returns whether the upload is still pending. */
-  begun: async (id: string, multipart: string) =>
-    (await db.run(sql`update uploads set multipart = ${multipart} where id = ${id} and state = 'pending'`)) === 1,
-  /** Records the parts that the file is being made of. */
-  claim: (id: string, claimed: string) =>
-    db.run(sql`update uploads set claimed = ${claimed} where id = ${id} and state = 'pending'`),
   /** Records that addresses were given out which hold for so many milliseconds. */
   addressed: (id: string, now: number, life: number) =>
     db.run(sql`
@@ -190,21 +218,21 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
     db.run(sql`
       update uploads set touched_at = ${now}, arrived = overwrites where id = ${id} and state = 'pending'`),
   /** Changes what an upload of unknown size reserves; returns that unless the upload is not pending, or the quota has no room. */
-  grow: ({ id, storage }: UploadRow, bytes: number, quota: number | null) =>
+  grow: ({ id, storage, created_by: owner }: UploadRow, bytes: number, { quota, own }: Bounds) =>
     db.first<{ size: number }>(sql`
       update uploads set size = case when coalesce(size, 0) + ${bytes} > 0 then coalesce(size, 0) + ${bytes} else 0 end
-      where id = ${id} and state = 'pending' and (${quota} is null or ${quota} >= ${bytes} + ${usedBytes(storage, clock())})
+      where id = ${id} and state = 'pending' ${fits(quota, bytes, storage, clock())} ${within(own, bytes, owner)}
       returning size`),
   /** Records that something arrived; returns whether the upload is still pending. */
   touch: async (id: string, now: number) =>
     (await db.run(sql`update uploads set touched_at = ${now} where id = ${id} and state = 'pending'`)) === 1,
   /** Records that the object is there; returns whether the upload was pending, and the quota had the bytes that it had not reserved. */
-  ready: async ({ id, storage, size: reserved }: UploadRow, size: number, quota: number | null) =>
+  ready: async ({ id, storage, size: reserved, created_by: owner }: UploadRow, size: number, { quota, own }: Bounds) =>
     (await db.run(sql`
       update uploads set state = 'ready', size = ${size}, claimed = null
       where id = ${id} and state = 'pending'
-        and (${reserved} is not null or ${quota} is null or ${quota} >= ${size} + ${usedBytes(storage, clock())})`)) ===
-    1,
+        ${fits(reserved === null ? quota : null, size, storage, clock())}
+        ${within(reserved === null ? own : null, size, owner)}`)) === 1,
 
   /** Returns whether the upload was there. */
   release: async (id: string) => (await db.run(sql`update uploads set state = 'removing' where id = ${id}`)) === 1,
@@ -286,9 +314,30 @@ const usedBytes = (storage: string, now: number): Sql => sql`(
     else (select max(bytes) from (select ${indexedBytes(storage)} as bytes union all
       select coalesce(sum(size), 0) from uploads where storage = ${storage} and state = 'ready') as known)
   end + (
-    select coalesce(sum(size), 0) from uploads where storage = ${storage} and state in ('pending', 'removing')
-      and ((state = 'pending' and arrived = 0) or (state = 'removing' and part_size is null and addressed_until > ${now}))
+    select coalesce(sum(${reservedBytes("held")}), 0) from uploads held
+    where held.storage = ${storage} and held.state in ('pending', 'removing') and (
+      (held.state = 'pending' and held.arrived = 0)
+      or (held.state = 'removing' and held.part_size is null and held.addressed_until > ${now}))
   ))`;
+
+/** Bytes that a record reserves: what waits of a part is no part yet, where nobody has said how many there are. */
+const reservedBytes = (uploads: "held" | "theirs"): Sql => {
+  const of = (column: string): Sql => plainSql(`${uploads}.${column}`);
+  return sql`coalesce(${of("size")}, 0) + case when ${of("part_size")} = 0 then coalesce(${of("tail_size")}, 0) else 0 end`;
+};
+
+/** Reads the index uploads_held_by_owner. */
+export const ownBytes = (owner: string): Sql => sql`(
+  (select coalesce(sum(${reservedBytes("theirs")}), 0) from uploads theirs where theirs.created_by = ${owner} and theirs.state <> 'removing')
+  + (select coalesce(sum(visitor_files.size), 0) from visitor_files))`;
+
+/** And so many bytes more are within the quota of a storage, where it has one: to count what is in one takes as long as it has files. */
+const fits = (quota: number | null, bytes: number, storage: string, now: number): Sql =>
+  quota === null ? sql`` : sql`and ${quota} >= ${bytes} + ${usedBytes(storage, now)}`;
+
+/** And so many bytes more of an owner are within what it may hold, where that is limited. */
+const within = (own: number | null, bytes: number, owner: string): Sql =>
+  own === null ? sql`` : sql`and ${own} >= ${bytes} + ${ownBytes(owner)}`;
 
 const indexedBytes = (storage: string): Sql =>
   sql`coalesce((select nodes.size from nodes where parent = 0 and name = ${storage}), 0)`;

@@ -9,6 +9,7 @@ import { createReceiveBody, type ReceiveBodyDependencies } from "./receive-body.
 import type { UploadRequest } from "./reservations.ts";
 import { nameAt, nameOf, type UploadResults } from "./upload-results.ts";
 import type { UploadRow } from "./uploads-table.ts";
+import { isWaiting } from "./waiting.ts";
 
 interface UploadsDependencies extends ReceiveBodyDependencies {
   readonly results: UploadResults;
@@ -35,6 +36,7 @@ export function createUploads(dependencies: UploadsDependencies) {
       const storage = await stores.get(row.storage);
       const { store } = storage;
       await forgetParts(row, store);
+      if (isWaiting(row)) await store.remove([row.key]);
       // A file that another caller writes to the key now is not its object.
       if (row.overwrites === 1 || (await reservations.isWritten(storage, row.key)))
         return void (await table.remove(id));
@@ -78,6 +80,9 @@ export function createUploads(dependencies: UploadsDependencies) {
 
     /** As `findParts`, of this owner and wherever it goes. */
     findOwn: (multipart: string, { owner }: Pick<Bearer, "owner">) => table.findOwn(multipart, owner),
+
+    /** As `findOwn`, of anybody who has opened the same link. */
+    findOfLink: (multipart: string, { owner }: Pick<Bearer, "owner">) => table.findOfLink(multipart, owner),
 
     /** Makes an upload in parts that is not finished another owner's, who has proved that it is theirs. */
     handOver: table.handOver,

@@ -123,6 +123,7 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
 
   const requireRight = (verb: Verb): void => {
     if (!mayDo(caller, protocol, verb)) throw new Failure("auth.forbidden");
+    if (location.mount) deps.mounts.noteUse(location.mount);
   };
 
   const requireInBasePath = (verb: Verb): void => {

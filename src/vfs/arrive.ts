@@ -1,12 +1,15 @@
 import { Failure } from "#contract/failures";
-import { partCountFor, sizeText } from "#contract/limits";
+import { partCountFor } from "#contract/limits";
 import { isFilename, join, nameOf, nameWith, parentOf } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import { type LinkCaller, ownerName, type TreeCaller } from "../access/principal.ts";
-import type { Digesting } from "../lib/digests.ts";
+import { withSha256 } from "../lib/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { FindPlace, FreePlace, Incoming, Place } from "../stores/store.ts";
 import type { ArrivalPlace, Coming, Said, Sender } from "../transfers/arrivals.ts";
+import { isOpenEnded } from "../transfers/parts.ts";
+import type { UploadRow } from "../transfers/uploads-table.ts";
+import { isWaiting } from "../transfers/waiting.ts";
 import { all, type ResolvedPath, type ResolvePath, type TreeDeps } from "./access.ts";
 import { filePath, isFile } from "./entry.ts";
 import { isBlind } from "./link-tree.ts";
@@ -23,8 +26,9 @@ import {
 } from "./uploads.ts";
 import { alone, type Content, isNew, put, type Target, targetOf, type WrittenEntry } from "./write.ts";
 
-/** Names that are tried until one is free. */
+/** Names that are tried until one is free, and the greatest number that one has. */
 const NUMBER_TRIES = 10_000;
+const MOST_NUMBER = 99_999;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
 const UNFIT = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\/]/g;
@@ -38,9 +42,18 @@ function arrivingName(name: string): string {
   return isFilename(cut) ? cut : nameWith(cut.replace(/^\.+/, ""), "") || "file";
 }
 
-/** Where a file goes that somebody names; a stranger's name is made one that fits. 400 filename.invalid. */
-export const pathOfUpload = (caller: TreeCaller, folder: string, name: string): string =>
-  filePath(folder, caller.kind === "link" && isBlind(caller) ? arrivingName(name) : name);
+/** The folder that a stranger says, whose names are made ones that fit; what leads elsewhere is left for who reads paths to refuse. */
+const arrivingFolder = (folder: string): string =>
+  folder
+    .split("/")
+    .map((name) => (/^\.{0,2}$/.test(name) ? name : arrivingName(name)))
+    .join("/");
+
+/** Where a file goes that somebody names; a stranger's names are made ones that fit. 400 filename.invalid. */
+export function pathOfUpload(caller: TreeCaller, folder: string, name: string): string {
+  const isStranger = caller.kind === "link" && isBlind(caller);
+  return isStranger ? filePath(arrivingFolder(folder), arrivingName(name)) : filePath(folder, name);
+}
 
 /** What comes by a link says more. */
 interface Sent {
@@ -56,18 +69,46 @@ interface OnItsWay {
   readonly receipt: string;
 }
 
-/** The folder of a sender, or that of all. 409 path.taken. */
+/**
+ * The folder of a sender in that of the link, and in it what they name below: nobody's own folder is in that of another. Or the folder of
+ * all. 409 path.taken.
+ */
 async function folderFor(at: ResolvedPath, { folder: own, folderName, claim }: Sender): Promise<string> {
   const folder = parentOf(at.location.path);
   if (folderName === undefined) return folder;
-  if (own !== null) return own;
+  const [, item = "", ...below] = folder.split("/");
+  const inside = (claimed: string): string => [claimed, ...below].join("/");
+  if (own !== null) return inside(own);
   const name = arrivingName(folderName);
-  for (let number = 1; number <= NUMBER_TRIES; number++) {
-    const wanted = join(folder, numbered(name, number, "folder"));
-    const claimed = (await at.at(wanted).find("write")) ? undefined : await claim(wanted);
-    if (claimed !== undefined) return claimed;
+  const folderOf = (number: number): string => join(`/${item}`, numbered(name, number, "folder"));
+  const isTaken = async (number: number) => (await at.at(folderOf(number)).find("write")) !== undefined;
+  let number = 0;
+  for (let tries = 0; tries < NUMBER_TRIES; tries++) {
+    number = await freeNumber(isTaken, number + 1);
+    const claimed = await claim(folderOf(number));
+    if (claimed !== undefined) return inside(claimed);
   }
   throw new Failure("path.taken");
+}
+
+/**
+ * A number from one on that is not taken, with few questions where very many before it are: whoever sends one name again and again would else
+ * have a storage asked for all that they have sent. 409 path.taken.
+ */
+async function freeNumber(isTaken: (number: number) => Promise<boolean>, from: number): Promise<number> {
+  let [taken, free, step] = [from - 1, from, 1];
+  while (free <= MOST_NUMBER && (await isTaken(free))) {
+    [taken, free] = [free, free + step];
+    step *= 2;
+  }
+  free = Math.min(free, MOST_NUMBER + 1);
+  while (free - taken > 1) {
+    const middle = (taken + free) >>> 1;
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  if (free > MOST_NUMBER) throw new Failure("path.taken");
+  return free;
 }
 
 const numbered = (name: string, number: number, kind: "file" | "folder"): string =>
@@ -95,8 +136,12 @@ async function comeTo(at: ResolvedPath, link: LinkCaller, { size, type, said }: 
   const isNumbered = isBlind(link);
   const folder = isNumbered ? await folderFor(at, sender) : parentOf(at.location.path);
   const name = nameOf(at.location.path);
-  for (let number = 1; number <= (isNumbered ? NUMBER_TRIES : 1); number++) {
-    const to = at.at(join(folder, numbered(name, number, "file")));
+  const placeOf = (number: number): ResolvedPath => at.at(join(folder, numbered(name, number, "file")));
+  const isTaken = async (number: number) => (await targetOf(placeOf(number), "write")).found !== undefined;
+  let number = 0;
+  for (let tries = 0; tries < (isNumbered ? NUMBER_TRIES : 1); tries++) {
+    number = isNumbered ? await freeNumber(isTaken, number + 1) : 1;
+    const to = placeOf(number);
     const { location, found } = await targetOf(to, "write");
     if (found) continue;
     const wanted = {
@@ -171,7 +216,7 @@ export interface ArrivedEntry extends WrittenEntry {
 export async function putArriving(at: ResolvedPath, link: LinkCaller, content: Content): Promise<ArrivedEntry> {
   const { length: size, type, said } = content;
   const { at: to, coming, receipt } = await comeTo(at, link, { size, type, said });
-  const counted = countedBody(content, coming.most);
+  const counted = countedBody(content, coming.beyond);
   const digested = withSha256(content.digesting);
   const condition = async () => {
     await content.condition?.();
@@ -185,7 +230,7 @@ export async function putArriving(at: ResolvedPath, link: LinkCaller, content: C
       throw counted.beyond() ?? error;
     });
     const { size: arrived, etag = null } = written.entry;
-    await coming.settle({ size: arrived, etag, sha256: digested.sha256() });
+    await coming.settle({ size: arrived, etag, sha256: digested.sha256()?.toString("hex") });
     return { ...written, receipt };
   } finally {
     await coming.leave();
@@ -193,33 +238,18 @@ export async function putArriving(at: ResolvedPath, link: LinkCaller, content: C
 }
 
 /** A body whose bytes are counted, where nobody has said how many there are; it ends when there are too many. */
-function countedBody({ body, length }: Pick<Content, "body" | "length">, most: number | undefined) {
+function countedBody({ body, length }: Pick<Content, "body" | "length">, beyondAt: Coming["beyond"]) {
   let [bytes, beyond]: [number, Failure | undefined] = [0, undefined];
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (most !== undefined && bytes > most) {
-        beyond = new Failure("link.fileBytes", { limit: sizeText(most) });
-        controller.error(beyond);
-      } else controller.enqueue(chunk);
+      beyond = beyondAt(bytes);
+      if (beyond) controller.error(beyond);
+      else controller.enqueue(chunk);
     },
   });
   const counted: Incoming = length === undefined && body.body ? new Response(body.body.pipeThrough(count)) : body;
   return { body: counted, bytes: () => bytes, beyond: () => beyond };
-}
-
-/** What is taken of bytes as they come, and their SHA-256. */
-function withSha256(before: Digesting | undefined) {
-  let sha256: string | undefined;
-  const digesting: Digesting = {
-    ...before,
-    names: [...new Set([...(before?.names ?? []), "sha256" as const])],
-    check(digests) {
-      before?.check(digests);
-      sha256 = digests.sha256?.toString("hex");
-    },
-  };
-  return { digesting, sha256: () => sha256 };
 }
 
 /** An upload in parts by a link. */
@@ -248,10 +278,11 @@ export async function beginArriving(
 
 /** What this visitor has begun, or the same sender by another opening of the link: that goes on as theirs. */
 async function uploadOf({ arrivals, transfers: { uploads } }: TreeDeps, link: LinkCaller, name: PartsName) {
-  const { upload, receipt } = name;
+  const { upload, receipt, isSigned } = name;
   const own = await uploads.findOwn(upload, bearerOf(link));
-  if (own || receipt === undefined) return own;
-  const id = await arrivals.uploadSentBy(link, { upload, receipt });
+  if (own) return own;
+  const sent = receipt === undefined ? undefined : await arrivals.uploadSentBy(link, { upload, receipt });
+  const id = isSigned ? (await uploads.findOfLink(upload, bearerOf(link)))?.id : sent;
   return id === undefined ? undefined : await uploads.handOver(id, bearerOf(link));
 }
 
@@ -272,9 +303,27 @@ export async function findArriving(
   const { mount, key } = there.location;
   const isThere = (place: Place): boolean => place.storage === mount.storage && place.key === key;
   if (ended) return overParts(isThere(ended.at) ? arrived(there, ended.head) : undefined);
-  if (!row || !isThere(row)) return overParts();
+  const isOnItsWay = row && (isThere(row) || (row.storage === mount.storage && isWaiting(row)));
+  if (!isOnItsWay) return overParts();
   const rename: Rename = (place) => arrivals.renameUpload(id, place);
   return partsArriving(deps, pendingParts(at, there, row, placeFor(at, rename)));
+}
+
+interface CountedPart extends Pick<TreeDeps, "arrivals"> {
+  readonly row: UploadRow;
+  readonly bytes: number;
+}
+
+/** Takes a part, whose bytes the link counts before they come where nobody has said how many there will be. 413 link.bytes, link.fileBytes. */
+async function counted<Result>({ arrivals, row, bytes }: CountedPart, take: () => Promise<Result>): Promise<Result> {
+  if (!isOpenEnded(row)) return await take();
+  await arrivals.growUpload(row.id, bytes);
+  try {
+    return await take();
+  } catch (error) {
+    await arrivals.growUpload(row.id, -bytes);
+    throw error;
+  }
 }
 
 /** An upload in parts by a link, whose end is noted. */
@@ -297,20 +346,17 @@ function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload
     async put(part) {
       const row = upload.pending();
       // The one part of a small file is all of it.
-      const isWhole = row.size !== null && partCountFor(row.size, row.part_size ?? 1) === 1;
+      const isWhole = !isOpenEnded(row) && row.size !== null && partCountFor(row.size, row.part_size ?? 1) === 1;
       const digested = withSha256(part.digesting);
-      const stored = await upload.put({ ...part, digesting: isWhole ? digested.digesting : part.digesting });
-      const sha256 = digested.sha256();
+      const sent = { ...part, digesting: isWhole ? digested.digesting : part.digesting };
+      const stored = await counted({ arrivals, row, bytes: part.length }, () => upload.put(sent));
+      const sha256 = digested.sha256()?.toString("hex");
       if (sha256 !== undefined) await arrivals.noteDigest(row.id, sha256);
       return stored;
     },
     async complete(claimed, still) {
       const id = idOf();
-      const file = await upload.complete(claimed, still).catch(async (error: unknown) => {
-        // A storage elsewhere has fixed the name: whoever sends it again gets the next one.
-        if (error instanceof Failure && error.code === "path.taken") await giveUp();
-        throw error;
-      });
+      const file = await upload.complete(claimed, still);
       if (id !== undefined) await arrivals.settleUpload(id, { size: file.entry.size, etag: file.entry.etag ?? null });
       return file;
     },
@@ -322,8 +368,8 @@ function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload
 export async function takeBack(at: ResolvedPath, etag: string | null): Promise<boolean> {
   return await alone(at, [at.location], async () => {
     const { location, storage, found } = await targetOf(at, "write");
-    if (!found) return true;
-    if (!isFile(found) || found.head.etag !== etag) return false;
+    // What is not there any more may be somewhere else: whoever moved it has it still.
+    if (!found || !isFile(found) || found.head.etag !== etag) return false;
     const isStill = async () => {
       const now = await storage.store.head(location.key);
       if (now?.etag !== etag) throw new Failure("path.changed");

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { join, nameOf, nameWith, parentOf, within } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
+import { ownerName } from "../access/principal.ts";
 import type { Verb } from "../access/rights.ts";
 import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import { objectName } from "../transfers/reservations.ts";
@@ -157,7 +158,8 @@ async function make(making: Making): Promise<ObjectHead | undefined> {
   const { mount } = found.location;
   const { key } = location;
   if (mount.storage === location.mount.storage) {
-    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, beforeCommit, described, tags };
+    const owner = ownerName(to.caller);
+    const copy = { from: head, to: key, replaces: replaced?.size ?? 0, beforeCommit, described, tags, owner };
     return await transfers.objects.copy(storage, copy);
   }
   const read = await transfers.read({ storage: mount.storage, key: head.key }, undefined, head);

@@ -89,6 +89,12 @@ export const mountsTable = (db: Database) => ({
       sql`insert into facts (name, value) values ('first mount', ${row.id}) on conflict (name) do nothing`,
     ]),
 
+  /** When mounts were used last, of which nobody's memory is told. */
+  uses: () => db.all<{ id: string; last_used: number | null }>(sql`select id, last_used from mounts`),
+
+  addUses: (uses: ReadonlyMap<string, number>) =>
+    db.batch([...uses].map(([id, at]) => sql`update mounts set last_used = ${at} where id = ${id}`.byRow())),
+
   /** Whether another mount has the path. */
   pathIsTaken: async (path: string, id: string) =>
     (await db.first(sql`select 1 from mounts where path = ${path} and id <> ${id}`)) !== undefined,

@@ -5,7 +5,9 @@ import { maySee, mayUse } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
 import { createSnapshot } from "../lib/snapshot.ts";
+import { createLastUses } from "../lib/write-behind.ts";
 import type { StorageRow } from "../stores/configs-table.ts";
 import type { Stores } from "../stores/stores.ts";
 import { changedFields, firstMount, newFields, unused } from "./mount-fields.ts";
@@ -14,9 +16,10 @@ import { type MountRow, mountsTable, type ShownMountRow } from "./mounts-table.t
 interface MountsDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly stores: Pick<Stores, "first" | "configs">;
   readonly cluster: Pick<Cluster, "follow">;
-  /** Called when a storage may have come into the tree, or have left it. */
+  /** Called when a storage may have come into the tree, left it or moved in it. */
   readonly changed: () => void;
 }
 
@@ -28,9 +31,10 @@ interface Shown {
 }
 
 /** The mounts that make up the tree; the first start makes `/drive` on the storage that it has. */
-export async function openMounts({ db, clock, stores, cluster, changed }: MountsDeps) {
+export async function openMounts({ db, clock, log, stores, cluster, changed }: MountsDeps) {
   const table = mountsTable(db);
   const rows = createSnapshot(table.all);
+  const uses = createLastUses({ name: "uses of mounts", clock, log, write: table.addUses });
   cluster.follow("mounts", rows.forget);
   const storage = await stores.first();
   if (storage !== undefined) await table.seed(firstMount(storage, clock()));
@@ -65,6 +69,18 @@ export async function openMounts({ db, clock, stores, cluster, changed }: Mounts
     list,
     isVisible,
     get,
+
+    /** Notes that somebody has used a mount; it costs nobody a write. */
+    noteUse: uses.note,
+
+    /** When mounts were used last, to the minute, by their ids. */
+    async lastUses(): Promise<ReadonlyMap<string, number | null>> {
+      await uses.flush();
+      return new Map((await table.uses()).map(({ id, last_used }) => [id, last_used]));
+    },
+
+    /** Writes the last uses that are still in memory. */
+    close: () => uses.flush(),
 
     async visible(caller: TreeCaller): Promise<ShownMountRow[]> {
       return (await list()).filter((mount) => isVisible(caller, mount));
@@ -107,7 +123,7 @@ export async function openMounts({ db, clock, stores, cluster, changed }: Mounts
       const before = await previous(id);
       const given = changedFields(change);
       if (!(await rows.forgetAfter(table.update(id, given, clock())))) throw await conflict({ ...before, ...given });
-      if (given.storage !== undefined || given.is_active !== undefined) changed();
+      if (given.storage !== undefined || given.is_active !== undefined || given.path !== undefined) changed();
       return before;
     },
 

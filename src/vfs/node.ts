@@ -5,6 +5,8 @@ import type { FileLink, LinkRequest } from "./addresses.ts";
 import { type ArrivedEntry, type ArrivingUpload, beginArriving, putArriving, takeBack } from "./arrive.ts";
 import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath, requireDisjoint } from "./copy.ts";
 import type { Found } from "./entry.ts";
+import { watchedPath, watchedSpans } from "./folder-watches.ts";
+import type { Span } from "./layout.ts";
 import { carryFile, type HowCarried, type HowMoved, isOneRename, move, removeMoved, tellGone } from "./move.ts";
 import {
   describe,
@@ -65,6 +67,10 @@ export interface Node extends Shown {
   describe(): Promise<Found>;
   /** What is in a folder. 404 path.missing, 400 path.isFile. */
   list(wanted?: ListOptions): Promise<Listing>;
+  /** The path of a folder as its storage spells it. 404 path.missing, 400 path.isFile. */
+  watchedPath(): Promise<string>;
+  /** What of storages a folder consists of for its caller, no storage being asked. */
+  watchedSpans(): readonly Span[];
   /** A file whose bytes are wanted, which is not looked for again where `stat` has just found it. 404 path.missing, 400 path.isFolder. */
   open(verb?: FileVerb, known?: Found): Promise<OpenFile>;
   /** An address of a file for whoever it is given to, and how long it holds. As `open`. */
@@ -169,6 +175,8 @@ export function createNode(at: ResolvedPath): Node {
     stat: () => stat(at),
     describe: () => describe(at),
     list: (wanted) => list(at, wanted),
+    watchedPath: () => watchedPath(at),
+    watchedSpans: () => watchedSpans(at),
     open: (verb, known) => open(at, verb, known),
     link: async (request) => {
       if (request.kind === "attachment") requireRight("download");

@@ -78,10 +78,16 @@ async function itemAt(at: ResolvedPath, mount: ShownMountRow): Promise<FoundName
 async function searchIndex({ deps, layout, location }: ResolvedPath, request: SearchRequest): Promise<FoundNames> {
   const spans = layout.spans(isMounted(location) ? await deps.lookup.spell(location) : location);
   const folders = spans.filter(({ mount }) => !isOneFile(mount));
-  const scopes = outermost(folders).map(({ mount, folder, except }) => ({
+  const wanted = outermost(folders);
+  const sharesOf = await shareFolders(
+    deps,
+    wanted.map(({ mount }) => mount.storage),
+  );
+  const scopes = wanted.map(({ mount, folder, except }) => ({
     storage: mount.storage,
     folder,
     except: [...except.map((below) => folder + below), ...(folder === "" ? [TRASH] : [])],
+    last: isBelow(folder, sharesOf.get(mount.storage)),
   }));
   const { query, limit, offset } = request;
   const found = await deps.search.find({ within: scopes, query, limit, offset });
@@ -97,6 +103,22 @@ async function searchIndex({ deps, layout, location }: ResolvedPath, request: Se
     mounts: spans.length,
   };
 }
+
+/** The folders in which storages keep the files of shares: what lies there is mostly a copy of what somebody looks for. */
+async function shareFolders(
+  { transfers }: TreeDeps,
+  storages: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = [...new Set(storages)].map(
+    async (id) => [id, (await transfers.storage(id)).config.default_folder] as const,
+  );
+  // Of one that is not to be had everything counts alike; whether its hits are shown is decided with them.
+  return new Map((await Promise.allSettled(asked)).flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+}
+
+/** Of a folder of shares that it lies below the one that is searched, and is not all of it. */
+const isBelow = (searched: string, shares = ""): readonly string[] =>
+  shares.length > searched.length && shares.startsWith(searched) ? [shares] : [];
 
 /** The folder that is searched. */
 async function scopeOf(resolve: ResolvePath, { scope, mount, path }: SearchRequest): Promise<ResolvedPath> {

@@ -10,6 +10,7 @@ import type { ClaimedPart, FindPlace, Incoming, ObjectHead, Place, StoredPart } 
 import type { Storage } from "../stores/stores.ts";
 import type { Said } from "../transfers/arrivals.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
+import { waitingKey } from "../transfers/waiting.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
 import { type Entry, filePath, isFile, type MountedLocation } from "./entry.ts";
 import { entryNear, isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
@@ -60,6 +61,8 @@ export interface PartsName {
   readonly upload: string;
   /** Of what comes by a link. */
   readonly receipt?: string | undefined;
+  /** Whether the request is signed by the secret of a link, all whose signers are one sender. */
+  readonly isSigned?: boolean | undefined;
 }
 
 /** An upload in parts, under way or not. */
@@ -117,7 +120,7 @@ export async function beginUpload(at: ResolvedPath, wanted: UploadRequest): Prom
   const row = await uploads.begin({
     policy: "replace",
     storage,
-    key: location.key,
+    key: wanted.isPlaced ? waitingKey(storage, location.key) : location.key,
     type: typeFor(at, nameOf(location.path), type),
     size,
     partSize,

@@ -16,12 +16,14 @@ import type { Transfers } from "../transfers/transfers.ts";
 import type { Viewer } from "./access.ts";
 import { createFileAddresses } from "./addresses.ts";
 import { createAdmission } from "./admission.ts";
+import { createFolderWatches, type FolderWatches } from "./folder-watches.ts";
 import { createTreeGrants } from "./grants.ts";
 import { type Linked, type LinkedItem, linkedItems } from "./link-tree.ts";
 import { createLinks } from "./links.ts";
 import { createListings, type Listings } from "./listing.ts";
 import { createLookup } from "./lookup.ts";
 import { openMounts } from "./mounts.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
 import { createOutside } from "./outside.ts";
 import { openTrash } from "./trash/trash.ts";
 import { openView, type View } from "./view.ts";
@@ -59,17 +61,15 @@ export async function openVfs(dependencies: VfsDeps) {
   const { patience = PATIENCE } = dependencies;
   const transfers = withTexts(dependencies);
   const search = await openSearch({ cluster, clock, log, stores, lookInto: (folder) => outside.lookInto(folder) });
-  const indexMounted = async (): Promise<void> => {
-    const active = (await mounts.list()).filter(({ is_active }) => is_active === 1);
-    const mounted = new Set(active.map(({ storage }) => storage));
-    outside.keepOnly(mounted);
-    await search.rebuildDue(mounted);
-  };
-  /** Begins to build what is due of the index; nobody waits for it, however long that takes. */
-  const index = (): void => {
-    indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
-  };
-  const mounts = await openMounts({ db: cluster.db, clock, stores, cluster, changed: index });
+  const index = createIndexing({
+    log,
+    search,
+    mounts: () => mounts.list(),
+    keepOnly: (kept) => outside.keepOnly(kept),
+  });
+  const watches = createFolderWatches();
+  const changed = () => [index(), watches.note(undefined)];
+  const mounts = await openMounts({ db: cluster.db, clock, log, stores, cluster, changed });
   const listings = createListings({
     clock: steadyClock(clock),
     asked: (storage, key) => outside.watch(storage, key),
@@ -96,8 +96,8 @@ export async function openVfs(dependencies: VfsDeps) {
       tokens: locks.own(viewer.tokens ?? [], ownerName(viewer.caller)),
     });
 
-  changes.add({ follow: listings.follow, outdated: listings.follow });
-  cluster.follow("objects", listings.learn);
+  followChanges(dependencies, listings, watches);
+  outside.follow(watches.note);
   changes.add(properties);
   changes.add(trash);
   const admit = createAdmission(deps);
@@ -118,6 +118,8 @@ export async function openVfs(dependencies: VfsDeps) {
     grants,
     links,
     addresses,
+    /** Who is told of changes in and below folders. */
+    watches,
     caches: [listings.cache],
     /** Calls back with each folder of the machine in which something has changed, after the index was told; returns what ends that. */
     followOutside: outside.follow,
@@ -132,10 +134,7 @@ export async function openVfs(dependencies: VfsDeps) {
     },
 
     /** Writes what is only noted in memory. */
-    async close(): Promise<void> {
-      await outside.close();
-      await search.close();
-    },
+    close: (): Promise<void> => closeAll(watches, outside, search, mounts),
   };
 }
 
@@ -144,6 +143,40 @@ const withTexts = ({ transfers, texts }: Pick<VfsDeps, "transfers" | "texts">): 
   ...transfers,
   storage: async (id) => (id === TEXTS ? texts : await transfers.storage(id)),
 });
+
+/** One after the other. */
+async function closeAll(...rooms: readonly { close(): Promise<void> | void }[]): Promise<void> {
+  for (const room of rooms) await room.close();
+}
+
+/** Tells listings and those who watch folders what has changed, in this order: whoever is told and lists anew gets no older one. */
+function followChanges({ changes, cluster }: VfsDeps, listings: Listings, watches: FolderWatches): void {
+  for (const { follow, learn } of [listings, watches]) {
+    changes.add({ follow, outdated: follow });
+    cluster.follow("objects", learn);
+  }
+  cluster.follow("mounts", () => watches.note(undefined));
+}
+
+interface IndexingDeps extends Pick<VfsDeps, "log"> {
+  readonly search: Pick<Search, "rebuildDue">;
+  readonly mounts: () => Promise<readonly ShownMountRow[]>;
+  /** Ends what is watched in all other storages. */
+  readonly keepOnly: (storages: ReadonlySet<string>) => void;
+}
+
+/** Makes what begins to build what is due of the index; nobody waits for it, however long that takes. */
+function createIndexing({ log, search, mounts, keepOnly }: IndexingDeps): () => void {
+  const indexMounted = async (): Promise<void> => {
+    const active = (await mounts()).filter(({ is_active }) => is_active === 1);
+    const mounted = new Set(active.map(({ storage }) => storage));
+    keepOnly(mounted);
+    await search.rebuildDue(mounted);
+  };
+  return () => {
+    indexMounted().catch((error: unknown) => log.error("index not built", unforeseen(error)));
+  };
+}
 
 /** Makes what lists a folder for the index. */
 function createLook({ stores, listings, search }: { stores: Stores; listings: Listings; search: Search }) {

@@ -21,6 +21,7 @@ function openVisits(lock: "open" | "password") {
         asked.push(question);
         return question.promise;
       },
+      slugOf: async (id) => id,
     },
     visitors: { callerOf: async (_id, visitor) => callerNamed(visitor) },
     open: async () => {

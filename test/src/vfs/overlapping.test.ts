@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createLocks } from "../../../src/lib/locks.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { openConfigs } from "../../../src/stores/configs.ts";
 import { openMounts } from "../../../src/vfs/mounts.ts";
 import { lateWrites } from "../../support/late-writes.ts";
@@ -11,6 +12,7 @@ import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 /** The mounts of a house that has its first one already. */
 const mountsOf = ({ db, clock, house }: TestHouse) =>
   openMounts({
+    log: createLog("silent", () => undefined),
     db: lateWrites(db),
     clock: clock.now,
     cluster: { follow: () => undefined },
