@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import type { Caller } from "./access/principal.ts";
 import type { Config } from "./config.ts";
 import {
   baseOf,
@@ -11,16 +12,20 @@ import {
   type RequestContext,
   readLength,
   readTarget,
-  type Target,
+  wantsLines,
 } from "./fronts/context.ts";
 import { CHALLENGE } from "./fronts/dav/failures.ts";
 import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
 import { createDownloads } from "./fronts/downloads.ts";
-import { createInbound, isInbound, wantsLines } from "./fronts/inbound.ts";
+import type { Admits } from "./fronts/drop/admits.ts";
+import { createDropFront, isDrop } from "./fronts/drop/index.ts";
+import { createInbound, isInbound } from "./fronts/inbound.ts";
+import { createMcp, isMcp } from "./fronts/mcp/index.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
+import { createResumableFront, isResumable, resumableHeaders } from "./fronts/resumable/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import { isPost } from "./fronts/s3/post-object.ts";
 import { createTerminal, isBrowser, isTerminal } from "./fronts/terminal.ts";
@@ -29,20 +34,20 @@ import type { House } from "./house.ts";
 import { hopAddress, plainAddress } from "./lib/addresses.ts";
 import { countRead, countSent } from "./lib/counting.ts";
 import { logUnhandled } from "./lib/log.ts";
+import { dispositionForCurl } from "./lib/mime.ts";
 import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files, and of what is public of shares. */
 export type Site = (
   request: Request,
   context: RequestContext,
-  rooms: Pick<House, "shares" | "log">,
+  rooms: Pick<House, "shares" | "settings" | "log">,
 ) => Response | Promise<Response>;
 
 type Answering = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
 type Memory = ReturnType<typeof createMemory>;
 type Unread = ReturnType<typeof createUnread>;
-type HostCheck = ReturnType<typeof createHostCheck>;
 
 interface AppDeps {
   readonly house: House;
@@ -57,26 +62,31 @@ interface AppDeps {
 const LONGEST_WAIT_SECONDS = 255;
 
 /** Response headers that a page of another origin may read. */
-const exposedHeaders =
-  "ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After, DAV, Lock-Token, Allow";
+const exposedHeaders = `ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After, DAV, Lock-Token, Allow, ${resumableHeaders.answered}`;
 
 /** What a preflight of any path is answered. */
 const preflightHeaders = {
   // A wildcard stands for all but Authorization (Fetch, "CORS protocol"), and older browsers do not know it.
-  "access-control-allow-headers":
-    "Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, Depth, Destination, Overwrite, If, Lock-Token, Timeout, *",
+  "access-control-allow-headers": `Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, Depth, Destination, Overwrite, If, Lock-Token, Timeout, ${resumableHeaders.sent}, *`,
   "access-control-max-age": "86400",
 };
 
-/** Answers a browser that asks whether a page of another origin may send a request. */
-const preflight: Answering = (_request, { path }) =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      ...preflightHeaders,
-      "access-control-allow-methods": isDavPath(path) ? davMethods : "GET, HEAD, POST, PUT, DELETE, OPTIONS",
-    },
-  });
+type Discovery = (context: RequestContext) => Record<string, string> | undefined;
+
+/** Answers a browser that asks whether a page of another origin may send a request, and a program that asks what uploads may be. */
+const createPreflight =
+  (discovery: Discovery): Answering =>
+  (_request, context) =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        ...preflightHeaders,
+        ...discovery(context),
+        "access-control-allow-methods": isDavPath(context.path)
+          ? davMethods
+          : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+      },
+    });
 
 /** Headers of every response unless its front sets others. */
 const defaultHeaders: readonly (readonly [string, string])[] = [
@@ -99,12 +109,13 @@ const SHORTEST_ORIGIN = "http://ab".length;
 function asksByBasic(request: Request, front: Front | undefined): boolean {
   const mode = request.headers.get("sec-fetch-mode");
   if (front === "terminal") return mode === null || mode === "navigate";
-  return front === "inbound" && !isBrowser(request);
+  return (front === "inbound" || front === "drop" || front === "resumable") && !isBrowser(request);
 }
 
 /** A failure as a front says it. */
-function refusal(failure: Failure, request: Request, front: Front | undefined): Response {
-  const isText = front === "terminal" || (front === "inbound" && wantsLines(request));
+function refusal(failure: Failure, request: Request, context: RequestContext, front: Front | undefined): Response {
+  const isDropped = front === "inbound" || front === "drop" || front === "resumable";
+  const isText = front === "terminal" || (isDropped && wantsLines(request, context));
   const response = failureResponse(failure, request, isText ? "text" : "json");
   if (response.status === 401 && asksByBasic(request, front)) response.headers.set("www-authenticate", CHALLENGE);
   return response;
@@ -116,6 +127,17 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
   const s3 = createS3(house);
   const dav = createDav(house);
   const inbound = createInbound(house);
+  const callerOf = async (...asked: Parameters<typeof rest.admit>): Promise<Caller> => {
+    const principal = await rest.admit(...asked);
+    // What is asked here is open to no link.
+    if (principal.kind === "anonymous" || principal.kind === "link") throw new Failure("auth.required");
+    return principal;
+  };
+  const admits: Admits = (request, context, ...access) =>
+    callerOf(request, context, { access, visitors: true, takesKeys: true });
+  const drop = createDropFront(house, admits);
+  const resumable = createResumableFront(house, admits, drop);
+  const mcp = createMcp(house, (request, context) => callerOf(request, context, { access: "caller", takesKeys: true }));
   const { log } = house;
   const { metrics } = house.system;
   const token = config.metrics.token;
@@ -126,10 +148,13 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     if (isDav(context, request) && !isSigned) return "dav";
     if (request.method === "OPTIONS") return "preflight";
     if (isSigned) return "s3";
+    if (isResumable(context, request)) return "resumable";
     if (isApi(context.path)) return "rest";
+    if (isMcp(context)) return "mcp";
     if (isMetrics(context.path)) return "metrics";
     if (isInbound(context, request)) return "inbound";
     if (isTerminal(context, request)) return "terminal";
+    if (isDrop(context, request)) return "drop";
     return isPost(context, request) ? "s3" : "site";
   };
 
@@ -137,11 +162,14 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     dav,
     s3,
     rest: rest.fetch,
+    mcp,
     inbound,
+    drop,
+    resumable: resumable.answer,
     terminal: createTerminal(house),
     site: (request, context) => site(request, context, house),
     metrics: metricsFront ?? noMetrics,
-    preflight,
+    preflight: createPreflight(resumable.discovery),
   };
 
   const answer = async (request: Request, context: RequestContext): Promise<[Response, Front]> => {
@@ -154,9 +182,10 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
       const counted = metrics && countRead(request, context.length, metrics.reading(front));
       answered = counted?.answered;
       const response = await fronts[front](counted?.request ?? request, context);
-      return [await memory.settle(response, context.address), front];
+      const accepted = request.headers.get("accept-encoding");
+      return [await memory.settle(response, { address: context.address, accepted }), front];
     } catch (error) {
-      return [refusal(toFailure(error, context.requestId, log), request, front), front ?? "none"];
+      return [refusal(toFailure(error, context.requestId, log), request, context, front), front ?? "none"];
     } finally {
       answered?.();
     }
@@ -165,14 +194,43 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
   return { answer, bound: rest.bound };
 }
 
+/** What is known of a request before it is read. */
+interface Received extends Pick<RequestContext, "requestId" | "address" | "memory"> {
+  /** Whether a trusted proxy sent it. */
+  readonly trusted: boolean;
+  readonly connections: Connections;
+}
+
 /**
- * A URL without a good host has no origin, and its path would be taken for another. 400 host.invalid, target.invalid; 404 target.outside
- * for what is not below the base path.
+ * Returns the function that builds a request's context. A URL without a good host has no origin, and its path would be taken for another: 400 host.invalid,
+ * target.invalid, header.invalid; 404 target.outside for what is not below the base path.
  */
-function targetOf(request: Request, isHost: HostCheck, paths: ReturnType<typeof pathsAt>): Target {
-  if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
-    throw new Failure("host.invalid");
-  return readTarget(request.url, paths);
+function createContextFactory({ publicUrl, basePath }: AppDeps["config"]) {
+  const isHost = createHostCheck();
+  const paths = pathsAt(basePath);
+
+  return (request: Request, { requestId, address, memory, trusted, connections }: Received): RequestContext => {
+    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+      throw new Failure("host.invalid");
+    const { sent, path, query } = readTarget(request.url, paths);
+    const known = { publicUrl, basePath, trusted };
+    // Each field by its name, because this is on the path of every request and a spread costs more.
+    return Object.freeze({
+      sent,
+      path,
+      query,
+      length: readLength(request.headers),
+      requestId,
+      address,
+      base: () => baseOf(request, known),
+      pathTo: paths.pathTo,
+      pathFrom: paths.pathFrom,
+      hosts: () => hostsOf(request, known),
+      pageHosts: () => pageHostsOf(request, known),
+      memory,
+      hold: () => connections.timeout(request, LONGEST_WAIT_SECONDS),
+    });
+  };
 }
 
 /** What a target that no front reads is answered: outside of the base path somebody has typed it, or a proxy was set up wrong. */
@@ -199,10 +257,8 @@ function createLeaving(metrics: House["system"]["metrics"], unread: Unread) {
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
-  const isHost = createHostCheck();
-  const { basePath, publicUrl } = config;
-  const isSecure = createSecureCheck(publicUrl, config.tls !== undefined);
-  const paths = pathsAt(basePath);
+  const read = createContextFactory(config);
+  const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
   const { log } = house;
   const { metrics } = house.system;
   const leaving = createLeaving(metrics, unread);
@@ -231,7 +287,7 @@ export function createApp({ house, site, config }: AppDeps) {
     const finish = (response: Response, path: string, front: Front): Response => {
       complete(response.headers, request);
       if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", secureOnly);
-      log.request({ requestId, method: request.method, path, status: response.status, began, address });
+      log.request({ requestId, method: request.method, path: logged(path), status: response.status, began, address });
       metrics?.answered({
         front,
         status: response.status,
@@ -240,28 +296,17 @@ export function createApp({ house, site, config }: AppDeps) {
       return leaving(request, response, { front, address, connections });
     };
 
-    let read: Target & Pick<RequestContext, "length">;
+    const lease = memory.open(address, request.headers.get("accept-encoding"));
+    let context: RequestContext;
     try {
-      read = { ...targetOf(request, isHost, paths), length: readLength(request.headers) };
+      context = read(request, { requestId, address, trusted, memory: lease, connections });
     } catch (error) {
+      lease.release();
       return finish(refusalOf(toFailure(error, requestId, log), request), UNREAD, "none");
     }
-    const known = { publicUrl, basePath, trusted };
-    const lease = memory.open(address);
-    const context: RequestContext = Object.freeze({
-      ...read,
-      requestId,
-      address,
-      base: () => baseOf(request, known),
-      ...paths,
-      hosts: () => hostsOf(request, known),
-      pageHosts: () => pageHostsOf(request, known),
-      memory: lease,
-      hold: () => connections.timeout(request, LONGEST_WAIT_SECONDS),
-    });
     const [response, front] = await answer(request, context);
     lease.release();
-    return finish(response, read.sent, front);
+    return finish(response, context.sent, front);
   };
 
   /**
@@ -281,6 +326,12 @@ export function createApp({ house, site, config }: AppDeps) {
   return { fetch, broken, bound };
 }
 
+/** What ends an address that deletes a share or takes back what was sent, for whoever has it. */
+const POWER = /(\/delete\/(?:paste|file)\/[0-9a-f-]{36}\/|\/api\/public\/receipts\/)[^/]+/;
+
+/** A path without what would let those who read the log act in the place of others. */
+const logged = (path: string): string => path.replace(POWER, "$1-");
+
 /** Stands in the log in place of a path that was not read. */
 const UNREAD = "-";
 
@@ -288,6 +339,9 @@ function complete(headers: Headers, request: Request): void {
   headers.set("access-control-allow-origin", "*");
   if (request.headers.has("origin")) headers.set("access-control-expose-headers", exposedHeaders);
   for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
+  const named = headers.get("content-disposition");
+  if (named !== null && /^curl\//i.test(request.headers.get("user-agent") ?? ""))
+    headers.set("content-disposition", dispositionForCurl(named));
 }
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";

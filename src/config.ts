@@ -47,6 +47,12 @@ export interface Config {
   readonly secretKey: string | undefined;
   /** Where PostgreSQL is, with its password; undefined is SQLite in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Where PostgreSQL itself is, when `databaseUrl` leads to a pooler that shares connections between transactions. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Where PostgreSQL gives a connection of one's own: the direct address, or the only one. */
+  readonly databaseSessionUrl: string | undefined;
+  /** Where a standby of it is, which may be read. */
+  readonly databaseReadUrl: string | undefined;
   /** Connections to PostgreSQL at most. */
   readonly databaseConnections: number;
   /** The storage that the first start on an empty PostgreSQL makes; undefined when none is named. */
@@ -186,13 +192,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     ),
     adminPassword: check("ADMIN_PASSWORD", secret("ADMIN_PASSWORD") ?? "", password, "8 to 128 characters")?.value,
     secretKey: check("SECRET_KEY", secret("SECRET_KEY") ?? "", secretKey, SECRET_WANTED)?.value,
-    databaseUrl: check("DATABASE_URL (--to)", database, databaseUrl, DATABASE_WANTED)?.value,
-    databaseConnections: check(
-      "DATABASE_CONNECTIONS",
-      given("DATABASE_CONNECTIONS") ?? "10",
-      wholeNumber(3, 1000),
-      "3 to 1000 connections",
-    ),
+    ...readPostgres(values, database),
     // Other programs have variables of these names too.
     firstStorage: database && opensHouse ? readFirstStorage(values, problems) : undefined,
     ...readAddress(values, problems),
@@ -219,6 +219,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     folders: readFolders(values, flags.data ?? given("DATA_DIR") ?? "./data", problems),
   };
   requireOptions(config, command, problems);
+  requirePostgres(config, problems);
   if (opensHouse) requireShared(config, named?.command, problems);
   if (problems.length > 0 || !command) throw new ConfigError(problems);
   return { command, operand: named?.operand, config };
@@ -321,6 +322,38 @@ function requireOptions(config: Config, command: CommandLine["command"] | undefi
   }
   if (config.newDatabase && config.databaseUrl !== undefined)
     problems.push("--new-database is for a database in the data folder, and DATABASE_URL names another.");
+}
+
+type PostgresConfig = Pick<
+  Config,
+  "databaseUrl" | "databaseDirectUrl" | "databaseSessionUrl" | "databaseReadUrl" | "databaseConnections"
+>;
+
+function readPostgres({ given, secret, check }: Values, database: string): PostgresConfig {
+  const addressOf = (name: string, text: string) => check(name, text, databaseUrl, DATABASE_WANTED)?.value;
+  const url = addressOf("DATABASE_URL (--to)", database);
+  const directUrl = addressOf("DATABASE_DIRECT_URL", secret("DATABASE_DIRECT_URL") ?? "");
+  return {
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    databaseSessionUrl: directUrl ?? url,
+    databaseReadUrl: addressOf("DATABASE_READ_URL", secret("DATABASE_READ_URL") ?? ""),
+    databaseConnections: check(
+      "DATABASE_CONNECTIONS",
+      given("DATABASE_CONNECTIONS") ?? "10",
+      wholeNumber(3, 1000),
+      "3 to 1000 connections",
+    ),
+  };
+}
+
+/** What only PostgreSQL has. */
+function requirePostgres({ databaseUrl, databaseDirectUrl, databaseReadUrl }: Config, problems: string[]): void {
+  if (databaseUrl !== undefined) return;
+  if (databaseReadUrl !== undefined)
+    problems.push("DATABASE_READ_URL is a standby of the PostgreSQL that DATABASE_URL names, which is not set.");
+  if (databaseDirectUrl !== undefined)
+    problems.push("DATABASE_DIRECT_URL leads past the pooler that DATABASE_URL names, which is not set.");
 }
 
 function requireDestination({ to }: BackupConfig, problems: string[]): void {

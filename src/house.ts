@@ -19,7 +19,7 @@ import { joinCluster } from "./cluster/cluster.ts";
 import { boundDatabase } from "./database/bounded.ts";
 import { checkClock, clockFault } from "./database/clock-check.ts";
 import { checkCopied, noteUsed } from "./database/copy.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, Standby } from "./database/database.ts";
 import { measuredDatabase } from "./database/measured.ts";
 import { checkAge, migrate, type Schema } from "./database/migrate.ts";
 import { checkSecret, noteSecret } from "./database/secret-check.ts";
@@ -44,12 +44,15 @@ import type { ReadVolume } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import type { NamedFolders } from "./lib/named-folders.ts";
 import { createSafeFetch } from "./lib/safe-fetch.ts";
+import { createArrivalDigests } from "./links/arrival-digests.ts";
 import { createLinks } from "./links/links.ts";
 import { openSettings } from "./settings/settings.ts";
 import { createFiles } from "./shares/files.ts";
 import { createGrants, type Refused, type Spent, type SpentView } from "./shares/gate.ts";
 import { createPastes } from "./shares/pastes.ts";
 import { createPublicFacts } from "./shares/public-facts.ts";
+import { createSealedAt } from "./shares/sealed-at.ts";
+import { createShareLimits } from "./shares/share-limits.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
 import { createTextStorage } from "./shares/text-storage.ts";
 import { createSources } from "./shares/url-import.ts";
@@ -95,6 +98,8 @@ interface Dependencies extends AccountDependencies {
   readonly durable?: boolean | undefined;
   /** How full disks are read; the system says so unless a test does. */
   readonly volume?: ReadVolume | undefined;
+  /** A standby of the database, which lists, search and openings may read. */
+  readonly standby?: Standby | undefined;
   /** Whether other servers work on the database too, and on the same storages. */
   readonly clustered?: boolean | undefined;
   /** Milliseconds since some moment, by which servers keep step; for tests. */
@@ -195,7 +200,7 @@ async function openBase(dependencies: Dependencies) {
   const schema = await openTables(own, dependencies, alone);
   const busy = () => new Failure("server.busy");
   const cluster = clustered
-    ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed })
+    ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed, standby: dependencies.standby })
     : standAlone({ db: own, clock });
   const settings = await openSettings({ db: cluster.db, clock, schema, cluster });
   const events = await openWebhookQueue({ cluster, clock, log });
@@ -207,7 +212,7 @@ async function openBase(dependencies: Dependencies) {
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** Who calls, and what they may do. */
-async function openAccess({ dependencies, activity, cluster, events, steady }: Base) {
+async function openAccess({ dependencies, activity, cluster, settings, events, steady }: Base) {
   const { secret, clock, log } = dependencies;
   const { db, synced } = cluster;
   const counting = cluster.shared && createSharedCounter({ cluster, clock: steady });
@@ -215,7 +220,7 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
   const known = createKnownAddresses({ cluster, clock: steady, log, signedIn });
   const limiter = createLimiter(counting || createCounter(steady), known);
   const sessions = createSessions({ db, clock, tokens: createTokens(secret, clock) });
-  const audit = createAudit({ db, clock, log });
+  const audit = createAudit({ db, reading: cluster.reading, clock, log });
   const admin = await openAdmin({ db, clock, passwords: accountPasswords(), sessions, limiter, audit });
   const keys = createKeys({ db, clock, log, secret, cluster });
   const guesses = createKeyGuesses({ limiter, secret });
@@ -225,7 +230,9 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
     arrived: (item: EventItem<"file.arrived">) => events.tell({ type: "file.arrived", item }),
     closed: (item: EventItem<"link.closed">) => events.told({ type: "link.closed", item }),
   };
-  const links = createLinks({ cluster, clock, secret, passwords, limiter, callerOf: keys.callerOf, told, activity });
+  const limits = createShareLimits({ cluster, clock, settings, visitors: keys.visitors });
+  const { callerOf } = keys;
+  const links = createLinks({ cluster, clock, secret, passwords, limits, limiter, callerOf, told, activity });
   const identify = createIdentify({
     sessions,
     checkKey,
@@ -248,6 +255,7 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
     keys,
     links,
     passwords,
+    limits,
     identify,
     identifySigned,
     callers,
@@ -257,7 +265,7 @@ async function openAccess({ dependencies, activity, cluster, events, steady }: B
 type Access = Awaited<ReturnType<typeof openAccess>>;
 
 /** Storages, the tree on them, and the jobs that work on it. */
-async function openTree(base: Base, { links, callers }: Access) {
+async function openTree(base: Base, { keys, links, callers }: Access) {
   const { dependencies, metrics, disk, first, cluster, settings, events } = base;
   const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
   const { db } = cluster;
@@ -276,8 +284,12 @@ async function openTree(base: Base, { links, callers }: Access) {
   });
   const changes = createChanges();
   const failed = (item: EventItem<"upload.failed">) => events.tell({ type: "upload.failed", item });
-  const transfers = createTransfers({ cluster, clock, log, stores, settings, changes, failed });
+  const transfers = createTransfers({
+    ...{ cluster, clock, log, stores, settings, changes, failed },
+    visitors: keys.visitors,
+  });
 
+  const digests = createArrivalDigests({ cluster, clock, log, sha256Of: transfers.sha256Of });
   const tree = {
     cluster,
     clock,
@@ -289,7 +301,7 @@ async function openTree(base: Base, { links, callers }: Access) {
     transfers,
     changes,
     callers,
-    arrivals: links.arrivals,
+    arrivals: digests.after(links.arrivals),
     texts: createTextStorage({ db, clock }),
     patience: dependencies.patience,
   };
@@ -302,9 +314,10 @@ async function openTree(base: Base, { links, callers }: Access) {
     folderFor: tasks.folderFor,
   };
 
+  if (cluster.replica) metrics?.watchReplica(cluster.replica);
   metrics?.watch({ jobs: jobs.counts.byState, waiting: vfs.search.waiting });
 
-  return { stores, changes, transfers, vfs, jobs };
+  return { stores, changes, transfers, vfs, jobs, digests };
 }
 
 type Tree = Awaited<ReturnType<typeof openTree>>;
@@ -323,7 +336,7 @@ const tellView = ({ tell }: WebhookQueue, { kind, id, slug, filename, isLast }: 
 };
 
 /** Links to texts and files. */
-function openShares(base: Base, { limiter, passwords, callers, links }: Access, { changes, transfers }: Tree) {
+function openShares(base: Base, { limiter, passwords, limits, callers, links }: Access, { changes, transfers }: Tree) {
   const { dependencies, activity, metrics, disk, cluster, settings, events, steady } = base;
   const { secret, clock, log, resolve, sources: policy = publicOnly } = dependencies;
   const { db } = cluster;
@@ -338,7 +351,7 @@ function openShares(base: Base, { limiter, passwords, callers, links }: Access, 
   const refused: Refused = (view, visitor) =>
     activity.note(view, visitor, { event: "refused", outcome: view.why, bytes: null });
   const pastes = createPastes({
-    ...{ db, clock, log, passwords, grants, limiter, quotas, disk, cluster, spent, refused },
+    ...{ db, clock, log, passwords, grants, limits, limiter, quotas, disk, cluster, spent, refused },
     edited: links.textsChanged,
   });
   const files = createFiles({
@@ -347,6 +360,7 @@ function openShares(base: Base, { limiter, passwords, callers, links }: Access, 
     log,
     passwords,
     grants,
+    limits,
     limiter,
     settings,
     transfers,
@@ -446,6 +460,7 @@ function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, web
     await db.buildIndexes();
     return 0;
   };
+  const sent = { look: transfers.look, ended: transfers.uploads.ended };
   return createSweeper(
     [
       { name: "spare room of the database", sweep: holdSpare },
@@ -455,8 +470,9 @@ function openSweeper(base: Base, access: Access, tree: Tree, shares: Shares, web
       { name: "abandoned uploads", sweep: (silent) => files.sweepAbandoned(UPLOAD_LIFE, silent) },
       { name: "uploads", sweep: (silent) => transfers.sweep(clock() - UPLOAD_LIFE, silent) },
       // Behind those, which say what of uploads is left.
-      { name: "files that come by links", sweep: () => links.arrivals.sweepArrivals(transfers.look, RECEIPT_KEPT) },
+      { name: "files that come by links", sweep: () => links.arrivals.sweepArrivals(sent, RECEIPT_KEPT) },
       { name: "results of uploads", sweep: transfers.sweepEnded },
+      { name: "files of visitors", sweep: transfers.sweepVisitors },
       { name: "changes that were not told", sweep: transfers.sweepChanges },
       { name: "request keys of texts", sweep: () => pastes.forgetRequestKeys(REQUEST_KEY_LIFE) },
       { name: "request keys of files", sweep: () => files.forgetRequestKeys(REQUEST_KEY_LIFE) },
@@ -495,20 +511,22 @@ export async function openHouse(dependencies: Dependencies) {
   const base = await openBase(dependencies);
   const { activity, metrics, cluster, settings } = base;
   const access = await openAccess(base);
-  const { admin, sessions, keys, links, identify, identifySigned, limiter, audit, callers } = access;
+  const { admin, sessions, keys, links, limits, identify, identifySigned, limiter, audit, callers } = access;
   const tree = await openTree(base, access);
-  const { stores, transfers, vfs, jobs } = tree;
+  const { stores, transfers, vfs, jobs, digests } = tree;
   const shares = openShares(base, access, tree);
   const { pastes, files, sources, grants } = shares;
   const webhooks = openWebhooks(base);
+  const thumbs = createThumbs({ folder: dependencies.folder, clock, log });
+  const publicFacts = createPublicFacts({ ...shares, pictures: thumbs.known });
+  const sealedAt = createSealedAt({ files, limiter, hasLink: links.has });
   const system = openSystem(base, access, tree, shares, webhooks);
   const sweeper = openSweeper(base, access, tree, shares, webhooks);
   const imports = openImports(base, access, tree, shares);
-  const thumbs = createThumbs({ folder: dependencies.folder, clock, log });
 
   return {
     access: { admin, sessions, keys, identify, identifySigned, limiter, audit, callers },
-    shares: { pastes, files, sources, grants, publicFacts: createPublicFacts({ ...shares, pictures: thumbs.known }) },
+    shares: { pastes, files, sources, grants, limits, publicFacts, sealedAt },
     stores: { configs: stores.configs, doctor: createDoctor({ stores, clock, log, ...(resolve && { resolve }) }) },
     links,
     activity,
@@ -529,6 +547,7 @@ export async function openHouse(dependencies: Dependencies) {
       await cluster.start();
       await transfers.start();
       await jobs.start();
+      digests.wake();
     },
     /** Stops jobs behind the files under way, and writes what rooms still hold in memory. Never rejects: what fails is logged. */
     async close() {
@@ -537,6 +556,7 @@ export async function openHouse(dependencies: Dependencies) {
       await closing("backups", system.backups.stop);
       await closing("sweeper", sweeper.stop);
       await closing("jobs", jobs.close);
+      await closing("receipts", digests.stop);
       await closing("share events", files.progress.close);
       await closing("thumbnails", thumbs.close);
       await closing("search index", vfs.close);

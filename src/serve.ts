@@ -6,11 +6,12 @@ import { createApp, type Site } from "./app.ts";
 import { backUpInChild } from "./backup/child.ts";
 import { checkRestored } from "./backup/interrupted.ts";
 import { type Config, ConfigError } from "./config.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, Standby } from "./database/database.ts";
 import { factOf } from "./database/facts.ts";
 import { checkDatabaseFile } from "./database/file-check.ts";
 import { openPostgres } from "./database/postgres/postgres.ts";
-import { checkServer } from "./database/server-check.ts";
+import { openStandby } from "./database/postgres/standby.ts";
+import { checkDirect, checkServer, checkStandby } from "./database/server-check.ts";
 import { startCheckpoints } from "./database/sqlite/checkpoints.ts";
 import { openSqlite } from "./database/sqlite/sqlite.ts";
 import { STORAGE_WANTED } from "./first-storage.ts";
@@ -71,17 +72,34 @@ const BEGIN_ANEW =
 
 /** PostgreSQL where the configuration names one, else SQLite in the data folder. Throws a sentence for the operator. */
 async function openDatabase(config: Config): Promise<Database> {
-  const { databaseUrl: url, databaseConnections: connections, synchronous } = config;
+  const { databaseUrl: url, databaseDirectUrl: directUrl, databaseConnections: connections, synchronous } = config;
   if (url === undefined) return openSqlite({ file: databaseFile(config), synchronous });
-  const db = openPostgres({ url, connections });
+  const db = openPostgres({ url, directUrl, connections });
   await checkServer(db, url);
+  if (directUrl === undefined) return db;
+  const direct = openPostgres({ url: directUrl, connections: 3 });
+  await checkDirect(db, direct, directUrl).finally(direct.close);
   return db;
+}
+
+/** The standby that the configuration names, which is one of this database. Throws a sentence for the operator. */
+export async function openStandbyOf(config: Config, db: Database): Promise<Standby | undefined> {
+  const { databaseReadUrl: url, databaseConnections: connections } = config;
+  if (url === undefined) return undefined;
+  const standby = openStandby({ url, connections });
+  try {
+    await checkStandby(db, standby, url);
+  } catch (error) {
+    await standby.close();
+    throw error;
+  }
+  return standby;
 }
 
 /** What stands in a data folder and in the environment, before any room is open. Throws a sentence for the operator. */
 export async function openDependencies(config: Config) {
   const isLocal = config.databaseUrl === undefined;
-  const { databaseUrl: url } = config;
+  const { databaseSessionUrl: url } = config;
   await checkRestored(config.dataDir, url === undefined ? undefined : (name) => factOf(url, name));
   if (isLocal) checkDataFolder(config);
   const secret = readSecret(config.dataDir, config.secretKey, isLocal && hasDatabase(config));
@@ -134,9 +152,11 @@ export async function openForImport(config: Config): Promise<{ imports: House["i
 async function openData(config: Config, sources?: AddressPolicy) {
   const dependencies = await openDependencies(config);
   const { db } = dependencies;
+  const standby = await openStandbyOf(config, db);
   const house = await openHouse({
     ...dependencies,
     ...contentOf(config),
+    standby,
     alone: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
@@ -159,10 +179,13 @@ const contentOf = (config: Config) => ({
 });
 
 /** How a server of this configuration makes backups. */
-const backupsOf = ({ dataDir, databaseUrl, secretKey, backup: { recipient, inherited, s3 } }: Config) => ({
-  make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
-  recipient,
-});
+const backupsOf = ({ dataDir, databaseSessionUrl: databaseUrl, secretKey, backup }: Config) => {
+  const { recipient, inherited, s3 } = backup;
+  return {
+    make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
+    recipient,
+  };
+};
 
 /** How the pages reach the browser: as a front of files, or as routes of Bun's development server. */
 interface Pages {

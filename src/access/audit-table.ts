@@ -1,5 +1,5 @@
 import type { AuditAction } from "#contract/endpoint";
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 
 export interface AuditRow {
@@ -27,7 +27,7 @@ const columns = sql`number, at, action, actor, address, subject, name, fields`;
 
 const only = (action: AuditAction | undefined) => (action === undefined ? sql`` : sql`where action = ${action}`);
 
-export const auditTable = (db: Database) => ({
+export const auditTable = (db: Database, reading: Reading = db) => ({
   insert: (row: Omit<AuditRow, "number"> & { readonly action: AuditAction }) =>
     db.run(sql`
       insert into audit (at, action, actor, address, subject, name, fields)
@@ -35,7 +35,7 @@ export const auditTable = (db: Database) => ({
 
   /** Newest first. */
   page: ({ limit, offset, action }: AuditPage) =>
-    db.all<AuditRow>(sql`
+    reading.all<AuditRow>(sql`
       select ${columns} from audit where number in (
         select number from audit ${only(action)} order by 1 desc limit ${limit} offset ${offset})
       order by number desc`),

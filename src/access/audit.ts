@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#contract/admin";
 import type { AuditAction } from "#contract/endpoint";
 import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
-import type { Database } from "../database/database.ts";
+import type { Database, Reading } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { removeInSlices } from "../lib/turns.ts";
@@ -23,6 +23,8 @@ export interface AuditNote {
 
 interface AuditDeps {
   readonly db: Database;
+  /** What the log is read by; `db` unless said. */
+  readonly reading?: Reading | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,8 +35,8 @@ const LONGEST_NAME = 300;
 const SLICE = 500;
 
 /** The audit log: sign-ins and administrative changes of the last 90 days, the newest 100,000 at most. */
-export function createAudit({ db, clock, log }: AuditDeps) {
-  const table = auditTable(db);
+export function createAudit({ db, reading, clock, log }: AuditDeps) {
+  const table = auditTable(db, reading);
 
   /** Keeps the newest entries of an action, of all without one. */
   const keepNewest = async (most: number, action?: AuditAction): Promise<number> => {

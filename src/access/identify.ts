@@ -36,6 +36,8 @@ interface Approach {
   readonly address: string;
   /** The hosts under which the caller may have reached this server. */
   hosts(): readonly string[];
+  /** Whether a key may also stand in the place of a session, and of a password without the right to WebDAV. */
+  readonly takesKeys?: boolean | undefined;
 }
 
 /** 429 limit.wait when an address guesses too often. */
@@ -196,10 +198,11 @@ export const bearsToken = (headers: Headers, token: string): boolean =>
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
 export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: IdentifyDeps): Identify {
-  const bearer = async ({ credential }: Claim): Promise<Identity> => {
+  const bearer = async ({ credential, headers, approach }: Claim): Promise<Identity> => {
     // The table of sessions is read each time, so the two need not wait for each other.
     const [sessionId] = await Promise.all([sessions.resume(credential), synced()]);
-    return sessionId ? { principal: { kind: "admin", sessionId } } : refuse("auth.expired");
+    if (sessionId) return { principal: { kind: "admin", sessionId } };
+    return approach.takesKeys ? await apiKey({ credential, headers, approach }) : refuse("auth.expired");
   };
 
   const apiKey = async ({ credential, approach }: Claim): Promise<Identity> => {
@@ -216,7 +219,10 @@ export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: Id
     if (colon < 0) return refuse("login.wrong");
     try {
       const credentials = { username: text.slice(0, colon), password: text.slice(colon + 1) };
-      const principal = await basic(credentials, { address: approach.address, agent: headers.get("user-agent") });
+      const principal = await basic(credentials, {
+        ...{ address: approach.address, takesKeys: approach.takesKeys },
+        agent: headers.get("user-agent"),
+      });
       requireNetwork(principal, approach.address);
       return { principal };
     } catch (error) {
@@ -289,6 +295,8 @@ interface Sender {
   readonly address: string;
   /** User-Agent. */
   readonly agent?: string | null | undefined;
+  /** As in Approach. */
+  readonly takesKeys?: boolean | undefined;
 }
 
 /** The result of checking a name and a password against the account of that moment. */
@@ -368,7 +376,7 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
     const visitor = await links.known(credentials, address);
     if (visitor) return visitor;
     const key = await keyOf(credentials, address);
-    if (key && !(key instanceof Failure) && allows(key.permissions, "webdav_read")) return key;
+    if (key && !(key instanceof Failure) && (sender.takesKeys || allows(key.permissions, "webdav_read"))) return key;
     const link = await linkOf(credentials, sender);
     if (link && !(link instanceof Failure)) return link;
     const account = link ? undefined : await accountOf(credentials, address);

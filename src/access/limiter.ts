@@ -2,6 +2,7 @@ import { Failure } from "#contract/failures";
 import { SOURCE_REQUESTS, SOURCE_WINDOW, VISITOR_CREATIONS, VISITOR_WINDOW } from "#contract/limits";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Principal } from "./principal.ts";
 
 /** How many misses one subject may have within a window. */
 interface Allowance {
@@ -66,6 +67,11 @@ export interface Counter {
    */
   guess<Result>(counted: readonly Counted[], run: () => Promise<Result>): Promise<Result>;
 }
+
+/** Counts that a visitor makes something; whoever has a credential makes what they like. 429 limit.wait. */
+export const countCreation = async ({ miss }: Pick<Counter, "miss">, caller: Principal): Promise<void> => {
+  if (caller.kind === "key" && caller.visitor) await miss("visitorCreations", caller.network ?? "");
+};
 
 /** From which addresses a password has been right before. */
 export interface Known {

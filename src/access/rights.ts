@@ -63,16 +63,19 @@ export const rights: Readonly<Record<Protocol, Readonly<Record<Verb, Permission>
   s3: byMount,
 };
 
-/** What of the rights of a link each verb takes; those that are not here no link allows. */
-const byLink: Readonly<Partial<Record<Verb, LinkRight>>> = {
-  list: "view",
-  stat: "view",
-  read: "view",
-  link: "view",
-  search: "view",
-  download: "download",
-  mkdir: "upload",
-  write: "upload",
+/**
+ * What of the rights of a link each verb takes; those that are not here no link allows. Folders count nowhere and are on no receipt, so who
+ * only brings files makes none but those that the files come in.
+ */
+const byLink: Readonly<Partial<Record<Verb, readonly LinkRight[]>>> = {
+  list: ["view"],
+  stat: ["view"],
+  read: ["view"],
+  link: ["view"],
+  search: ["view"],
+  download: ["download"],
+  mkdir: ["view", "upload"],
+  write: ["upload"],
 };
 
 /** Reports whether the caller holds the right for a verb over a protocol; the path is checked apart. */
@@ -80,7 +83,7 @@ export function mayDo(caller: TreeCaller, protocol: Protocol, verb: Verb): boole
   if (caller.kind === "admin") return true;
   if (caller.kind === "key") return allows(caller.permissions, rights[protocol][verb]);
   const needed = byLink[verb];
-  return needed !== undefined && caller.rights.includes(needed);
+  return needed?.every((right) => caller.rights.includes(right)) ?? false;
 }
 
 /** Reports whether a caller may put a text behind a link, and keep it there: the admin any, a key that may share texts its own. */
@@ -108,11 +111,20 @@ export const maySee = (caller: TreeCaller, path: string): boolean =>
 export const owns = (caller: Caller, createdBy: string): boolean =>
   caller.kind === "admin" || ownerNames(caller).includes(createdBy);
 
+/** Reports whether the caller has a right of keys. */
+export const hasRight = (caller: Caller, right: Permission): boolean =>
+  caller.kind === "admin" || allows(caller.permissions, right);
+
+/** What a principal needs; of several rights one is enough. */
+export interface RequiredAccess extends Pick<Endpoint, "links"> {
+  readonly access: Endpoint["access"] | readonly Permission[];
+}
+
 /**
  * Lets the principal pass or throws: 401 without a credential, also to visitors, who can get further by signing in; 403 with
  * one that is not enough. The only such check of the REST front.
  */
-export function requireAccess({ access, links }: Pick<Endpoint, "access" | "links">, principal: Principal): void {
+export function requireAccess({ access, links }: RequiredAccess, principal: Principal): void {
   if (access === "anyone" || principal.kind === "admin") return;
   if (principal.kind === "anonymous") throw new Failure("auth.required");
   if (principal.kind === "link") {
@@ -120,7 +132,7 @@ export function requireAccess({ access, links }: Pick<Endpoint, "access" | "link
     throw new Failure("auth.forbidden");
   }
   if (access === "caller") return;
-  if (access !== "admin" && allows(principal.permissions, access)) return;
+  if (access !== "admin" && [access].flat().some((right) => allows(principal.permissions, right))) return;
   throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
 }
 

@@ -1,9 +1,9 @@
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { archiveFormat, archiveStem } from "#contract/archives";
 import { Failure } from "#contract/failures";
+import { tarEntries } from "#contract/tar";
 import type { Archive, ArchiveSource } from "./archive.ts";
 import { allowance, bounded, decompressed } from "./pieces.ts";
-import { tarEntries } from "./tar.ts";
 import { openZip } from "./zip.ts";
 
 /** Opens an archive by the ending of its name. 415 archive.format; 400 archive.broken; 413 archive.tooMany, archive.bomb. */

@@ -1,8 +1,9 @@
 import { Failure } from "#contract/failures";
 import { MAX_UNPACKED_ENTRIES, MAX_ZIP_LIST_BYTES } from "#contract/limits";
+import { broken, createPieces } from "#contract/pieces";
 import { inSlices } from "../lib/turns.ts";
 import type { ArchiveSource } from "./archive.ts";
-import { allowance, broken, createPieces } from "./pieces.ts";
+import { allowance, asBuffer } from "./pieces.ts";
 
 /** The list at the end of a zip, which says what is in it and where (APPNOTE 6.3.10, sections 4.3.12 to 4.3.16). */
 
@@ -81,7 +82,7 @@ async function bytesAt({ size, read }: ArchiveSource, start: number, bytes: numb
   if (bytes === 0) return Buffer.alloc(0);
   const pieces = createPieces(read({ start, end: start + bytes - 1 }));
   try {
-    return await pieces.take(bytes);
+    return asBuffer(await pieces.take(bytes));
   } finally {
     await pieces.close();
   }

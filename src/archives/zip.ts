@@ -1,8 +1,9 @@
 import { crc32, createInflateRaw } from "node:zlib";
 import type { FailureCode } from "#contract/failures";
+import { broken, createPieces } from "#contract/pieces";
 import type { Archive, ArchiveEntry, ArchiveSource } from "./archive.ts";
 import { namesOf } from "./names.ts";
-import { broken, createPieces, decompressed } from "./pieces.ts";
+import { asBuffer, decompressed } from "./pieces.ts";
 import { LOCAL_BYTES, readZipList, type ZipList, type ZipRecord } from "./zip-list.ts";
 
 const LOCAL = 0x04034b50;
@@ -50,7 +51,7 @@ async function* bytesOf({ source, list, record }: Packed): AsyncGenerator<Uint8A
   const { offset, packed, method, size, crc } = record;
   const pieces = createPieces(source.read({ start: offset, end: list.after(offset) - 1 }));
   try {
-    const head = await pieces.take(LOCAL_BYTES);
+    const head = asBuffer(await pieces.take(LOCAL_BYTES));
     if (head.readUInt32LE(0) !== LOCAL) throw broken();
     await pieces.take(head.readUInt16LE(26) + head.readUInt16LE(28));
     const stored = pieces.pass(packed);

@@ -235,6 +235,16 @@ export const variables: readonly Variable[] = [
   },
   { name: "FOLDER_MODE", summary: "Permissions of files made in them. 644 unless set." },
   { name: "FOLDER_DIR_MODE", summary: "Permissions of folders made in them. 755 unless set." },
+  {
+    name: "DATABASE_DIRECT_URL",
+    summary: "Address of PostgreSQL itself, when DATABASE_URL is that of a pooler of transactions.",
+    secret: true,
+  },
+  {
+    name: "DATABASE_READ_URL",
+    summary: "Address of a standby, which lists, search and openings may read.",
+    secret: true,
+  },
   { name: "DATABASE_CONNECTIONS", summary: "Connections to PostgreSQL at most. 10 unless set." },
   { name: "BACKUP_RECIPIENT", summary: "The age recipient that backups seal the secret key for; none unless set." },
   {

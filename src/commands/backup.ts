@@ -18,7 +18,7 @@ import { requireDatabase } from "./require-database.ts";
 
 /** Writes a backup, and says what is in it and what is not. Throws a sentence for the operator. */
 export async function backup(config: Config): Promise<void> {
-  const { databaseUrl: url, backup: wanted } = config;
+  const { databaseSessionUrl: url, backup: wanted } = config;
   if (url === undefined) requireDatabase(config);
   const isToOutput = wanted.to === "-";
   const progress = createProgress();

@@ -9,7 +9,7 @@ import { contentWords, createProgress, inSentences, sizeWords } from "./progress
 
 /** Makes the installation of a backup anew. Throws a sentence for the operator. */
 export async function restore(config: Config, archive: string, print: (text: string) => void): Promise<void> {
-  const { databaseUrl: url, dataDir, secretKey: secret, backup } = config;
+  const { databaseSessionUrl: url, dataDir, secretKey: secret, backup } = config;
   const identity = backup.identity === undefined ? undefined : identityIn(backup.identity);
   const progress = createProgress();
   const source = await openArchive(archive, backup.s3);

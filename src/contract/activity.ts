@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber } from "./fields.ts";
-import { ACTIVITY_PAGE, MAX_PAGE } from "./limits.ts";
+import { ACTIVITY_PAGE, MAX_PAGE, RECENT_ACTIVITY } from "./limits.ts";
 
 /** The log of who has used a text, a file or a link, for its owner. */
 
@@ -66,9 +66,26 @@ const reading = {
   response: z.object({ data: z.object(log) }),
   // The other form of it is a file.
   exact: true,
+  packable: true,
 } as const;
 
+/** An entry of any subject. */
+const recentEntry = z.object({
+  ...entry.shape,
+  kind: z.enum(["paste", "file", "link"]),
+  slug: z.string(),
+  /** Title or beginning of a text, name of a file, label or title of a link. */
+  title: z.string(),
+});
+
 export const activity = {
+  recent: endpoint({
+    method: "GET",
+    path: "/admin/activity",
+    access: "admin",
+    summary: `The last ${RECENT_ACTIVITY} entries of the logs of all texts, files and links that are there`,
+    response: z.object({ data: z.object({ is_on: z.boolean(), entries: z.array(recentEntry) }) }),
+  }),
   paste: endpoint({
     ...reading,
     path: "/pastes/:id/log",
@@ -101,3 +118,4 @@ export const activity = {
 export type ActivityEntry = z.output<typeof entry>;
 export type ActivityDay = z.output<typeof day>;
 export type ActivityLog = z.output<typeof reading.response>["data"];
+export type RecentActivity = z.output<typeof activity.recent.response>["data"];

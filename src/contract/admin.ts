@@ -139,6 +139,7 @@ export const audit = {
   list: endpoint({
     method: "GET",
     path: "/admin/audit",
+    packable: true,
     access: "admin",
     summary: `Sign-ins, failed ones too, and administrative changes of the last ${AUDIT_DAYS} days, newest first`,
     query: z.object({

@@ -44,6 +44,7 @@ export const dashboard = {
   stats: endpoint({
     method: "GET",
     path: "/admin/dashboard/stats",
+    packable: true,
     access: "admin",
     summary: `What there is, how full the storages are, what was shared this week, and what needs attention: storages above ${NEARLY_FULL_SHARE * 100} %, keys that expire within ${EXPIRES_SOON_DAYS} days, and failures`,
     response: z.object({

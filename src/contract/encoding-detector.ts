@@ -9,7 +9,7 @@ export async function encodingDetector(module: ArrayBuffer): Promise<DetectEncod
   const detector = instance.exports as unknown as Detector;
   return (bytes) => {
     const known = declaredEncoding(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE));
-    return known ?? nameOf(detect(detector, bytes.subarray(0, SAMPLE)));
+    return known ?? likely(nameOf(detect(detector, ended(bytes.subarray(0, SAMPLE)))), bytes.subarray(0, SAMPLE));
   };
 }
 
@@ -37,6 +37,47 @@ function detect(detector: Detector, bytes: Uint8Array): string {
   detector.__wbindgen_free(text, length);
   detector.__wbindgen_add_to_stack_pointer(16);
   return name;
+}
+
+const NEWLINE = 10;
+
+/** A sample that ends with a line: of a few words the detector knows more when it sees where the last one ends. */
+function ended(sample: Uint8Array): Uint8Array {
+  if (sample.length === SAMPLE || sample.at(-1) === NEWLINE) return sample;
+  return Uint8Array.from([...sample, NEWLINE]);
+}
+
+/** Letters of two bytes that are looked at where the detector has too little to go by. */
+const FEW = 64;
+
+/**
+ * Corrects what the detector says of a few words: UTF-8 of what is none, the ISO encoding of the north, which nobody writes these days, and
+ * European encodings of bytes that are all common letters of Japanese or Chinese.
+ */
+function likely(guessed: EncodingName, sample: Uint8Array): EncodingName {
+  if (guessed === "UTF-8" || guessed === "ISO-8859-4") return "Windows-1252";
+  if (/^ISO-8859-[25]$|^Windows-125[02]$/.test(guessed)) {
+    // Kana and common kanji; quotation marks of western texts have a letter behind them.
+    if (consistsOf(sample, (lead, trail) => lead >= 0x82 && lead <= 0x9f && trail >= 0x80 && trail <= 0xfc))
+      return fitting(sample, "Shift_JIS") ?? guessed;
+    // GB 2312, level 1.
+    if (guessed === "ISO-8859-5" && consistsOf(sample, (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1))
+      return "GB18030";
+  }
+  return guessed;
+}
+
+/** Whether all that is not ASCII, a few letters, are pairs of such bytes, two at least. */
+function consistsOf(sample: Uint8Array, isLetter: (lead: number, trail: number) => boolean): boolean {
+  let letters = 0;
+  for (let at = 0; at < sample.length; at += 1) {
+    const lead = sample[at] ?? 0;
+    if (lead < 0x80) continue;
+    if (!isLetter(lead, sample[at + 1] ?? 0)) return false;
+    letters += 1;
+    at += 1;
+  }
+  return letters >= 2 && letters <= FEW;
 }
 
 /** An encoding by the name that the Encoding Standard gives it. GB18030 reads all that GBK does. */

@@ -93,6 +93,11 @@ export interface Endpoint {
    * `text` are plain text.
    */
   readonly reply?: "envelope" | "bare" | "text" | "file";
+  /**
+   * Whether its answer may be compressed: nothing of it is a secret, which the length of the answer would betray to somebody whose words stand
+   * beside it (BREACH).
+   */
+  readonly packable?: true;
   /** HTTP status of success, 200 unless said. */
   readonly status?: 200 | 201 | 202;
   /** The name under which the browser may queue this call while it is offline. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   MAX_BATCH,
   MAX_PASSWORD_CHARACTERS,
+  MAX_PATH_CHARACTERS,
   MAX_REMARK_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MAX_VIEWS,
@@ -20,6 +21,8 @@ export const emptyAsMissing = <S extends z.ZodMiniType>(schema: S) =>
 export const nameField = (most: number) =>
   z.string().check(z.trim(), z.normalize("NFC"), z.minLength(1), z.maxLength(most), z.refine(isName));
 
+/** Longer than a path of the tree may be, so that one that is too long is refused as a path. */
+export const pathField = z.string().check(z.maxLength(4 * MAX_PATH_CHARACTERS));
 export const optionalSlug = emptyAsMissing(z.string());
 export const remarkField = z.nullish(z.string().check(z.maxLength(MAX_REMARK_CHARACTERS)));
 export const passwordField = z.string().check(z.minLength(1), z.maxLength(MAX_PASSWORD_CHARACTERS));
@@ -27,7 +30,7 @@ export const optionalPassword = emptyAsMissing(passwordField);
 /** 0 or null is unlimited. */
 export const maxViewsField = z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_VIEWS)));
 /** The last instant that has four digits of year, as ISO 8601 wants them; a zone can name later ones. */
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** An instant as ISO 8601 with a zone. */
 export const instantField = z.iso
   .datetime({ offset: true })

@@ -9,6 +9,7 @@ import {
   maxViewsField,
   ownKey,
   passwordField,
+  pathField,
   queryNumber,
   querySwitch,
   remarkField,
@@ -83,8 +84,12 @@ const openedFile = z.object({
   /** The ending of its name, for whoever only looks: it says what will show the file. Empty if it could say more. */
   ending: z.optional(z.string()),
   is_last_view: z.optional(z.boolean()),
+  /** Seconds for which this browser may load it again (peek=1) without another view or password; only where there is one of them. */
+  reload_seconds: z.optional(z.int()),
   /** Of a picture whose thumbnail was made; only of a share that is open. */
   picture: z.optional(pictureFacts),
+  /** Of a sealed file that is open: an age file in base64 that has its name and type (docs/sealed.md). */
+  sealed: z.optional(z.string()),
   /** How far its file is; only while that is on its way, and then nothing else is told of it but its size. */
   state: z.optional(z.enum(fileStates)),
   /** Bytes of it that have arrived; absent when nobody knows. */
@@ -117,6 +122,8 @@ const record = {
   file_gone: z.optional(z.boolean()),
   /** Whether its file was in the storage before and stays there when the share is deleted. */
   file_stays: z.optional(z.boolean()),
+  /** Whether only who has its link or password can read it, and the server cannot. */
+  sealed: z.optional(z.boolean()),
   mimetype: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -262,13 +269,16 @@ export const files = {
     method: "GET",
     path: "/files",
     access: "file_share",
-    summary: "File shares, newest first: all for the admin, its own for a key",
+    summary:
+      "File shares, newest first: all for the admin, its own for a key; with `path` those of that file of the tree, whatever else is asked",
     query: z.object({
       limit: z._default(queryNumber(1, MAX_PAGE), FILE_PAGE),
       offset: z._default(queryNumber(0, 100_000_000), 0),
       ...listFilters,
       storage: z.optional(emptyAsMissing(z.string())),
       sort: z._default(z.enum(fileSorts), "created"),
+      /** Of a file of the tree; needs the right to look at it. */
+      path: z.optional(pathField),
     }),
     response: z.object({
       data: z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, queryNumber, querySwitch } from "./fields.ts";
-import { pathField, view } from "./fs.ts";
+import { done, pathField, queryNumber, querySwitch } from "./fields.ts";
+import { view } from "./fs.ts";
 import {
   LARGE_FORM_BYTES,
   LARGE_JSON_BYTES,

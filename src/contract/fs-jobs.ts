@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { done, queryNumber } from "./fields.ts";
-import { pathField } from "./fs.ts";
+import { done, pathField, queryNumber } from "./fields.ts";
 import { JOB_PAGE, LARGE_JSON_BYTES, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
 
 /** Jobs: copies, moves, removals and archives to unpack, which the server continues in the background. */
@@ -104,6 +103,7 @@ export const fsJobs = {
   list: endpoint({
     method: "GET",
     path: "/fs/jobs",
+    packable: true,
     access: "caller",
     summary: "Jobs of the last seven days, newest first: all for the admin, its own for a key",
     query: z.object({

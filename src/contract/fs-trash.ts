@@ -30,6 +30,7 @@ export const fsTrash = {
   list: endpoint({
     method: "GET",
     path: "/fs/trash",
+    packable: true,
     access: "mount_view",
     summary:
       "What is in the trash, newest first: of a key what it has deleted below its base path itself, of the administrator everything",

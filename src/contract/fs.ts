@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { batchOf, done, queryNumber, querySwitch } from "./fields.ts";
+import { batchOf, done, pathField, queryNumber, querySwitch } from "./fields.ts";
 import { fileTypes, pictureFacts } from "./files.ts";
 import {
   LARGE_JSON_BYTES,
@@ -8,7 +8,6 @@ import {
   MAX_CONTENT_JSON_BYTES,
   MAX_LINK_ITEMS,
   MAX_LIST_PAGE,
-  MAX_PATH_CHARACTERS,
   MAX_QUERY_CHARACTERS,
   MAX_SEARCH_PAGE,
   MIN_QUERY_CHARACTERS,
@@ -21,8 +20,6 @@ import { shareOptions } from "./upload-fields.ts";
  * requests may leave the slash out.
  */
 
-/** Longer than a path may be, so that one that is too long is refused as a path. */
-export const pathField = z.string().check(z.maxLength(4 * MAX_PATH_CHARACTERS));
 const idText = z.string().check(z.maxLength(64));
 
 const item = z.object({
@@ -69,6 +66,8 @@ const listing = z.object({
   /** Where the next page begins; null at the end. */
   next_cursor: z.nullable(z.string()),
   troubles: z.array(mountFailure),
+  /** What it shows at least, as `since` of /fs/events. */
+  version: z.string(),
 });
 
 const found = z.object({
@@ -98,6 +97,14 @@ const pathsField = z.array(pathField).check(z.minLength(1), z.maxLength(MAX_BATC
 
 const notDone = z.object({ path: z.string(), error: z.string(), message: z.string() });
 
+/** An event of `events`. */
+export interface FolderNews {
+  readonly version: string;
+  readonly changed: boolean;
+  /** Whether something has changed in the folder `around` it; only where one was named. */
+  readonly around?: boolean;
+}
+
 export const view = { access: "mount_view", visitors: true } as const;
 
 export const fs = {
@@ -106,16 +113,33 @@ export const fs = {
     links: "view",
     method: "GET",
     path: "/fs/list",
-    summary: `What is in a folder: all of it, folders first; with \`limit\` or \`cursor\` a page in the order of the UTF-8 bytes of the paths, files and folders (whose paths end in a slash) together, and where the next begins`,
+    packable: true,
+    summary: `What is in a folder: all of it, folders first; with \`limit\` or \`cursor\` a page in the order of the UTF-8 bytes of the paths, files and folders (whose paths end in a slash) together, and where the next begins; with \`folders\` without the files, so that a page may have fewer than its limit`,
     query: z.object({
       path: z._default(pathField, "/"),
       limit: z.optional(queryNumber(1, MAX_LIST_PAGE)),
       cursor: z.optional(z.string().check(z.maxLength(4000))),
       /** Asks the storage even when its answer is kept. */
       refresh: querySwitch,
+      /** Leaves out the files. */
+      folders: querySwitch,
     }),
     response: z.object({ data: listing }),
     exact: true,
+  }),
+  events: endpoint({
+    ...view,
+    links: "view",
+    method: "GET",
+    path: "/fs/events",
+    summary:
+      "Whether something has changed in a folder or below it, as text/event-stream: an event `folder` at once (`changed` is true when that was so after the listing of the version `since`), then after changes, one a second at most; a listing of its `version` or a later one shows them. With `around`, a folder around it, events tell of that as well (`around`, with `around_since`)",
+    query: z.object({
+      path: z._default(pathField, "/"),
+      since: z.optional(z.string().check(z.maxLength(64))),
+      around: z.optional(pathField),
+      around_since: z.optional(z.string().check(z.maxLength(64))),
+    }),
   }),
   get: endpoint({
     ...view,
@@ -133,7 +157,7 @@ export const fs = {
     path: "/fs/search",
     entryBytes: 8 * 1024,
     summary:
-      "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest (of more than about 10,000 hits among those that were indexed last)",
+      "Files and folders by name, as far as the caller sees: exact names first, then those that begin so, then words, then the newest (of more than about 10,000 hits among those that were indexed last); what lies in the folder of shares comes last, of up to 1,000 hits",
     query: z.object({
       q: z.string().check(z.trim(), z.minLength(MIN_QUERY_CHARACTERS), z.maxLength(MAX_QUERY_CHARACTERS)),
       scope: z._default(z.enum(searchScopes), "global"),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readyForm, readyText } from "./connect.ts";
 import { endpoint } from "./endpoint.ts";
 import { done, instantField, keyRoles, looseSwitch, nameField } from "./fields.ts";
 import { MAX_KEY_CHARACTERS, MAX_KEY_NAME_CHARACTERS, MIN_KEY_CHARACTERS } from "./limits.ts";
@@ -112,17 +113,6 @@ const keyRecord = z.object({
   updated_at: z.string(),
 });
 
-/** How a key gets in. */
-export const keyProtocols = ["rest", "webdav", "s3"] as const;
-
-/** What a program has to be told, ready to be pasted. */
-const readyLines = z.object({
-  protocol: z.enum(keyProtocols),
-  /** The program as everybody calls it, or what the lines do. */
-  tool: z.string(),
-  lines: z.string(),
-});
-
 const connection = z.object({
   /** Scheme and host of this server, without a slash at the end: the endpoint of S3, too. */
   server: z.string(),
@@ -131,7 +121,11 @@ const connection = z.object({
   s3_region: z.string(),
   /** Whether the key is long enough to sign S3 requests. */
   may_sign: z.boolean(),
-  lines: z.array(readyLines),
+  /** WebDAV and S3 as the key's rights open them. */
+  protocols: z.array(z.enum(["webdav", "s3"])),
+  texts: z.array(readyText),
+  /** null where the key may share no files. */
+  form: z.nullable(readyForm),
 });
 
 export const keys = {
@@ -175,8 +169,16 @@ export const keys = {
     method: "GET",
     path: "/admin/api-keys/:id/connect",
     access: "admin",
-    summary: "Ready lines for curl and for clients of WebDAV and S3, with this server's address and the key in full",
+    summary:
+      "What programs are told to use a key, ready to be pasted or saved, with this server's address and the key in full",
     params: idParam,
+    response: z.object({ data: connection }),
+  }),
+  ownConnection: endpoint({
+    method: "GET",
+    path: "/test/api-key/connect",
+    access: "caller",
+    summary: "What programs are told to use the key of this request; the administrator, who has none, gets 404",
     response: z.object({ data: connection }),
   }),
   current: endpoint({
@@ -200,5 +202,3 @@ export type NewKey = z.output<typeof newKey>;
 export type KeyChange = z.output<typeof keyChange>;
 export type KeyRecord = z.output<typeof keyRecord>;
 export type KeyConnection = z.output<typeof connection>;
-export type KeyProtocol = (typeof keyProtocols)[number];
-export type ReadyLines = z.output<typeof readyLines>;

@@ -52,6 +52,18 @@ export const READY_PATIENCE = 3000;
 /** Characters a list shows of a text. */
 export const PREVIEW_CHARACTERS = 200;
 
+/** Characters of base64 that the sealed names of a share have at most. */
+export const MAX_SEALED_CHARACTERS = 8192;
+/** Keys to sealed files that one owner keeps under passkeys. */
+export const MAX_SEALED_KEYS = 20;
+/** Such a key as an age file, in base64: a short header and 74 letters. */
+export const MAX_SEALED_KEY_CHARACTERS = 2048;
+/** What names a passkey: its id has at most 1023 bytes. */
+export const MAX_PASSKEY_CHARACTERS = 4096;
+
+/** Characters of a password that seals: whoever has downloaded a sealed file can guess for ever, and nobody counts. */
+export const MIN_SEALING_PASSWORD_CHARACTERS = 12;
+
 export const MAX_SLUG_CHARACTERS = 50;
 export const RANDOM_SLUG_CHARACTERS = 6;
 
@@ -118,6 +130,17 @@ export const MAX_SORT_ORDER = 1_000_000;
 export const MAX_TRASH_DAYS = 3650;
 export const MAX_SIGN_EXPIRES = 315_360_000;
 export const MAX_SETTING_NAME_CHARACTERS = 100;
+/** What pages call the site. */
+export const MAX_SITE_NAME_CHARACTERS = 40;
+/** Bytes of a logo as it is uploaded, and its pixels on each side as it is kept. */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+export const LOGO_PIXELS = 256;
+/** Pixels of a logo as it is uploaded. */
+export const MAX_LOGO_PIXELS = 25_000_000;
+/** Hours that a setting may say a share is there: ten years. */
+export const MAX_SHARE_HOURS = 87_600;
+/** The most shares that visitors may be allowed. */
+export const MAX_VISITOR_SHARES = 1_000_000;
 /** Settings in one call. */
 export const MAX_SETTINGS = 100;
 /** Characters of one setting. */
@@ -183,6 +206,14 @@ export const MIN_QUERY_CHARACTERS = 2;
 export const MAX_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE = 50;
 export const MAX_SEARCH_PAGE = 200;
+/** MCP: entries of one answer, unless said and at most. */
+export const MCP_PAGE = 100;
+export const MAX_MCP_PAGE = 500;
+/** MCP: bytes of a text in one answer, unless said and at most. */
+export const MCP_PIECE = 64 * 1024;
+export const MAX_MCP_PIECE = 256 * 1024;
+/** Messages in one batch of MCP (revision 2025-03-26). */
+export const MAX_MCP_BATCH = 20;
 /** Files of one folder that a caller may copy to another storage itself; more are for the server to copy. */
 export const MAX_CLIENT_COPY = 1000;
 /** Background work: tasks of one job, waiting jobs of one owner, and jobs that run at once. */
@@ -245,12 +276,18 @@ export const RETRY_DELAY = 1000;
 export const TRANSFER_PATIENCE = 5 * minute;
 /** How long the browser remembers an unfinished upload, and the server waits for it, in milliseconds. */
 export const UPLOAD_LIFE = day;
+/** How long a request to a resumable upload waits for an older one to end, in milliseconds. */
+export const UPLOAD_TURN_PATIENCE = 30_000;
+/** Bytes of what the sender of a resumable upload says of it. */
+export const MAX_UPLOAD_METADATA_BYTES = 8 * 1024;
 /** The largest upload shown when the server does not report one, in megabytes. */
 export const DEFAULT_MAX_UPLOAD_MB = 100;
 /** Seconds that an address of a storage elsewhere accepts an upload. */
 export const MAX_UPLOAD_ADDRESS_SECONDS = 3600;
 /** How long an opened file can be fetched again without spending another view, in milliseconds. */
 export const VISITOR_GRANT_LIFE = 6 * hour;
+/** How long the browser that opened a share with a password or a limit of views may load it again, in milliseconds. */
+export const RELOAD_LIFE = 10 * minute;
 
 /** How long a storage's own address of a file with a limit of views or a password holds, in milliseconds. */
 export const LIMITED_ADDRESS_LIFE = 15 * minute;
@@ -298,6 +335,8 @@ export const MAX_ACTIVITY = 1_000_000;
 /** Days of its chart, and entries of a page of it. */
 export const ACTIVITY_CHART_DAYS = 30;
 export const ACTIVITY_PAGE = 20;
+/** Entries that the dashboard shows, of everything. */
+export const RECENT_ACTIVITY = 8;
 /** How long a job is remembered after its end, in milliseconds, and how many of one owner at most. */
 export const JOB_KEPT = 7 * day;
 export const MAX_JOBS_KEPT = 1000;
@@ -342,11 +381,14 @@ export const limitsInWords = {
   maxFilename: MAX_FILENAME_CHARACTERS,
   maxUsername: MAX_USERNAME_CHARACTERS,
   minPassword: MIN_ACCOUNT_PASSWORD_CHARACTERS,
+  minSealing: MIN_SEALING_PASSWORD_CHARACTERS,
   minKey: MIN_KEY_CHARACTERS,
   maxKey: MAX_KEY_CHARACTERS,
   minSecret: MIN_S3_SECRET_CHARACTERS,
   maxSetting: MAX_SETTING_CHARACTERS,
   maxTarget: MAX_BACKUP_TARGET_CHARACTERS,
+  maxSiteName: MAX_SITE_NAME_CHARACTERS,
+  maxLogo: `${MAX_LOGO_BYTES / MiB} MB`,
   minBuiltIn: MIN_BUILT_IN_CHARACTERS,
   maxBuiltIn: MAX_BUILT_IN_CHARACTERS,
   minPart: `${PART_SIZE / MiB} MB`,

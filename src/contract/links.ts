@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readyForm, readyText } from "./connect.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   done,
@@ -10,9 +11,9 @@ import {
   optionalPassword,
   optionalSlug,
   passwordField,
+  pathField,
   queryNumber,
 } from "./fields.ts";
-import { pathField } from "./fs.ts";
 import {
   LARGE_JSON_BYTES,
   MAX_LINK_ITEMS,
@@ -27,7 +28,7 @@ import {
   SMALL_JSON_BYTES,
 } from "./limits.ts";
 import { linkRights } from "./permissions.ts";
-import { receiptField } from "./upload-fields.ts";
+import { receiptField, recipientField } from "./upload-fields.ts";
 
 /**
  * Links to several things of the tree. A link is a caller: whoever opens it sees a tree of its own, at whose root its items are, and nothing
@@ -77,6 +78,11 @@ const inbound = {
   ask_message: z.optional(looseSwitch),
   /** Whether what each sender sends goes into a folder of its own. */
   sender_folders: z.optional(looseSwitch),
+  /**
+   * The public key of age (`age1...`) for which senders' pages seal what they send; null for none. Only of a link that takes files of all kinds
+   * and shows none. Pages put it behind the `#` of the link, and believe no other.
+   */
+  recipient: z.nullish(recipientField),
 };
 
 /** For the owner alone: whom a link was given to. */
@@ -131,7 +137,7 @@ const linkItem = z.object({
 const linkRecord = z.object({
   id: z.string(),
   slug: z.string(),
-  /** Path of its page. */
+  /** Path of its page, with the recipient behind a `#` where it seals. */
   url: z.string(),
   title: z.nullable(z.string()),
   note: z.nullable(z.string()),
@@ -156,6 +162,7 @@ const linkRecord = z.object({
   ask_name: z.boolean(),
   ask_message: z.boolean(),
   sender_folders: z.boolean(),
+  recipient: z.nullable(z.string()),
   /** Files that have come by it and those on their way, and their bytes. */
   files: z.int(),
   bytes: z.int(),
@@ -179,6 +186,8 @@ const peeked = z.object({
   max_opens: z.int(),
   /** null is without limit. */
   opens_left: z.nullable(z.int()),
+  /** Whether a sealed file is there in place of a link, which /public/files opens. */
+  sealed: z.optional(z.boolean()),
 });
 
 /** What a link takes from whoever has opened it. */
@@ -190,13 +199,17 @@ const taking = z.object({
   kinds: z.array(z.string()),
   ask_name: z.boolean(),
   ask_message: z.boolean(),
+  /** Whether what is sent is to be sealed, by a key that stands in the link and that the server does not say. */
+  sealed: z.boolean(),
 });
 
 const arrival = z.object({
   name: z.string(),
   size: z.int(),
-  /** In hexadecimal digits; null where the file came in several parts, or is on its way. */
+  /** In hexadecimal digits; null while the file is on its way, and where it could not be read as it came. */
   sha256: z.nullable(z.string()),
+  /** Whether it is being computed, which begins when a file in several parts is there. */
+  sha256_pending: z.boolean(),
   /** null while it is on its way. */
   arrived_at: z.nullable(z.string()),
   /** Until when its sender may take it back; null where they may not. */
@@ -237,6 +250,15 @@ const linkBucket = z.object({
   access_key_id: z.string(),
   /** Another one as soon as the link has another password. */
   secret_access_key: z.string(),
+});
+
+const linkConnection = z.object({
+  s3: z.nullable(linkBucket),
+  /** null where the link shows nothing. */
+  dav_address: z.nullable(z.string()),
+  texts: z.array(readyText),
+  /** null where the link takes no files, or asks for a password. */
+  form: z.nullable(readyForm),
 });
 
 export const links = {
@@ -320,9 +342,10 @@ export const links = {
     method: "GET",
     path: "/links/:id/connection",
     access: "mount_view",
-    summary: "How a link is used as a bucket of S3, with its secret; null for one that shows nothing",
+    summary:
+      "What programs are told to use a link, and its bucket of S3 with the secret; null for one that shows nothing",
     params: idParam,
-    response: z.object({ data: z.object({ s3: z.nullable(linkBucket) }) }),
+    response: z.object({ data: linkConnection }),
   }),
   received: endpoint({
     method: "GET",
@@ -367,3 +390,4 @@ export type OpenedLink = z.output<typeof opened>;
 export type Receipt = z.output<typeof receipt>;
 export type Taking = z.output<typeof taking>;
 export type LinkBucket = z.output<typeof linkBucket>;
+export type LinkConnection = z.output<typeof linkConnection>;

@@ -75,6 +75,8 @@ const openedPaste = z.object({
   updatedAt: z.optional(z.string()),
   created_by: z.optional(z.string()),
   isLastView: z.optional(z.boolean()),
+  /** Seconds for which this browser may load it again (peek=1) without another view or password; only where there is one of them. */
+  reloadSeconds: z.optional(z.int()),
 });
 
 /** What texts can be sorted by. */
@@ -85,6 +87,8 @@ const listedPaste = z.object({
   slug: z.string(),
   remark: z.nullable(z.string()),
   content_preview: z.string(),
+  /** Whether it is shown as it was written, and not as Markdown. */
+  plain: z.boolean(),
   /** Bytes of UTF-8. */
   size: z.int(),
   has_password: z.int(),

@@ -14,10 +14,13 @@ export const isUuid = (text: string): boolean => uuidShape.test(text);
 
 const reservedSlugs = new Set(["admin", "api", "dav", "docs", "file", "new", "paste", "raw", "upload"]);
 
+/** Reports whether a name is that of a page or of a front, which nothing of anybody's may have. */
+export const isReserved = (name: string): boolean => reservedSlugs.has(name.toLowerCase());
+
 /** Returns the problem of a custom slug; undefined if it may be used. Ids are UUIDs, so a slug must not look like one. */
 export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | undefined {
   if (slug.length > MAX_SLUG_CHARACTERS || !slugShape.test(slug)) return "slug.invalid";
-  if (reservedSlugs.has(slug.toLowerCase()) || isUuid(slug)) return "slug.reserved";
+  if (isReserved(slug) || isUuid(slug)) return "slug.reserved";
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
 
-/** Settings, in groups: 1 global, 2 preview, 3 webdav, 4 backup, and 99 what only the server itself sets. */
+/** Settings, in groups: 1 global, 2 preview, 3 webdav, 4 backup, 5 site, 6 sharing, and 99 what only the server itself sets. */
 
 const settingTypes = ["number", "bool", "select", "textarea", "text"] as const;
 

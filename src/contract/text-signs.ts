@@ -196,7 +196,7 @@ export const languageSigns: readonly LanguageSigns[] = [
     name: "CSS",
     grammar: "css",
     signs: [
-      [2, /^\s*(?:[.#]?[a-zA-Z*:][\w-]*[\s,>+~:.[\]="'#()\w-]{0,200})\{$/],
+      [2, /^\s*[.#]?[a-zA-Z*:][\s,>+~:.[\]="'#()\w-]*\{$/],
       [2, /^\s*(?:--)?[a-z][a-z-]{0,40}: ?[^;{}]{1,200};$/],
       [3, /^@(?:media|import|font-face|keyframes|layer|supports)\b/],
       [1, /^\s*\}$/],

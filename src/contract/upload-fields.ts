@@ -5,6 +5,7 @@ import {
   MAX_FOLDER_CHARACTERS,
   MAX_OBJECT_BYTES,
   MAX_PARTS,
+  MAX_SEALED_CHARACTERS,
   MAX_SENDER_CHARACTERS,
   MAX_SENDER_MESSAGE_CHARACTERS,
   MAX_VIEWS,
@@ -54,6 +55,21 @@ export const shareOptions = {
   use_proxy: emptyAsNull(looseSwitch),
 };
 
+/** "age-encryption.org/v1" in base64, with which every file of that format begins. */
+export const AGE = "YWdlLWVuY3J5cHRpb24ub3JnL3Yx";
+
+/**
+ * Says that a file is sealed (docs/sealed.md): an age file of its own, in base64, that has name and type of what is in it. The server
+ * calls the file itself `sealed.age`.
+ */
+export const sealedText = z.string().check(
+  z.maxLength(MAX_SEALED_CHARACTERS),
+  z.refine((text) => text.startsWith(AGE) && /^[\w+/]+={0,2}$/.test(text)),
+);
+
+/** A public key of age, for whom files are sealed; whether its sum is right, pages say. */
+export const recipientField = z.string().check(z.refine((text) => /^age1[02-9ac-hj-np-z]{58}$/.test(text)));
+
 /** Options of a file that is uploaded. */
 export const fileOptions = {
   /** The default storage when it is not given. */
@@ -61,6 +77,7 @@ export const fileOptions = {
   mimetype: mimetypeField,
   /** A folder below the storage's default folder. */
   path: z.nullish(z.string().check(z.maxLength(MAX_FOLDER_CHARACTERS))),
+  sealed: emptyAsNull(sealedText),
   ...shareOptions,
 };
 

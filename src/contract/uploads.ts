@@ -42,6 +42,7 @@ const formFields = z.object({
 const directQuery = z.object({
   s3_config_id: fileOptions.s3_config_id,
   path: fileOptions.path,
+  sealed: fileOptions.sealed,
   ...shareOptions,
   /** Whether a share of the caller's that has the slug gives way. */
   override: emptyAsNull(looseSwitch),

@@ -8,6 +8,8 @@ export const OFFICE_GRANT_LIFE = 10 * minute;
 
 /** What is shown of a file, in bytes; beyond it there is the download. PDF and ZIP are read in pieces. */
 export const MAX_SHOWN_TEXT = 10 * MiB;
+/** What is read of a text that is larger than that, from its beginning. */
+export const SHOWN_HEAD = MiB;
 /** A README below the list of its folder. */
 export const MAX_SHOWN_README = MiB / 2;
 /** Tables of separated values and JSON, of which a worker shows a part at a time. */
@@ -31,5 +33,19 @@ export const MAX_SHEET_ROWS = 100_000;
 export const MAX_TABLE_ROWS = 2_000_000;
 export const MAX_JSON_LISTS = 8_000_000;
 export const MAX_ARCHIVE_ENTRIES = 50_000;
+/**
+ * An archive without an index is read from its beginning for its list: so many bytes of it and of what they unpack to, and for so long in
+ * milliseconds.
+ */
+export const MAX_LISTED_PACKED = 100 * MiB;
+export const MAX_LISTED_PLAIN = 1024 * MiB;
+export const LISTING_PATIENCE = 12_000;
+/** A file of an archive that is shown, once it is unpacked: it is held in memory. */
+export const MAX_SHOWN_INSIDE = 100 * MiB;
+/** What is read of a recording for its tags with their cover, for its title in a list, and in how many pieces; and the largest cover. */
+export const MAX_TAGS = 16 * MiB;
+export const MAX_TITLE = MiB / 4;
+export const MAX_TAG_PIECES = 64;
+export const MAX_COVER = 10 * MiB;
 /** How long a file may be read for a look before it is given up, in milliseconds. */
 export const VIEWER_PATIENCE = 20_000;

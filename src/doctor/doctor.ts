@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
+import { createReplica } from "../database/replica.ts";
 import { placeOf } from "../database/server-check.ts";
 import { openStorageTest } from "../house.ts";
 import { databaseFile } from "../lib/data-folder.ts";
-import { checkDataFolder, objectsFolder, openDependencies } from "../serve.ts";
+import { checkDataFolder, objectsFolder, openDependencies, openStandbyOf } from "../serve.ts";
 import { checkCertificate, checkProxy, checkPublicUrl } from "./address.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { checkDisk, checkFolder } from "./folder.ts";
@@ -51,6 +52,7 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
     }).catch(sentenceOf);
     if (typeof opened === "string") return yield problem("Database", opened);
     yield ok("Database", `${place} is whole, and this is its secret key.`);
+    if (config.databaseReadUrl !== undefined) yield await checkReplica(config, config.databaseReadUrl, dependencies);
     try {
       for (const { id, name } of await opened.list()) yield* checkStorage(name, id, opened.test, config);
     } finally {
@@ -60,6 +62,29 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
     await dependencies.db.close();
   }
 }
+
+/** Whether a server would read from the standby now. */
+async function checkReplica(
+  config: Config,
+  url: string,
+  { db, log }: Awaited<ReturnType<typeof openDependencies>>,
+): Promise<Finding> {
+  const place = placeOf(url);
+  const standby = await openStandbyOf(config, db).catch(sentenceOf);
+  if (typeof standby === "string") return problem("Replica", standby);
+  if (standby === undefined) return problem("Replica", `${place} cannot be opened.`);
+  const replica = createReplica({ primary: db, standby, elapsed: () => performance.now(), log });
+  try {
+    const state = await replica.state();
+    if (state.isCurrent) return ok("Replica", `${place} has everything that the database has.`);
+    const lag = state.seconds === undefined ? "" : ` Its last change is ${state.seconds} s old.`;
+    return warning("Replica", `${place} is not read now: ${state.why}.${lag}`, READ_INSTEAD);
+  } finally {
+    await replica.close();
+  }
+}
+
+const READ_INSTEAD = "Servers read from the primary meanwhile. Look whether the standby runs, and follows.";
 
 /** A folder without a database, which may have lost it. */
 function* checkEmpty(config: Config): Generator<Finding> {

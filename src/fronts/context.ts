@@ -30,7 +30,7 @@ export interface RequestContext extends Target {
 }
 
 /** The request target (RFC 9112 section 3.2) in its two parts. */
-export interface Target {
+interface Target {
   /** As it was sent, still percent-encoded; dot segments are resolved. Signatures are about it. */
   readonly sent: string;
   /** What is sent below the base path; this is what every front reads. */
@@ -77,6 +77,15 @@ export function readTarget(url: string, { pathTo, pathFrom } = pathsAt("")): Tar
   return { sent, path, query };
 }
 
+/** A segment of a path without its percent-encoding. 400 target.invalid. */
+export function decodedSegment(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    throw new Failure("target.invalid");
+  }
+}
+
 function readQuery(text: string): Query {
   const values: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
@@ -99,6 +108,21 @@ export function readLength(headers: Headers): number | undefined {
     throw new Failure("header.invalid", { header: "Content-Length" });
   return Number(declared);
 }
+
+/** A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5). 400 header.invalid. */
+export function requireWhole({ headers }: Request): void {
+  if (headers.has("content-range")) throw new Failure("header.invalid", { header: "Content-Range" });
+}
+
+/** A header that is UTF-8, as programs send what was typed, although HTTP takes it for Latin-1 (RFC 9110 section 5.5). */
+export function headerText(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name);
+  return value === null ? undefined : Buffer.from(value, "latin1").toString("utf8");
+}
+
+/** Whether a program is answered in lines, as people at a terminal read them: whoever asks for JSON, by `?json` or Accept, gets that. */
+export const wantsLines = ({ headers }: Pick<Request, "headers">, { query }: Pick<Target, "query">): boolean =>
+  !("json" in query.values) && !/\bjson\b/i.test(headers.get("accept") ?? "");
 
 interface Known {
   /** PUBLIC_URL with the base path. */

@@ -8,6 +8,8 @@ interface IncomingForm {
   readonly fields: ReadonlyMap<string, string>;
   /** Names of the known fields before the file. */
   readonly before: ReadonlySet<string>;
+  /** Of the part that is the file. */
+  readonly name: string;
   readonly filename: string;
   readonly mimetype: string;
   readonly file: ReadableStream<Uint8Array>;
@@ -20,6 +22,8 @@ interface FormOptions {
   readonly known: (name: string) => string | undefined;
   /** Whether a part is the file; one that says a file name, unless said. */
   readonly isPartAFile?: (name: string | undefined) => boolean;
+  /** What a whole form without the file fails with, unless form.malformed. */
+  readonly missing?: Failure;
   /** Bytes of one field. 400 body.invalid. */
   readonly fieldSize?: number;
   /** Bytes of the known fields before the file together with their names; what more of them fails with. */
@@ -62,11 +66,11 @@ export async function readForm(request: Request, options: FormOptions): Promise<
     else if (fields.has(name)) fail(new Failure("form.repeated", { field: name }));
     else fields.set(name, value);
   });
-  parser.on("file", (_name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
+  parser.on("file", (name: string, file: Readable, filename: string, _encoding: string, mimetype: string) => {
     before = new Set(fields.keys());
     // Also when nobody reads any more: an unhandled error ends the process.
     file.on("error", () => fail(new Failure("form.malformed")));
-    const sent = { filename: unquoted(filename ?? ""), mimetype };
+    const sent = { name: name ?? "", filename: unquoted(filename ?? ""), mimetype };
     begun.resolve({ fields, before, ...sent, file: body.streamOf(file), ended: ended.promise });
   });
   for (const beyond of ["filesLimit", "fieldsLimit", "partsLimit"])
@@ -74,7 +78,7 @@ export async function readForm(request: Request, options: FormOptions): Promise<
   parser.on("error", () => fail(new Failure("form.malformed")));
   parser.on("finish", () => {
     ended.resolve();
-    begun.reject(new Failure("form.malformed"));
+    begun.reject(options.missing ?? new Failure("form.malformed"));
   });
   while (!before && (await body.more()));
   return await begun.promise;

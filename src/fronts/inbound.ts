@@ -14,7 +14,7 @@ import { textAnswer } from "../lib/counting.ts";
 import { typeOf } from "../lib/mime.ts";
 import type { ArrivedEntry, Content } from "../vfs/node.ts";
 import { pathOfUpload, uploadFolders } from "../vfs/vfs.ts";
-import type { RequestContext } from "./context.ts";
+import { decodedSegment, headerText, type RequestContext, requireWhole, wantsLines } from "./context.ts";
 import { doerOf, logUpload } from "./downloads.ts";
 import { isForm, readForm } from "./form.ts";
 import { languageOf } from "./language.ts";
@@ -28,9 +28,6 @@ const inboundPath = /^\/in\/([^/]+)(?:\/([^/]*))?$/;
 export const isInbound = ({ path }: RequestContext, { method }: Request): boolean =>
   (method === "PUT" || method === "POST") && inboundPath.test(path);
 
-/** Programs at a terminal read lines; whoever asks for it gets JSON. */
-export const wantsLines = ({ headers }: Request): boolean => !/\bjson\b/i.test(headers.get("accept") ?? "");
-
 const saidFields = z.object(senderFields);
 
 /** 400 body.invalid with the field that is wrong. */
@@ -38,21 +35,6 @@ function saidIn(fields: Readonly<Record<string, string | undefined>>): z.output<
   const read = z.safeParse(saidFields, fields);
   if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
   return read.data;
-}
-
-/** Headers are bytes, which curl sends as they were typed: UTF-8. */
-function headerText(headers: Headers, name: string): string | undefined {
-  const value = headers.get(name);
-  return value === null ? undefined : Buffer.from(value, "latin1").toString("utf8");
-}
-
-/** 400 target.invalid. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Failure("target.invalid");
-  }
 }
 
 const knownField = (name: string) => (Object.hasOwn(senderFields, name) ? name : undefined);
@@ -81,7 +63,8 @@ export function createInbound(rooms: Rooms) {
   };
 
   const put = async (caller: LinkCaller, request: Request, { path, length }: RequestContext) => {
-    const name = decoded(inboundPath.exec(path)?.[2] ?? "") || "file";
+    requireWhole(request);
+    const name = decodedSegment(inboundPath.exec(path)?.[2] ?? "") || "file";
     const said = saidIn({
       receipt: request.headers.get("x-share-receipt") ?? undefined,
       sender: headerText(request.headers, "x-share-sender"),
@@ -104,7 +87,7 @@ export function createInbound(rooms: Rooms) {
   };
 
   return async (request: Request, context: RequestContext): Promise<Response> => {
-    const slug = decoded(inboundPath.exec(context.path)?.[1] ?? "");
+    const slug = decodedSegment(inboundPath.exec(context.path)?.[1] ?? "");
     if ("password" in context.query.values) throw new Failure("link.passwordShown");
     if (request.method === "POST" && !isForm(request.headers.get("content-type") ?? ""))
       throw new Failure("form.malformed");
@@ -121,11 +104,11 @@ export function createInbound(rooms: Rooms) {
     const file = files.findLast(({ path }) => path === entry.path);
     const takeBack = `${context.base()}/api/public/receipts/${receipt}`;
     const sent = {
-      ...{ name: entry.name, size: entry.size, sha256: file?.sha256 ?? null },
+      ...{ name: entry.name, size: entry.size, sha256: file?.sha256 || null },
       ...{ arrived_at: iso(file?.arrived_at ?? clock()), receipt, take_back: takeBack },
     };
     const headers = { "cache-control": "no-store" };
-    if (wantsLines(request))
+    if (wantsLines(request, context))
       return textAnswer(linesOf(sent, languageOf(request.headers)), {
         status: 201,
         headers: { ...headers, "content-type": "text/plain; charset=utf-8", vary: "accept-language" },
@@ -148,6 +131,10 @@ interface SentFile {
 const words: Readonly<Record<Language, Readonly<Record<"received" | "back", string>>>> = {
   en: { received: "Received", back: "To take it back within ten minutes" },
   zh: { received: "已收到", back: "十分钟内可撤回" },
+  ja: { received: "受信しました", back: "10 分以内なら取り消せます" },
+  es: { received: "Recibido", back: "Para retirarlo en los próximos diez minutos" },
+  de: { received: "Empfangen", back: "Zum Zurücknehmen innerhalb von zehn Minuten" },
+  fr: { received: "Reçu", back: "Pour le retirer dans les dix minutes" },
 };
 
 /** The receipt of one file for people at a terminal. */

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { limitedAddress } from "../lib/addresses.ts";
 import { sized, takeText } from "../lib/counting.ts";
+import { type Coding, codingOf, LEAST_PACKED, packedAs, packedStream, packedText } from "../lib/packing.ts";
 import type { Transfers } from "../transfers/transfers.ts";
 
 /** Bytes that all requests together hold in memory: bodies that arrive, what is made of them, and texts on their way out. */
@@ -32,8 +33,8 @@ export interface RequestMemory {
   /** As `take`, for a list of so many entries; the bytes of each are those of a file in a folder unless said. */
   takeEntries(count: number, bytes?: number): Promise<void>;
   /**
-   * An answer by way of a file, for one whose source would be held in memory while its reader takes its time; made anew, and sent as
-   * it is, where the disk is full.
+   * An answer by way of a file, for one whose source would be held in memory while its reader takes its time: compressed, because nothing
+   * of it is a secret. Made anew, and sent as it is, where the disk is full.
    */
   byFile(make: () => Response): Promise<Response>;
   /**
@@ -43,6 +44,18 @@ export interface RequestMemory {
   hold(bytes: number, signal: AbortSignal): Promise<Pick<Lease, "take" | "release">>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
   readonly temporary: Transfers["temporary"];
+}
+
+/** Who gets an answer: from where it asks, and its Accept-Encoding. */
+interface Reader {
+  readonly address: string;
+  readonly accepted: string | null;
+}
+
+interface Packing {
+  readonly coding: Coding | undefined;
+  /** Bytes of the file at most. */
+  readonly limit: number;
 }
 
 /** Characters of a text that are encoded at once. */
@@ -160,23 +173,31 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     return sized(new Response(Bun.file(file.path), { status, headers }), file.size);
   };
 
-  const byFile = async (make: () => Response): Promise<Response> => {
+  /** As `filed`, compressed where there is a coding. */
+  const packedFile = async (body: ReadableStream<Uint8Array>, response: Response, packing: Packing) => {
+    const { coding, limit } = packing;
+    if (coding === undefined) return await filed(body, response, limit);
+    return packedAs(coding, await filed(packedStream(body, coding), response, limit));
+  };
+
+  const byFile = async (make: () => Response, coding: Coding | undefined): Promise<Response> => {
     const response = make();
     try {
-      return await filed(response.body ?? new Blob().stream(), response, LONGEST_ANSWER);
+      const body = response.body ?? new Blob().stream();
+      return await packedFile(body, response, { coding, limit: LONGEST_ANSWER });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return make();
     }
   };
 
-  const open = (address: string): Lease => {
+  const open = (address: string, accepted: string | null = null): Lease => {
     const owner = limitedAddress(address);
     let own = 0;
     let over = false;
     return {
       temporary,
-      byFile,
+      byFile: (make) => byFile(make, codingOf(accepted)),
       async hold(bytes, signal) {
         const lease = open(address);
         await lease.take(bytes);
@@ -215,15 +236,16 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     open,
 
     /**
-     * An answer as it may wait for its reader: a long text goes to a temporary file, from which the system sends it. 503
+     * An answer as it may wait for its reader: compressed where it may be; a long text goes to a temporary file, from which the system sends it. 503
      * server.busy where neither the disk nor the memory has room.
      */
-    async settle(response: Response, address: string): Promise<Response> {
-      const { text, bytes } = takeText(response) ?? { text: "", bytes: 0 };
-      if (bytes <= HELD_ANSWER) return response;
+    async settle(response: Response, { address, accepted }: Reader): Promise<Response> {
+      const { text, bytes, isPackable } = takeText(response) ?? { text: "", bytes: 0, isPackable: false };
+      const coding = isPackable && bytes >= LEAST_PACKED ? codingOf(accepted) : undefined;
+      if (bytes <= HELD_ANSWER) return coding ? await packedText(text, response, coding) : response;
       try {
         // Written by Bun in one piece, it would be there three times.
-        return await filed(inPieces(text), response, bytes);
+        return await packedFile(inPieces(text), response, { coding, limit: bytes });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return await holdText(response, bytes, address);

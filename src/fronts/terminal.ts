@@ -1,6 +1,6 @@
 /**
- * Links for programs at a terminal: `curl https://host/s/slug` answers a list of what is in the link, and the addresses in that list the
- * files. Browsers, and what draws previews of links, have the pages of the site at the same addresses.
+ * Shares for programs at a terminal: `curl https://host/s/slug` answers a list of what is in the link, and the addresses in that list the
+ * files; a text and a file are answered as they are. Browsers, and what draws previews of links, have the pages of the site at the same addresses.
  */
 
 import { Failure } from "#contract/failures";
@@ -12,16 +12,19 @@ import type { House } from "../house.ts";
 import { unforeseen } from "../lib/log.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import { streamedText } from "../lib/streamed-text.ts";
+import { shownName } from "../lib/unseen.ts";
 import type { Entry, Found } from "../vfs/entry.ts";
 import type { Listing, Node } from "../vfs/node.ts";
 import { isOneFile } from "../vfs/vfs.ts";
 import type { View } from "../vfs/view.ts";
 import { serveFile } from "./bytes.ts";
-import type { RequestContext } from "./context.ts";
+import { decodedSegment, type RequestContext } from "./context.ts";
 import { doerOf, logDownload } from "./downloads.ts";
+import { createFileBytes } from "./rest/file-bytes.ts";
+import { createRawTexts } from "./rest/pastes.ts";
 import { decodedPath, encodedPath, memberOf } from "./tree-paths.ts";
 
-type Rooms = Pick<House, "links" | "vfs" | "activity" | "log">;
+type Rooms = Pick<House, "links" | "vfs" | "activity" | "log" | "shares" | "clock">;
 
 /** One request of whoever has opened the link. */
 interface Call {
@@ -35,6 +38,9 @@ interface Call {
 
 /** The root of a link, or something in it. */
 const linkPath = /^\/s(\/[^/]+(?:\/.*)?)$/;
+
+/** A shared text or file. */
+const sharePath = /^\/(paste|file)\/([^/]+)\/?$/;
 
 /** Families of programs by which people look at an address in a terminal (programOf). */
 const terminals: ReadonlySet<string> = new Set(["curl", "Wget", "aria2", "HTTPie", "xh", "PowerShell"]);
@@ -53,10 +59,15 @@ export const isBrowser = ({ headers }: Request): boolean => {
  * Whether a request is one of a terminal: `?page` and `?raw` say so by hand, a page where both are said. What draws previews gets the page
  * at every address that somebody pastes into a chat, because a list or a file would spend an opening.
  */
-export function isTerminal({ path, query }: RequestContext, { method, headers }: Request): boolean {
-  if ((method !== "GET" && method !== "HEAD") || !linkPath.test(path) || "page" in query.values) return false;
+export function isTerminal({ path, query }: RequestContext, request: Request): boolean {
+  const { method, headers } = request;
+  const isLink = linkPath.test(path);
+  if ((method !== "GET" && method !== "HEAD") || !(isLink || sharePath.test(path)) || "page" in query.values)
+    return false;
   const agent = headers.get("user-agent");
-  return isTerminalProgram(agent) || ("raw" in query.values && programOf(agent) !== BOT);
+  if (isTerminalProgram(agent)) return true;
+  // Of a text or a file the page leads browsers to the bytes.
+  return "raw" in query.values && programOf(agent) !== BOT && (isLink || !isBrowser(request));
 }
 
 /** The slug of an address, and a path in the tree of its link. 400 path.invalid. */
@@ -67,10 +78,14 @@ function askedBy({ path }: RequestContext): { readonly slug: string; readonly pa
 
 /** Answers whoever looks at a link without a page. 400 link.passwordShown; 401, 403, 404, 410, 429 as the link says. */
 export function createTerminal(rooms: Rooms) {
-  const { links, vfs } = rooms;
+  const { links, vfs, shares } = rooms;
+  const shared = createShared(rooms);
   return async (request: Request, context: RequestContext): Promise<Response> => {
-    if ("password" in context.query.values) throw new Failure("link.passwordShown");
+    const share = sharePath.exec(context.path);
+    if (share) return await shared(request, context, share[1], decodedSegment(share[2] ?? ""));
     const { slug, path } = askedBy(context);
+    if (path === "/" && (await shares.files.isSealed(slug))) return await shared(request, context, "file", slug);
+    if ("password" in context.query.values) throw new Failure("link.passwordShown");
     const credentials = { username: slug, password: basicPassword(request.headers) };
     const caller = await links.basic.visit(credentials, doerOf(request, context));
     const view = await vfs.as(caller, "mount", { signal: request.signal });
@@ -78,6 +93,29 @@ export function createTerminal(rooms: Rooms) {
     const isRawRoot = path === "/" && "raw" in context.query.values;
     const node = view.at(isRawRoot ? await rawOf(call) : path);
     return await answer(call, node);
+  };
+}
+
+/** Makes the function that answers a shared text or file; its password comes by HTTP Basic, as that of a link does. */
+function createShared(rooms: Rooms) {
+  const texts = createRawTexts(rooms);
+  const files = createFileBytes(rooms);
+  return async (
+    request: Request,
+    context: RequestContext,
+    kind: string | undefined,
+    slug: string,
+  ): Promise<Response> => {
+    const { grant } = context.query.values;
+    const given = {
+      password: basicPassword(request.headers) || undefined,
+      grant: typeof grant === "string" ? grant : undefined,
+    };
+    const isHead = request.method === "HEAD";
+    if (kind === "paste") return await (isHead ? texts.head : texts.get)(slug, given, { request, context });
+    // Through this server: a redirect to the storage would be another answer than the one that was asked for.
+    const asked = { params: { slug }, query: { ...given, proxy: true }, request, context };
+    return await (isHead ? files.head : files.get)(asked, "attachment");
   };
 }
 
@@ -179,9 +217,3 @@ async function* linesOf(
 
 const lineOf = (base: string, item: Pick<Entry, "name" | "kind">): string =>
   `${shownName(item.name)}${item.kind === "folder" ? "/" : ""}\t${base}${memberOf(item)}\n`;
-
-/** What would break a line, tell a terminal to do something, or turn and hide the text around it; not the joiners of scripts and emoji. */
-const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
-
-/** A name for the eye; its address says it exactly. */
-const shownName = (name: string): string => name.replace(UNFIT, "\ufffd");

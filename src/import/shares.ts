@@ -265,6 +265,7 @@ function ownFile(row: FileRow, share: ImportedText, { storages }: ImportContext)
     etag: /^[\x21-\x7e]{1,200}$/.test(etag) ? etag : null,
     use_proxy: Number(row.use_proxy ?? false),
     version: 1,
+    sealed: null,
     file_gone_at: null,
   };
 }

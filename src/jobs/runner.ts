@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from "#contract/failures";
+import { Failure, type FailureCode } from "#contract/failures";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Callers } from "../access/callers.ts";
 import { LeaseLost } from "../cluster/held-leases.ts";
@@ -11,6 +11,7 @@ import {
   type Course,
   createTaskRunner,
   failureOf,
+  isAway,
   type Running,
   StorageAway,
   type TaskRunnerDeps,
@@ -63,6 +64,8 @@ export function createJobWork(deps: JobWorkDeps) {
         await performWhole(task, course);
         if (course.failures.length >= FAILURES_PER_JOB) throw course.failures[0];
       }
+    } catch (error) {
+      throw patient && error instanceof Failure && isAway(error) ? new StorageAway(error) : error;
     } finally {
       await counting.stop();
     }

@@ -49,8 +49,9 @@ const STORAGE_FAILURES: readonly FailureCode[] = [
 ];
 /** What the administrator hears whose password is another by now, and a visitor who may not come in, or may no longer do this. */
 const CLOSED: readonly FailureCode[] = ["login.wrong", "auth.required"];
-/** What a storage says that is away, or overloaded, and comes back by itself; a gateway in front of it answers 502 to 504. */
-const isAway = ({ code, details }: Failure): boolean =>
+/** What a storage says that is away, or overloaded, and comes back by itself; a gateway in front of it answers 502 to 504. A database does so likewise. */
+export const isAway = ({ code, details }: Failure): boolean =>
+  code === "database.unavailable" ||
   code === "storage.unreachable" ||
   code === "storage.busy" ||
   (code === "storage.broken" && /^(HTTP 50[0234]|InternalError)$/.test(`${details.answer}`));
@@ -58,7 +59,7 @@ const isAway = ({ code, details }: Failure): boolean =>
 /** How many storage failures in a row end a task. */
 const FAILURES_PER_TASK = 3;
 
-/** The storage of a job does not answer, so that the job waits. */
+/** The storage of a job or the database does not answer, so that the job waits. */
 export class StorageAway extends Error {
   constructor(readonly failure: Failure) {
     super(failure.code);

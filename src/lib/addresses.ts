@@ -10,7 +10,8 @@ export interface AddressSet {
 }
 
 /** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:a.b.c.d (RFC 4291 section 2.5.5.2). */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+export const plainAddress = (address: string): string =>
+  address.startsWith("::") ? address.replace(/^::ffff:(?=\d+\.)/i, "") : address;
 
 /** The address in one entry of X-Forwarded-For, which some proxies write with a port; undefined when there is none. */
 export function hopAddress(hop: string): string | undefined {
@@ -56,7 +57,7 @@ function add(list: BlockList, entry: string): boolean {
 /** Returns the unit that a visitor is limited by: an IPv4 address, or the /64 network of a single IPv6 subscriber (RFC 6177). */
 export function limitedAddress(address: string): string {
   const plain = plainAddress(address);
-  if (isIP(plain) !== 6) return plain;
+  if (!plain.includes(":") || isIP(plain) !== 6) return plain;
   const [head = "", tail] = plain.split("::");
   const groups = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];

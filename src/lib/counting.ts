@@ -21,15 +21,17 @@ export const sizeOf = (response: Response): number | undefined => sizes.get(resp
 interface HeldText {
   readonly text: string;
   readonly bytes: number;
+  /** It may be compressed on its way. */
+  readonly isPackable: boolean;
 }
 
 const texts = new WeakMap<Response, HeldText>();
 
-/** An answer that is a text. */
-export function textAnswer(text: string, init: ResponseInit): Response {
+/** An answer that is a text; compressed on its way only where it is said that it may be. */
+export function textAnswer(text: string, init: ResponseInit, isPackable = false): Response {
   const response = new Response(text, init);
   const bytes = Buffer.byteLength(text);
-  texts.set(response, { text, bytes });
+  texts.set(response, { text, bytes, isPackable });
   return sized(response, bytes);
 }
 

@@ -29,6 +29,20 @@ export interface Digesting {
 export const checksumsOf = (digests: Digests, names: readonly ChecksumName[] = []): Checksums =>
   Object.fromEntries(names.flatMap((name) => (digests[name] ? [[name, digests[name].toString("base64")]] : [])));
 
+/** Takes the SHA-256 of bytes as they come, beside what is taken of them anyway. */
+export function withSha256(before?: Digesting) {
+  let sha256: Buffer | undefined;
+  const digesting: Digesting = {
+    ...before,
+    names: [...new Set([...(before?.names ?? []), "sha256" as const])],
+    check(digests) {
+      before?.check(digests);
+      sha256 = digests.sha256;
+    },
+  };
+  return { digesting, sha256: () => sha256 };
+}
+
 interface Digest {
   update(bytes: Uint8Array): unknown;
   digest(): Buffer;

@@ -79,9 +79,33 @@ export const servedType = (type: string): string => (type.startsWith("text/") ? 
  */
 export function disposition(kind: "inline" | "attachment", name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const plain = `${kind}; filename="${ascii}"`;
+  if (ascii === name) return plain;
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*!]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return ascii === name ? `${kind}; filename="${ascii}"` : `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${plain}; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * What `disposition` wrote, for curl, which saves a file under the name that it takes for bytes as they are, and knows none that is encoded.
+ * Anything else stays as it is. What a terminal does not show, or obeys, becomes "_".
+ */
+export function dispositionForCurl(written: string): string {
+  const [, kind, encoded = ""] = /^(inline|attachment); .*; filename\*=UTF-8''(\S+)$/.exec(written) ?? [];
+  const name = decoded(encoded);
+  if ((kind !== "inline" && kind !== "attachment") || name === undefined || disposition(kind, name) !== written)
+    return written;
+  // A character of a header is a byte (Latin-1), as which those of UTF-8 are sent.
+  const bytes = Buffer.from(name.replace(/[\p{Cc}\p{Cf}"\\]/gu, "_")).toString("latin1");
+  return written.replace(/filename="[^"]*"/, () => `filename="${bytes}"`);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

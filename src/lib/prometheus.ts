@@ -88,15 +88,13 @@ export function createRegistry() {
     },
 
     /** A number that is read whenever the text is: by the value of its label, or one without any. */
-    gauge(what: Described, read: () => number | Promise<number | ReadonlyMap<string, number>>, label = ""): void {
-      families.push(async () => {
-        const found = await read();
-        const series = typeof found === "number" ? [["", found] as const] : [...found];
-        const lines = series.map(
-          ([value, number]) => `${what.name}${label === "" ? "" : labelled([label], [value])} ${number}\n`,
-        );
-        return head(what, "gauge") + lines.join("");
-      });
+    gauge: (what: Described, read: ReadNumbers, label = ""): void => {
+      families.push(async () => head(what, "gauge") + linesOf(what, await read(), label));
+    },
+
+    /** As a gauge, for a number that only grows while this server runs. */
+    total: (what: Described, read: ReadNumbers, label = ""): void => {
+      families.push(async () => head(what, "counter") + linesOf(what, await read(), label));
     },
 
     /** All numbers; those that cannot be read now are left out, and `failed` is told why. */
@@ -120,4 +118,13 @@ function createKeys(names: readonly string[]): (values: readonly string[]) => st
     }
     return key;
   };
+}
+
+type ReadNumbers = () => number | Promise<number | ReadonlyMap<string, number>>;
+
+function linesOf({ name }: Described, found: number | ReadonlyMap<string, number>, label: string): string {
+  const series = typeof found === "number" ? [["", found] as const] : [...found];
+  return series
+    .map(([value, number]) => `${name}${label === "" ? "" : labelled([label], [value])} ${number}\n`)
+    .join("");
 }

@@ -1,4 +1,5 @@
 import { extensionOf, plainType, typeOfName } from "./mime.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /** What an answer says about the file that it is. */
 interface Named {
@@ -91,5 +92,4 @@ function utf8(header: string): string {
 }
 
 /** The last segment of a path of any system, without what is not seen. */
-const lastSegment = (path: string): string =>
-  (path.split(/[/\\]/).at(-1) ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, "").trim();
+const lastSegment = (path: string): string => (path.split(/[/\\]/).at(-1) ?? "").replace(UNSEEN, "").trim();

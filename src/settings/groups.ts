@@ -1,12 +1,17 @@
 import { isAbsolute } from "node:path";
+import { isAccent } from "#contract/accent";
 import { Failure } from "#contract/failures";
+import { isName } from "#contract/fields";
 import {
   MAX_ACTIVITY_DAYS,
   MAX_BACKUP_TARGET_CHARACTERS,
   MAX_OBJECT_BYTES,
   MAX_SETTING_CHARACTERS,
+  MAX_SHARE_HOURS,
   MAX_SIGN_EXPIRES,
+  MAX_SITE_NAME_CHARACTERS,
   MAX_TRASH_DAYS,
+  MAX_VISITOR_SHARES,
 } from "#contract/limits";
 import type { SettingType } from "#contract/settings";
 
@@ -23,7 +28,13 @@ export interface SettingDeclaration {
   readonly least?: number;
   readonly most?: number;
   readonly whole?: boolean;
+  /** What a text says. */
+  readonly of?: TextRule;
+  /** Kept here, and neither listed nor set as the others are. */
+  readonly hidden?: true;
 }
+
+type TextRule = "backupTarget" | "siteName" | "accent";
 
 /** A tenth of a kilobyte, about. */
 const LEAST_UPLOAD = 0.0001;
@@ -56,8 +67,8 @@ const preview = {
       "txt,htm,html,xml,java,properties,sql,js,md,json,conf,ini,vue,php,py,bat,yml,go,sh,c,cpp,h,hpp,tsx,vtt,srt,ass,rs,lrc,dockerfile,makefile,gitignore,license,readme",
   },
   preview_audio_types: { type: "textarea", initial: "mp3,flac,ogg,m4a,wav,opus,wma" },
-  preview_video_types: { type: "textarea", initial: "mp4,htm,html,mkv,avi,mov,rmvb,webm,flv,m3u8" },
-  preview_image_types: { type: "textarea", initial: "jpg,tiff,jpeg,png,gif,bmp,svg,ico,swf,webp" },
+  preview_video_types: { type: "textarea", initial: "mp4,mkv,avi,mov,rmvb,webm,flv,m3u8" },
+  preview_image_types: { type: "textarea", initial: "jpg,tiff,jpeg,png,gif,bmp,svg,ico,webp" },
   preview_office_types: { type: "textarea", initial: "doc,docx,xls,xlsx,ppt,pptx,rtf" },
   preview_document_types: { type: "textarea", initial: "pdf" },
 } as const satisfies Record<string, SettingDeclaration>;
@@ -72,7 +83,7 @@ const LONGEST_INTERVAL = 720;
 const backup = {
   backup_enabled: { type: "bool", initial: "false" },
   /** A folder of the server, or s3://bucket/prefix. */
-  backup_target: { type: "text", initial: "" },
+  backup_target: { type: "text", initial: "", of: "backupTarget" },
   /** Hours from one backup to the next, counted from `backup_hour` on. */
   backup_interval: { type: "number", initial: "24", least: 1, most: LONGEST_INTERVAL, whole: true },
   /** Of the day, in UTC. */
@@ -85,17 +96,43 @@ const backup = {
   backup_s3: { type: "bool", initial: "false" },
 } as const satisfies Record<string, SettingDeclaration>;
 
+const site = {
+  /** What the pages call this server; empty is Satchel. */
+  site_name: { type: "text", initial: "", of: "siteName" },
+  /** As #rrggbb, made darker or lighter until it can be read in each theme; empty is ours. */
+  site_accent: { type: "text", initial: "", of: "accent" },
+  /** A WebP in base64; empty is ours. */
+  site_logo: { type: "text", initial: "", hidden: true },
+} as const satisfies Record<string, SettingDeclaration>;
+
+const sharing = {
+  /** Hours that a share is there which nobody gave an expiry; 0 is for ever. */
+  share_expiry_default: { type: "number", initial: "0", least: 0, most: MAX_SHARE_HOURS, whole: true },
+  /** Hours that any new share may be there; 0 is without limit. */
+  share_expiry_longest: { type: "number", initial: "0", least: 0, most: MAX_SHARE_HOURS, whole: true },
+  /** The same of what visitors share. */
+  visitor_expiry_longest: { type: "number", initial: "0", least: 0, most: MAX_SHARE_HOURS, whole: true },
+  /** Megabytes of one file of a visitor; 0 is no limit of their own. */
+  visitor_max_file: { type: "number", initial: "0", least: 0, most: MAX_OBJECT_BYTES / 1024 ** 2 },
+  /** Texts and files that all visitors together may share at a time; 0 is without limit. */
+  visitor_max_shares: { type: "number", initial: "0", least: 0, most: MAX_VISITOR_SHARES, whole: true },
+  /** Megabytes of files that all visitors together may keep; 0 is without limit. */
+  visitor_max_files: { type: "number", initial: "0", least: 0, most: MAX_TEXTS },
+} as const satisfies Record<string, SettingDeclaration>;
+
 export const settingGroups = [
   { id: 1, name: "global", settings: global },
   { id: 2, name: "preview", settings: preview },
   { id: 3, name: "webdav", settings: webdav },
   { id: 4, name: "backup", settings: backup },
+  { id: 5, name: "site", settings: site },
+  { id: 6, name: "sharing", settings: sharing },
 ] as const;
 
 /** What only the server itself sets is shown as a group of its own. */
 export const SYSTEM_GROUP = { id: 99, name: "system" } as const;
 
-type Settings = typeof global & typeof preview & typeof webdav & typeof backup;
+type Settings = typeof global & typeof preview & typeof webdav & typeof backup & typeof site & typeof sharing;
 export type SettingName = keyof Settings;
 
 /** The typed value of a setting. */
@@ -109,7 +146,7 @@ export type SettingValue<Name extends SettingName> = Settings[Name]["type"] exte
 
 /**
  * Returns the stored text of a setting for an input, which may be a text, a number or a switch. 400 setting.number,
- * setting.wholeNumber, setting.switch, setting.option, setting.extensions, setting.backupTarget.
+ * setting.wholeNumber, setting.switch, setting.option, setting.extensions, setting.backupTarget, setting.siteName, setting.accent.
  */
 export function settingText(declaration: SettingDeclaration, sent: unknown): string {
   const isText = typeof sent === "string" || typeof sent === "number" || typeof sent === "boolean";
@@ -152,11 +189,25 @@ const readers: Readonly<Record<SettingDeclaration["type"], Reader>> = {
     return [...new Set(named)].join(",");
   },
 
-  /** The one text there is says where backups go. */
-  text(text) {
+  text: (text, { of = "backupTarget" }) => (text === "" ? "" : texts[of](text)),
+};
+
+const texts: Readonly<Record<TextRule, (text: string) => string>> = {
+  backupTarget(text) {
     const isPlace = isAbsolute(text) || BUCKET_ADDRESS.test(text);
-    if (text !== "" && (!isPlace || text.length > MAX_BACKUP_TARGET_CHARACTERS || /\p{C}/u.test(text)))
+    if (!isPlace || text.length > MAX_BACKUP_TARGET_CHARACTERS || /\p{C}/u.test(text))
       throw new Failure("setting.backupTarget");
     return text;
+  },
+
+  siteName(text) {
+    const name = text.normalize("NFC");
+    if (!isName(name) || name.length > MAX_SITE_NAME_CHARACTERS) throw new Failure("setting.siteName");
+    return name;
+  },
+
+  accent(text) {
+    if (!isAccent(text)) throw new Failure("setting.accent");
+    return text.toLowerCase();
   },
 };

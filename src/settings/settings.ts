@@ -34,6 +34,8 @@ export interface SettingsUpdate {
 }
 
 export interface Settings {
+  /** Sets what is hidden from the lists. */
+  set(name: SettingName, text: string): Promise<void>;
   /** The present value, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>;
   groups(): readonly { readonly id: number; readonly name: string }[];
@@ -91,7 +93,7 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
   /** Returns the text to store. Throws on an invalid value. */
   const checked = (group: number, name: string, sent: unknown): string => {
     const setting = shown.get(name);
-    if (setting?.group !== group) throw new Failure("setting.missing");
+    if (setting?.group !== group || setting.declaration.hidden) throw new Failure("setting.missing");
     if (setting.readOnly) throw new Failure("setting.readOnly");
     return settingText(setting.declaration, sent);
   };
@@ -106,14 +108,19 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
 
     groups: () => [...settingGroups, SYSTEM_GROUP],
 
+    async set(name, text) {
+      await table.set(new Map([[name, text]]), clock());
+      await read();
+    },
+
     list(group) {
       requireGroup(group);
-      return [...shown.values()].filter((one) => one.group === group);
+      return [...shown.values()].filter((one) => one.group === group && !one.declaration.hidden);
     },
 
     describe(name) {
       const setting = shown.get(name);
-      if (!setting) throw new Failure("setting.missing");
+      if (!setting || setting.declaration.hidden) throw new Failure("setting.missing");
       return setting;
     },
 

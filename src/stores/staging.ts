@@ -26,4 +26,5 @@ export const withoutStaging = (store: ObjectStore): ObjectStore => ({
 /** Behind every key in the trash: "0" is the character after the slash. */
 const BEHIND_TRASH = `${TRASH.slice(0, -1)}0`;
 
-const isStaged = (key: string): boolean => key.startsWith(STAGING) || key.includes(`/${STAGING}`);
+/** Reports whether a key is of what waits to be complete or to be removed. */
+export const isStaged = (key: string): boolean => key.startsWith(STAGING) || key.includes(`/${STAGING}`);

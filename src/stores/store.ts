@@ -65,7 +65,7 @@ export interface FreePlace {
 
 /**
  * Called in place of `turn` and `beforeCommit` for what never takes the place of something: answers a free key of the same folder, which is
- * the one that was meant unless somebody has taken that. It is called again when its `beforeCommit` finds it taken. Stores that cannot choose the key so late ask the others, and are refused.
+ * the one that was meant unless somebody has taken that. It is called again when its `beforeCommit` finds it taken. Stores that cannot choose the key so late are never asked: transfers/waiting.ts.
  */
 export type FindPlace = () => Promise<FreePlace>;
 

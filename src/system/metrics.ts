@@ -3,7 +3,19 @@ import { type Log, unforeseen } from "../lib/log.ts";
 import { createRegistry } from "../lib/prometheus.ts";
 
 /** The front that answered a request: `preflight` are those of CORS, `none` those that could not be read. */
-export type Front = "rest" | "dav" | "s3" | "inbound" | "terminal" | "site" | "metrics" | "preflight" | "none";
+export type Front =
+  | "rest"
+  | "dav"
+  | "s3"
+  | "mcp"
+  | "inbound"
+  | "drop"
+  | "resumable"
+  | "terminal"
+  | "site"
+  | "metrics"
+  | "preflight"
+  | "none";
 
 /** A request that was answered. */
 interface Answered {
@@ -90,12 +102,31 @@ export function createMetrics(log: Log) {
       registry.gauge(named("jobs", "Jobs of all servers."), jobs, "state");
       registry.gauge(named("index_changes_waiting", "Changes that the index of names does not have yet."), waiting);
     },
+    watchReplica: (replica: ReplicaNumbers) => watchReplica(registry, replica),
     watchBackups: (status: () => Promise<BackupNumbers>) => watchBackups(registry, status),
     text: () => registry.text((error) => log.warn("a metric was not read", unforeseen(error))),
   };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What is told of a replica of the database. */
+interface ReplicaNumbers {
+  readonly state: () => Promise<{ readonly isCurrent: boolean }>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Tells whether a replica has what it needs, and how much it has answered. */
+function watchReplica(registry: ReturnType<typeof createRegistry>, { state, counts }: ReplicaNumbers): void {
+  const current = "Whether the replica of the database has everything that the primary has, so that it is read.";
+  registry.gauge({ name: "satchel_replica_current", help: current }, async () => Number((await state()).isCurrent));
+  const reads = "Statements that a replica may answer, by who answered them.";
+  registry.total(
+    { name: "satchel_replica_statements_total", help: reads },
+    async () => new Map(Object.entries(counts)),
+    "source",
+  );
+}
 
 /** Tells what became of backups, which all servers know alike. */
 function watchBackups(registry: ReturnType<typeof createRegistry>, status: () => Promise<BackupNumbers>): void {

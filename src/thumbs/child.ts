@@ -14,6 +14,8 @@ export interface Work {
   readonly formats: readonly string[];
   /** Pixels that the picture may have. */
   readonly maxPixels: number;
+  /** From 1 to 100; that of thumbnails unless said. */
+  readonly quality?: number | undefined;
 }
 
 /** What became of it; `failed` says nothing of the picture. */
@@ -24,14 +26,15 @@ const QUALITY = 76;
 const HASHED = 32;
 
 /** Decodes a picture, turned as its camera says, and writes it as WebP that is no larger than asked. */
-async function makeThumbnail({ source, target, width, formats, maxPixels }: Work): Promise<Outcome> {
+async function makeThumbnail(work: Work): Promise<Outcome> {
+  const { source, target, width, formats, maxPixels, quality = QUALITY } = work;
   try {
     const picture = new Bun.Image(source, { maxPixels });
     const { format, width: across, height } = await picture.metadata();
     if (!formats.includes(format)) return "unreadable";
     if (across * height > maxPixels) return "tooLarge";
     const small = picture.resize(width, 2 * width, { fit: "inside", withoutEnlargement: true });
-    const bytes = await small.webp({ quality: QUALITY }).bytes();
+    const bytes = await small.webp({ quality }).bytes();
     writeFileSync(target, bytes, { mode: 0o600 });
     return { width: across, height, hash: await hashOf(bytes) };
   } catch (error) {

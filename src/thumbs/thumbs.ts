@@ -6,6 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { createKept, isMissing, KNOWN_FILE } from "./kept.ts";
 import { createKnown } from "./known.ts";
+import { createLogoOf } from "./logo.ts";
 import { createMaker } from "./maker.ts";
 import { offeredName, placeOf, type ThumbSource, thumbName } from "./names.ts";
 import { createOffers } from "./offers.ts";
@@ -217,6 +218,8 @@ export function createThumbs({ folder, clock, log, limit = KEPT_THUMB_BYTES }: T
     of,
 
     offer: createOffers({ of, kept, known, maker, queue }),
+
+    logoOf: createLogoOf({ kept, maker }),
 
     /** Dimensions and colours of pictures, as far as they are known, once that was read. */
     async known() {

@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net";
-import { createTransport } from "nodemailer";
 import type { DeliveryProblem } from "#contract/webhooks";
 import { unlessAborted } from "../lib/pinned-fetch.ts";
 
@@ -42,6 +41,8 @@ export function createMailer(server: MailServer): SendMail {
   };
 
   return async ({ id, to, title, text, at }, signal) => {
+    // Loaded with the first mail: few servers send any, and it is a tenth of a start.
+    const { createTransport } = await import("nodemailer");
     const socket = await connected(host, port, signal).catch(() => undefined);
     signal.throwIfAborted();
     if (!socket) return "unreachable";

@@ -4,6 +4,7 @@ import { isLocal } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { placeOf } from "../../vfs/webdav/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
+import { requireWhole } from "../context.ts";
 import { doerOf, logDownload, logUpload } from "../downloads.ts";
 import { type Call, conditionOf, hasBody, parentOfNode } from "./call.ts";
 import { invalid, parseDepth } from "./headers.ts";
@@ -65,8 +66,7 @@ function givenTime(headers: Headers): number | undefined {
 export async function put(call: Call): Promise<Response> {
   const { request, node, rooms, context } = call;
   const { headers } = request;
-  // A server that knows no ranges would take a part for the whole (RFC 9110 section 14.5).
-  if (headers.has("content-range")) throw invalid("Content-Range");
+  requireWhole(request);
   const modified = givenTime(headers);
   node.requireWritable("write", false);
   const { path, folder } = node.location;

@@ -1,5 +1,6 @@
 import { type ActivityDay, type ActivityEntry, type ActivityLog, activity as api } from "#contract/activity";
-import { ACTIVITY_CHART_DAYS } from "#contract/limits";
+import { firstLine } from "#contract/first-line";
+import { ACTIVITY_CHART_DAYS, RECENT_ACTIVITY } from "#contract/limits";
 import type { Activity } from "../../activity/activity.ts";
 import type { ActivityMark, ActivityRow, DayCount, Subject } from "../../activity/activity-table.ts";
 import type { House } from "../../house.ts";
@@ -52,8 +53,19 @@ export function bindActivity(bind: Bind, { activity, shares, links, settings }: 
     return await answer({ kind: "link", id, slug: row.slug }, query);
   });
 
+  bind(api.recent, async () => {
+    const rows = await activity.latest(RECENT_ACTIVITY);
+    const entries = rows.map(({ kind, slug, title, ...row }) => ({
+      ...entryOf({ kind, ...row }),
+      ...{ kind, slug, title: (kind === "paste" ? firstLine(title, false) : title).slice(0, LONGEST_TITLE) },
+    }));
+    return { data: { is_on: activity.isOn(), entries } };
+  });
+
   bind(api.clear, async () => ({ data: { deleted: await activity.clear() } }));
 }
+
+const LONGEST_TITLE = 120;
 
 function markOf(before: string): ActivityMark {
   const [at, id = ""] = before.split(".");
@@ -81,13 +93,16 @@ function chartOf({ first, counts }: { readonly first: number; readonly counts: r
   return days;
 }
 
-/** Programs for tables take what begins so for a formula, and run it, some the wide letters too (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Programs for tables take what begins so for a formula, and run it, some the wide letters too (OWASP, "CSV Injection"). In many languages they
+ * begin a cell at each semicolon, whatever stands around it.
+ */
+const FORMULA = /(^|[;\t]\s*)(?=[=+\-@\t\r\n＝＋－＠])/g;
 
 /** A cell as RFC 4180 writes it, which is a text in every program. */
 function cell(value: string | number | null): string {
   const text = String(value ?? "");
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = text.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -5,6 +5,7 @@ import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";
 import type { Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
+import { countCreation } from "../../access/limiter.ts";
 import {
   anonymous,
   type Caller,
@@ -13,7 +14,7 @@ import {
   ownerName,
   type Principal,
 } from "../../access/principal.ts";
-import { requireAccess, requireNetwork } from "../../access/rights.ts";
+import { type RequiredAccess, requireAccess, requireNetwork } from "../../access/rights.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
@@ -23,7 +24,7 @@ import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { createRouter, type Handler } from "./router.ts";
-import { paramsReader, parse } from "./validation.ts";
+import { compiled, paramsReader, parse } from "./validation.ts";
 
 /** The object that a call changed, for the audit log. */
 interface Touched {
@@ -45,6 +46,8 @@ interface RouteInput<E extends Endpoint> extends Parsed<E> {
    * undefined means that nothing changed.
    */
   readonly touched: (what: Touched | undefined) => void;
+  /** Leaves a cookie with the answer, as Set-Cookie has it. */
+  readonly setCookie: (cookie: string) => void;
 }
 
 type Linked<E extends Endpoint> = E extends { readonly links: string } ? LinkCaller : never;
@@ -72,12 +75,12 @@ interface BinderDeps {
 }
 
 /** Identifies the caller of an endpoint and checks its right. 401, 403. */
-export type Admit = (
-  request: Request,
-  context: RequestContext,
-  endpoint: Endpoint,
-  claim?: Claim,
-) => Promise<Principal>;
+export type Admit = (request: Request, context: RequestContext, endpoint: Asked, claim?: Claim) => Promise<Principal>;
+
+/** Who may do what is asked for. */
+interface Asked extends RequiredAccess, Pick<Endpoint, "visitors" | "grants"> {
+  readonly takesKeys?: boolean;
+}
 
 /** Where a grant may stand: in the parameters of a query or form; `unread` as long as the form has not been read. */
 type Claim = Fields | "unread";
@@ -87,7 +90,7 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
   /** The principal of a request without a credential. 403 grant.void. */
   const withoutCredential = async (
     claim: Claim,
-    { visitors, grants }: Endpoint,
+    { visitors, grants }: Asked,
     { address }: RequestContext,
   ): Promise<Principal> => {
     const { grant, path = [] } = claim === "unread" ? {} : claim;
@@ -103,7 +106,10 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
 
   return async (request, context, endpoint, claim = context.query.values) => {
     if (endpoint.access === "anyone") return anonymous;
-    const { principal, refused } = await identify(request.headers, context);
+    const { principal, refused } = await identify(request.headers, {
+      ...{ address: context.address, hosts: context.hosts },
+      takesKeys: endpoint.takesKeys,
+    });
     if (refused) throw new Failure(refused);
     // The form may hold a grant.
     if (principal.kind === "anonymous" && claim === "unread") return anonymous;
@@ -131,7 +137,9 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
 
   /** Answers a request to an endpoint: admits the caller, reads the request by the contract, runs the route, writes its answer. */
   const handlerOf = (endpoint: Endpoint, route: Route<Endpoint>): Handler => {
-    const { params, query, body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
+    const { body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
+    const [params, query] = [compiled(endpoint.params), compiled(endpoint.query)];
+    const write = createWriter(endpoint);
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const failures = reply === "text" ? "text" : "json";
     const readParams = paramsReader(endpoint);
@@ -140,8 +148,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       // First: a caller without the right learns nothing about its request, and its body is not looked at.
       const arriving = body && !encoding ? await smallBody(request, context) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
-      if (endpoint.creates && principal.kind === "key" && principal.visitor)
-        await limiter.miss("visitorCreations", limitedAddress(context.address));
+      if (endpoint.creates) await countCreation(limiter, principal);
       const parsed = {
         params: parse(params, () => readParams(context.path), "params"),
         query: parse(query, () => context.query.values, "query"),
@@ -160,10 +167,14 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
         changed = what;
       };
       const read = { ...parsed, body: parse(body, () => sent, "body") };
-      const input = { ...read, request, principal, context, touched } as RouteInput<Endpoint>;
+      const cookies: string[] = [];
+      const setCookie = (cookie: string) => void cookies.push(cookie);
+      const input = { ...read, request, principal, context, touched, setCookie } as RouteInput<Endpoint>;
       const result = await route(input);
       if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(sent ?? {}) }));
-      return written(endpoint, result, request);
+      const written = write(result, request);
+      for (const cookie of cookies) written.headers.append("set-cookie", cookie);
+      return written;
     };
 
     return async (request, context) => {
@@ -179,7 +190,12 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
 
   const bind: Bind = (endpoint, route) => {
     bound.push(endpoint);
-    const handler = handlerOf(endpoint, route as Route<Endpoint>);
+    // Made by the first request: to make all of them takes a tenth of a start.
+    let made: Handler | undefined;
+    const handler: Handler = (request, context) => {
+      made ??= handlerOf(endpoint, route as Route<Endpoint>);
+      return made(request, context);
+    };
     router.add(endpoint.method, routePath(endpoint), handler);
     // What answers with bytes declares its HEAD in the contract, because looking at a share must not spend a view.
     if (endpoint.method === "GET" && !isBytes(endpoint)) router.add("HEAD", routePath(endpoint), handler);
@@ -194,17 +210,24 @@ const isBytes = ({ reply }: Endpoint): boolean => reply === "text" || reply === 
 const routePath = (endpoint: Endpoint): string =>
   isBytes(endpoint) ? endpoint.path.replace(/:\w+$/, "*") : endpoint.path;
 
-/** A route's answer as it leaves: checked and stripped by the contract, in the envelope unless the endpoint says otherwise. */
-function written({ response, exact, reply, status = 200 }: Endpoint, value: unknown, { method }: Request): Response {
-  if (value instanceof Response) return method === "HEAD" ? withoutBody(value) : value;
-  const checked = exact ? value : parse(response, () => value, "response");
-  const envelope = { code: status, message: "OK", success: true, ...(checked as object) };
-  const [content, code] = reply === "bare" ? [checked, status] : [envelope, envelope.code];
-  const text = JSON.stringify(content);
-  const headers = { "content-type": "application/json;charset=utf-8", "cache-control": "no-store" };
-  if (method !== "HEAD") return textAnswer(text, { status: code, headers });
-  const length = String(Buffer.byteLength(text));
-  return new Response(null, { status: code, headers: { ...headers, "content-length": length } });
+/** Makes what writes a route's answer as it leaves: checked and stripped by the contract, in the envelope unless the endpoint says otherwise. */
+function createWriter({ response, exact, reply, status = 200, packable }: Endpoint) {
+  const schema = exact ? undefined : compiled(response);
+  return (value: unknown, { method }: Request): Response => {
+    if (value instanceof Response) return method === "HEAD" ? withoutBody(value) : value;
+    const checked = exact ? value : parse(schema, () => value, "response");
+    const envelope = { code: status, message: "OK", success: true, ...(checked as object) };
+    const [content, code] = reply === "bare" ? [checked, status] : [envelope, envelope.code];
+    const text = JSON.stringify(content);
+    const headers: Record<string, string> = {
+      "content-type": "application/json;charset=utf-8",
+      "cache-control": "no-store",
+    };
+    if (packable) headers.vary = "accept-encoding";
+    if (method !== "HEAD") return textAnswer(text, { status: code, headers }, packable === true);
+    const length = String(Buffer.byteLength(text));
+    return new Response(null, { status: code, headers: { ...headers, "content-length": length } });
+  };
 }
 
 function withoutBody(response: Response): Response {

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { ZodMiniType } from "zod/mini";
 import type { Endpoint } from "#contract/endpoint";
 import { version } from "../../../package.json";
+import { textAnswer } from "../../lib/counting.ts";
 import type { RequestContext } from "../context.ts";
 
 const security = {
@@ -25,7 +26,8 @@ export function createDocs(endpoints: readonly Endpoint[]): (context: RequestCon
   let text: Promise<string> | undefined;
   return async ({ pathTo }) => {
     text ??= describe(endpoints, pathTo(""));
-    return new Response(await text, { headers: { "content-type": "application/json", "cache-control": "no-cache" } });
+    const headers = { "content-type": "application/json", "cache-control": "no-cache", vary: "accept-encoding" };
+    return textAnswer(await text, { headers }, true);
   };
 }
 

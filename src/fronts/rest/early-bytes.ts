@@ -26,9 +26,13 @@ export function createEarlyBytes({ files, activity }: Rooms) {
    * A file that is on its way. A range, and what goes by an ETag, has to wait until there is one: who resumes would else begin anew. 503
    * share.uploading.
    */
-  const open = async (request: Request, share: FileRow): Promise<GrowingFile> => {
+  const open = async ({
+    request,
+    share,
+    context,
+  }: Pick<Serving, "request" | "share" | "context">): Promise<GrowingFile> => {
     if (isParticular(request)) throw notArrived();
-    return await files.arriving(share);
+    return await files.arriving(share, context);
   };
 
   return {
@@ -39,7 +43,7 @@ export function createEarlyBytes({ files, activity }: Rooms) {
      * declared. 503 share.uploading.
      */
     async serve({ request, context, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> {
-      const growing = await open(request, share);
+      const growing = await open({ request, share, context });
       try {
         await spend();
       } catch (error) {

@@ -24,10 +24,8 @@ interface BytesInput {
   readonly context: RequestContext;
 }
 
-/**
- * The bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view.
- */
-export function bindFileBytes(bind: Bind, rooms: Rooms): void {
+/** Answers with the bytes of shared files. A visitor who has opened a share fetches it by a grant; any other answer with bytes costs a view. */
+export function createFileBytes(rooms: Rooms) {
   const { files } = rooms.shares;
   const { answer, serveHere, redirectToGrant } = createAnswers(rooms);
 
@@ -53,6 +51,13 @@ export function bindFileBytes(bind: Bind, rooms: Rooms): void {
     const serving = { request, context, share, kind, proxied: true };
     return await serveHere(serving, spendNothing);
   };
+
+  return { get, head };
+}
+
+/** The bytes of shared files, over REST. */
+export function bindFileBytes(bind: Bind, rooms: Rooms): void {
+  const { get, head } = createFileBytes(rooms);
 
   /** As `get`; a browser navigation that fails for a missing password or a void grant is redirected to the share's page. */
   const getOrRedirect = async (input: BytesInput, kind: Kind): Promise<Response> => {
@@ -103,7 +108,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
     { request, share, context, kind, proxied }: Serving,
     spend: Spend<unknown>,
   ): Promise<Response> => {
-    if (isWaiting(share)) (await early.open(request, share)).leave();
+    if (isWaiting(share)) (await early.open({ request, share, context })).leave();
     else await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
@@ -129,8 +134,14 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
   };
 
   /** The bytes through this server, also while they arrive. */
-  const serveHere = async (serving: Serving, spend: Spend<unknown>): Promise<Response> =>
-    isWaiting(serving.share) ? await early.serve(serving, spend) : await serve(serving, spend);
+  const serveHere = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
+    const { share, request } = serving;
+    const response = isWaiting(share) ? await early.serve(serving, spend) : await serve(serving, spend);
+    // Of a limited share with the bytes alone, which spend a view: a password can be guessed by the names as well.
+    const isTold = share.max_views === 0 || (response.ok && request.method !== "HEAD");
+    if (share.sealed !== null && isTold) response.headers.set("x-share-sealed", share.sealed);
+    return response;
+  };
 
   const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
     refuseUnreadSvg(serving.request, servedType(serving.share.content_type));

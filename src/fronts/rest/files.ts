@@ -2,18 +2,21 @@ import { Failure } from "#contract/failures";
 import { files as api, type FileRecord, type OpenedFile, type WholeFile } from "#contract/files";
 import { sentence } from "#contract/messages/sentence";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
+import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/file-opening.ts";
 import { type FileRow, hasLost, type ListedFileRow } from "../../shares/files-table.ts";
 import { isWaiting, type Opening, type Visitor } from "../../shares/gate.ts";
+import { isFile } from "../../vfs/entry.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
-import { creatorNames, keyInfo, listFilter } from "./shares.ts";
+import { createReloads } from "./reloads.ts";
+import { creatorNames, keyInfo, listFilter, pagePathOf } from "./shares.ts";
 
-type Rooms = Pick<House, "shares" | "access" | "clock" | "thumbs">;
+type Rooms = Pick<House, "shares" | "access" | "clock" | "thumbs" | "vfs">;
 
 /** File shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindFiles(bind: Bind, rooms: Rooms): void {
@@ -29,15 +32,17 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     const grant = grants.visitor({ kind: "file", ...share }, clock());
     const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
     const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
+    // The page of a sealed file calls nothing but this server.
+    const isProxied = share.use_proxy === 1 || share.sealed !== null;
     const directView = (await files.directUrl(share, "inline")) ?? view;
     const directDownload = (await files.directUrl(share, "attachment")) ?? download;
     return {
-      previewUrl: share.use_proxy ? view : directView,
-      downloadUrl: share.use_proxy ? download : directDownload,
+      previewUrl: isProxied ? view : directView,
+      downloadUrl: isProxied ? download : directDownload,
       proxy_preview_url: view,
       proxy_download_url: download,
-      s3_direct_preview_url: share.use_proxy ? view : directView,
-      s3_direct_download_url: share.use_proxy ? download : directDownload,
+      s3_direct_preview_url: isProxied ? view : directView,
+      s3_direct_download_url: isProxied ? download : directDownload,
     };
   };
 
@@ -67,30 +72,42 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     if (!opening.open) return { ...known, requires_password: true };
     const isLastView = share.max_views > 0 && views >= share.max_views;
     const picture = pictureOf(share, await thumbs.known());
-    const facts = { ...known, picture, remark: share.remark, created_by: share.created_by };
+    const { remark, created_by, sealed } = share;
+    const facts = { ...known, picture, remark, created_by, ...(sealed !== null && { sealed }) };
     return { ...facts, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
-    const visitor = { ...doerOf(request, context), grant };
+  const reloads = createReloads({ grants, clock, kind: "file", path: "/public/files" });
+
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, setCookie }) => {
+    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request) };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
       return { data: await opened({ open: false, share }, true, context) };
     }
+    const again = peek ? await files.reload(slug, visitor) : undefined;
+    if (again) {
+      const { share, left } = again;
+      const file = await opened({ open: true, share, opened: { views: share.views } }, true, context);
+      return { data: { ...file, reload_seconds: Math.ceil(left / 1000) } };
+    }
     const opening = await (peek ? files.peek(slug, visitor) : files.open(slug, visitor));
-    return { data: await opened(opening, peek === true, context) };
+    const reload_seconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    return { data: { ...(await opened(opening, peek === true, context)), reload_seconds } };
   });
 
-  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, request, context }) => {
+  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, request, context, setCookie }) => {
     const opening = await files.unlock(slug, { ...doerOf(request, context), password }, { peek });
-    return { data: await opened(opening, peek === true, context) };
+    const reload_seconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    return { data: { ...(await opened(opening, peek === true, context)), reload_seconds } };
   });
 }
 
 /** Previews by the online viewers of others. */
 function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): void {
-  /** 400 file.notOffice, before a view is spent; 410 file.gone. */
+  /** 409 sealed.unreadable, 400 file.notOffice, before a view is spent; 410 file.gone. */
   const checkOffice = async (share: FileRow): Promise<void> => {
+    if (share.sealed !== null) throw new Failure("sealed.unreadable");
     if (files.kinds()(share).typeName !== "office") throw new Failure("file.notOffice");
     if (!(await files.headOf(share))) throw new Failure("file.gone");
   };
@@ -130,15 +147,11 @@ function bindManaging(bind: Bind, house: Rooms): void {
   const record = createRecord(house);
 
   bind(api.list, async ({ query, principal, context }) => {
-    const { limit, offset, sort, order, storage } = query;
-    const { rows, total, exact, hasMore } = await files.list({
-      ...listFilter(principal, query),
-      storage,
-      sort,
-      order,
-      limit,
-      offset,
-    });
+    const { limit, offset, sort, order, storage, path } = query;
+    const { rows, total, exact, hasMore } =
+      path === undefined
+        ? await files.list({ ...listFilter(principal, query), storage, sort, order, limit, offset })
+        : await sharesOfFile(house, principal, path, { limit, offset });
     const nameOf = await creatorNames(principal, keys);
     const pagination = { total, total_exact: exact, limit, offset, hasMore };
     const known = await house.thumbs.known();
@@ -168,6 +181,22 @@ function bindManaging(bind: Bind, house: Rooms): void {
     const batch = { succeeded: removed > 0, failed, first: notRemoved[0]?.failure };
     return { ...batchFields(batch, language), data: { success: removed, failed } };
   });
+}
+
+/** A page of the shares of a file of the tree; none of a folder, and of what is not there. */
+async function sharesOfFile(
+  { shares, vfs }: Rooms,
+  caller: Caller,
+  path: string,
+  page: { limit: number; offset: number },
+) {
+  const view = await vfs.as(caller, "mount");
+  const found = await view.at(path).find("list");
+  const nothing = { rows: [], total: 0, exact: true, hasMore: false };
+  if (!found || !isFile(found)) return nothing;
+  const { mount, key } = found.location;
+  const { rows, total } = await shares.files.ofFile(caller, { storage: mount.storage, key }, page);
+  return { rows, total, exact: true, hasMore: page.offset + rows.length < total };
 }
 
 const headOf = ({ slug, password_hash, max_views }: FileRow, views: number) => ({
@@ -233,7 +262,8 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     id: row.id,
     slug: row.slug,
     filename: row.filename,
-    url: pathTo(`/file/${row.slug}`),
+    url: pathTo(pagePathOf(row)),
+    ...(row.sealed !== null && { sealed: true }),
     storage_config_id: row.storage,
     storage_config_name: row.storage_name,
     storage_provider_type: row.provider_type,

@@ -6,8 +6,8 @@ import type { House } from "../../house.ts";
 import type { Job } from "../../jobs/reading.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { Admit, Bind } from "./bind.ts";
+import { type EventSource, eventStream, eventHeaders as headers } from "./event-stream.ts";
 import { languageOf } from "./failures.ts";
-import { type EventSource, eventStream, eventHeaders as headers } from "./fs-job-events.ts";
 
 /** Jobs over REST. */
 export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log">, admit: Admit): void {

@@ -7,6 +7,7 @@ import type { House } from "../../house.ts";
 import { typeOf } from "../../lib/mime.ts";
 import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
+import { isWaiting } from "../../transfers/waiting.ts";
 import { filePath } from "../../vfs/entry.ts";
 import type { ArrivedEntry, Content, UploadedFile } from "../../vfs/node.ts";
 import { pathOfUpload } from "../../vfs/vfs.ts";
@@ -180,7 +181,7 @@ interface Sender {
   readonly path: string;
 }
 
-/** Makes the function that says where parts are put; a link has addresses that name nothing but its own tree. */
+/** Makes the function that says where parts are put: by a link at no address that names a folder which is not of its own tree. */
 function partAddresses({ vfs, transfers }: Pick<Rooms, "vfs" | "transfers">) {
   const addressesOf = partUrls(transfers);
 
@@ -190,7 +191,8 @@ function partAddresses({ vfs, transfers }: Pick<Rooms, "vfs" | "transfers">) {
     numbers: readonly number[],
     way: Route,
   ): Promise<PartUrl[]> => {
-    if (caller.kind !== "link") return await addressesOf(row, numbers, way);
+    const isStraight = !way.relayed && isWaiting(row);
+    if (caller.kind !== "link" || isStraight) return await addressesOf(row, numbers, way);
     const { grant } = await vfs.grants.make(caller, [path]);
     const sent = { path, uploadId: row.multipart ?? "", grant };
     return numbers.map((partNumber) => ({

@@ -1,21 +1,15 @@
-import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import type { PictureFacts } from "#contract/files";
 import { fs as api, type FsHit, type FsItem } from "#contract/fs";
 import { MAX_CONTENT_BYTES, MAX_TOLD_PICTURES } from "#contract/limits";
-import { labelField } from "#contract/links";
-import type { ShareOptions } from "#contract/uploads";
-import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
-import { iso, isoOrNull } from "../../lib/clock.ts";
+import { iso } from "../../lib/clock.ts";
 import { createYielder } from "../../lib/turns.ts";
-import { expiryOf } from "../../shares/new-share.ts";
 import { type Entry, isFile, type Location } from "../../vfs/entry.ts";
 import type { FoundName } from "../../vfs/view.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, failureItem, languageOf } from "./failures.ts";
-import { makeLink } from "./new-link.ts";
-import { parse } from "./validation.ts";
+import { createPathShares } from "./path-shares.ts";
 
 /** A longer list is written in slices, which takes half as long again; a shorter one holds the server for a few milliseconds. */
 const MANY = 10_000;
@@ -25,11 +19,12 @@ const WHOLE_FOLDER = 16 * 1024 * 1024;
 /** The tree over REST: listings, and changes of single files and folders. */
 export function bindFs(bind: Bind, house: House): void {
   bindReading(bind, house);
+  bindSearch(bind, house);
   bindChanges(bind, house);
   bindSharing(bind, house);
 }
 
-/** Listings, single entries and searches. */
+/** Listings and single entries. */
 function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void {
   /** What is known of the pictures of a mount, by the entries of its files. */
   const picturesBelow = async (mount: Location["mount"]): Promise<KnownPicture> => {
@@ -45,12 +40,15 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
     };
   };
 
-  bind(api.list, async ({ query: { path, limit, cursor, refresh }, principal, request, context }) => {
+  bind(api.list, async ({ query, principal, request, context }) => {
+    const { path, limit, cursor, refresh } = query;
     if (limit === undefined) await context.memory.take(WHOLE_FOLDER);
     const after = cursor === undefined ? undefined : decodedCursor(cursor);
+    const version = vfs.watches.version();
     const view = await vfs.as(principal, "mount");
     const listing = await view.at(path).list({ limit, cursor: after, fresh: refresh });
-    const { entry, mount, entries, mounts, next, troubles } = listing;
+    const { entry, mount, mounts, next, troubles } = listing;
+    const entries = query.folders ? listing.entries.filter(({ kind }) => kind === "folder") : listing.entries;
     const item = itemOf(shares.files.kinds(), await picturesBelow(mount));
     const language = languageOf(request.headers);
     const shown = mounts.size === 0 ? item : (one: Entry) => mounted(item(one), mounts.get(one.name));
@@ -67,6 +65,7 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
         ...{ mount_id: id, name, path: folderPath(path) },
         ...failureItem(failure, language),
       })),
+      version,
     };
     if (entries.length > MANY)
       return await context.memory.byFile(() => longList({ data, name: "items", items: entries, shown }));
@@ -87,7 +86,9 @@ function bindReading(bind: Bind, { vfs, shares, settings, thumbs }: House): void
       },
     };
   });
+}
 
+function bindSearch(bind: Bind, { vfs, shares }: Pick<House, "vfs" | "shares">): void {
   bind(api.search, async ({ query: { q, scope, mount_id, path, limit, offset }, principal }) => {
     const request = { query: q, scope, mount: mount_id, path, limit, offset };
     const view = await vfs.as(principal, "mount");
@@ -164,53 +165,19 @@ function bindChanges(bind: Bind, { vfs }: House): void {
 
 /** Shares of files of the tree, and links to folders and to several things. */
 function bindSharing(bind: Bind, house: House): void {
-  const { vfs, shares, access } = house;
+  const { vfs, shares } = house;
+  const sharePaths = createPathShares(house);
+
   bind(api.countShares, async ({ body: { paths }, principal }) => {
     const view = await vfs.as(principal, "mount");
     const places = paths.map((path) => view.at(path).removalTarget());
     return { data: await shares.files.countAt(principal, places) };
   });
 
-  const isFileAt = async (caller: Caller, path: string): Promise<boolean> => {
-    const node = (await vfs.as(caller, "mount")).at(path);
-    node.requireInBasePath("link");
-    return isFile(await node.stat());
-  };
-
-  const shareFile = async (caller: Caller, path: string, options: ShareOptions) => {
-    const find = async () => {
-      const present = await access.callers.now(caller);
-      const view = await vfs.as(present, "mount");
-      const { location, head, entry } = await view.at(path).open("link");
-      return { storage: location.mount.storage, filename: entry.name, head };
-    };
-    const share = await shares.files.shareStored(caller, find, options);
-    const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
-    const { id, slug, filename, size } = share;
-    return { kind: "file" as const, fileId: id, slug, filename, size, page: "file", grant };
-  };
-
   bind(api.createShare, async ({ body: { path, paths, ...options }, principal, context }) => {
-    const [first = "", ...others] = new Set(paths ?? [path ?? ""]);
-    const isFileAlone = others.length === 0 && (await isFileAt(principal, first));
-    const { page, ...made } = isFileAlone
-      ? await shareFile(principal, first, options)
-      : await shareAsLink(house, principal, [first, ...others], options);
+    const { page, ...made } = await sharePaths(principal, paths ?? [path ?? ""], options);
     return { data: { success: true, ...made, url: context.pathTo(`/${page}/${made.slug}`), message: "OK" } };
   });
-}
-
-const remarkOfLink = z.object({ remark: labelField });
-
-/** Makes a link to look at and to download, as options of a share ask for it. 400 body.invalid for a remark that is too long for a link. */
-async function shareAsLink(house: House, caller: Caller, paths: readonly string[], options: ShareOptions) {
-  const { remark: label } = parse(remarkOfLink, () => options, "body") as z.output<typeof remarkOfLink>;
-  const { slug, password, max_views: max_opens } = options;
-  const expiry = expiryOf(options, house.clock());
-  const request = { slug, password, max_opens, label, expires_at: isoOrNull(expiry) };
-  const link = await makeLink(house, caller, { ...request, rights: ["view", "download"] }, paths);
-  const filename = link.items[0]?.name ?? "";
-  return { kind: "link" as const, fileId: link.row.id, slug: link.row.slug, filename, size: 0, page: "s" };
 }
 
 type Kinds = ReturnType<House["shares"]["files"]["kinds"]>;
@@ -260,10 +227,10 @@ const hitOf = ({ entry, mount, key }: FoundName, item: (entry: Entry) => FsItem)
   return { ...shown, contentType: entry.type, mount_id, mount_name, storage_type: "S3", s3_key };
 };
 
-const encodedCursor = (text: string): string => Buffer.from(text).toString("base64url");
+export const encodedCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** 400 cursor.invalid. */
-function decodedCursor(text: string): string {
+export function decodedCursor(text: string): string {
   const decoded = Buffer.from(text, "base64url").toString();
   if (decoded === "" || encodedCursor(decoded) !== text) throw new Failure("cursor.invalid");
   return decoded;
@@ -299,6 +266,10 @@ function longList<Item>({ data, name, items, shown }: LongList<Item>): Response 
     },
   });
   return new Response(body, {
-    headers: { "content-type": "application/json;charset=utf-8", "cache-control": "no-store" },
+    headers: {
+      "content-type": "application/json;charset=utf-8",
+      "cache-control": "no-store",
+      vary: "accept-encoding",
+    },
   });
 }

@@ -11,6 +11,7 @@ import { bindFiles } from "./files.ts";
 import { bindFs } from "./fs.ts";
 import { bindFsBytes } from "./fs-bytes.ts";
 import { bindFsCopies } from "./fs-copies.ts";
+import { bindFsEvents } from "./fs-events.ts";
 import { bindFsJobs } from "./fs-jobs.ts";
 import { bindFsTrash } from "./fs-trash.ts";
 import { bindFsUploads } from "./fs-uploads.ts";
@@ -19,8 +20,10 @@ import { bindKeys } from "./keys.ts";
 import { bindLinks } from "./links.ts";
 import { bindMounts } from "./mounts.ts";
 import { bindPastes } from "./pastes.ts";
+import { bindSealedKeys } from "./sealed-keys.ts";
 import { bindSettings } from "./settings.ts";
 import { bindShareEvents } from "./share-events.ts";
+import { bindSite } from "./site.ts";
 import { bindStorage } from "./storage.ts";
 import { bindCaches, bindSystem } from "./system.ts";
 import { bindThumbs } from "./thumbs.ts";
@@ -48,6 +51,7 @@ export function createRest(house: House) {
   bindStorage(bind, house);
   bindMounts(bind, house);
   bindFs(bind, house);
+  bindFsEvents(bind, house, admit);
   bindFsCopies(bind, house);
   bindFsTrash(bind, house);
   bindFsUploads(bind, house);
@@ -55,10 +59,12 @@ export function createRest(house: House) {
   bindThumbs(bind, house);
   bindFsJobs(bind, house, admit);
   bindLinks(bind, house);
+  bindSealedKeys(bind, house);
   bindActivity(bind, house);
   bindKeys(bind, house);
   bindImports(bind, house);
   bindSettings(bind, house);
+  bindSite(bind, house);
   bindBackups(bind, house);
   bindWebhooks(bind, house);
   bindCaches(bind, house);
@@ -69,6 +75,7 @@ export function createRest(house: House) {
   const docs = createDocs(bound);
   return {
     bound,
+    admit,
     fetch: (request: Request, context: RequestContext) =>
       context.path === "/docs/json" && isReading(request) ? docs(context) : fetch(request, context),
   };

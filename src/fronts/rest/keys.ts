@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { keys as api, type KeyRecord, NEVER, permissionSwitches } from "#contract/keys";
 import { MIN_S3_SECRET_CHARACTERS } from "#contract/limits";
 import { within } from "#contract/paths";
@@ -8,8 +9,10 @@ import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { View } from "../../vfs/view.ts";
 import { namedBuckets, S3_REGION } from "../bucket-names.ts";
+import { assistantTexts } from "../connect/assistants.ts";
+import { shareForm, sharingTexts } from "../connect/shares.ts";
+import { davAddress, protocolsOf, treeTexts } from "../connect/tree.ts";
 import type { Bind } from "./bind.ts";
-import { davAddress, readyLines } from "./connect-lines.ts";
 
 /** API keys over REST. */
 export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "access" | "vfs">): void {
@@ -33,38 +36,52 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
     return {};
   });
 
-  bind(api.connect, async ({ params: { id }, context }) => {
-    const row = await keys.read(id);
-    const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = row;
+  const connectionOf = async (id: string, server: string) => {
+    const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = await keys.read(id);
     const view = await vfs.as({ kind: "key", id, name, permissions, basePath, visitor: false }, "s3");
-    const server = context.base();
     const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.mounts()) };
     return {
-      data: {
-        server,
-        dav_address: davAddress(place),
-        s3_access_key_id: accessKey,
-        s3_region: S3_REGION,
-        may_sign: key.length >= MIN_S3_SECRET_CHARACTERS,
-        lines: [...readyLines(place)],
-      },
+      server,
+      dav_address: davAddress(place),
+      s3_access_key_id: accessKey,
+      s3_region: S3_REGION,
+      may_sign: key.length >= MIN_S3_SECRET_CHARACTERS,
+      protocols: protocolsOf(permissions),
+      texts: [...sharingTexts(place), ...assistantTexts(place), ...treeTexts(place)],
+      form: shareForm(place),
     };
+  };
+
+  bind(api.connect, async ({ params: { id }, context }) => ({ data: await connectionOf(id, context.base()) }));
+
+  bind(api.ownConnection, async ({ principal, context }) => {
+    // Visitors share a key that none of them is told.
+    if (principal.kind !== "key" || principal.visitor) throw new Failure("key.missing");
+    return { data: await connectionOf(principal.id, context.base()) };
   });
 
   bind(api.current, ({ principal }) => ({ data: rightsOf(principal) }));
 }
 
-/** The folder with which a key begins, and where that is over S3: its base path, or else the first mount that it sees. */
+/**
+ * The folder with which a key begins: its base path, or the one mount that it sees. Of several it sees them all, and writes into the first
+ * in their order, because nothing can lie beside them.
+ */
 function folderOf(base: string, mounts: ReturnType<View["mounts"]>) {
-  const buckets = namedBuckets(mounts);
-  const around = buckets
-    .filter(({ mount }) => within(mount.path, base))
-    .sort((a, b) => b.mount.path.length - a.mount.path.length);
-  const [bucket = buckets[0]] = around;
-  const folder = base === "/" ? (bucket?.mount.path ?? "") : base;
-  const prefix =
-    bucket && folder.startsWith(`${bucket.mount.path}/`) ? `${folder.slice(bucket.mount.path.length + 1)}/` : "";
-  return { folder, bucket: bucket && { name: bucket.name, prefix } };
+  const below = mounts.filter(({ path }) => within(base, path));
+  const [first] = below;
+  const around = mounts.filter(({ path }) => within(path, base)).sort((a, b) => b.path.length - a.path.length)[0];
+  const only = below.length === 1 ? first?.path : undefined;
+  const folder = around ? base : (only ?? (base === "/" ? "" : base));
+  const target = around ? base : (first?.path ?? folder);
+  const bucketOf = (path: string) => {
+    const found = namedBuckets(mounts)
+      .filter(({ mount }) => within(mount.path, path))
+      .sort((a, b) => b.mount.path.length - a.mount.path.length)[0];
+    const inner = found && path.slice(found.mount.path.length + 1);
+    return found && { name: found.name, prefix: inner ? `${inner}/` : "" };
+  };
+  return { folder, bucket: bucketOf(folder), target, targetBucket: bucketOf(target) };
 }
 
 const MASKED_AFTER = 6;

@@ -1,26 +1,21 @@
-import {
-  links as api,
-  type ChangedLinkItem,
-  type LinkItem,
-  type LinkRecord,
-  type NewLinkItem,
-  type Receipt,
-  type Taking,
-} from "#contract/links";
+import { links as api, type LinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
+import { isDigesting } from "../../links/arrival-digests.ts";
 import { networksOf } from "../../links/kept-links.ts";
-import { bitsOf, isShut, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
+import { asksName, bitsOf, isShut, kindsOf, rightsOf, stateOf } from "../../links/link-values.ts";
 import type { LinkFilter, LinkRow } from "../../links/links-table.ts";
-import type { OwnedLink, WantedItem } from "../../links/own-links.ts";
+import type { OwnedLink } from "../../links/own-links.ts";
 import { type SentFiles, takeBackUntil } from "../../links/receipts.ts";
 import { type LinkedItem, uploadFolders } from "../../vfs/vfs.ts";
 import { S3_REGION } from "../bucket-names.ts";
+import { linkForm, linkTexts } from "../connect/links.ts";
+import { davAddress } from "../connect/tree.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
-import { folderKey, makeLink, placesIn } from "./new-link.ts";
+import { changeLink, folderKey, makeLink } from "./new-link.ts";
 import { creatorNames, ownersNamed } from "./shares.ts";
 
 type Rooms = Pick<House, "links" | "vfs" | "access" | "clock" | "shares">;
@@ -35,13 +30,6 @@ export function bindLinks(bind: Bind, rooms: Rooms): void {
 /** Lists of links, and changes of single ones. */
 function bindOwn(bind: Bind, rooms: Rooms): void {
   const { links, vfs, access } = rooms;
-  const places = placesIn(rooms);
-
-  /** What a link shall lead to: what it has already is not looked for. */
-  const wantedOf = async (owner: Caller, items: readonly ChangedLinkItem[]): Promise<WantedItem[]> => {
-    const found = (await places(owner, items.filter(isNewItem))).values();
-    return items.flatMap((item) => (isNewItem(item) ? (found.next().value ?? []) : item));
-  };
 
   const answer = async (caller: Caller, link: OwnedLink, { pathTo }: RequestContext) => {
     const nameOfCreator = await creatorNames(caller, access.keys);
@@ -72,16 +60,27 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
 
   bind(api.connect, async ({ params: { id }, principal, context }) => {
     const { row } = await links.read(principal, id);
-    if (!rightsOf(row).includes("view")) return { data: { s3: null } };
-    const names = { endpoint: context.base(), region: S3_REGION, access_key_id: row.slug };
-    return { data: { s3: { ...names, secret_access_key: links.signers.secretOf(row) } } };
+    const server = context.base();
+    const { slug } = row;
+    const rights = rightsOf(row);
+    const mayView = rights.includes("view");
+    const names = { endpoint: server, region: S3_REGION, access_key_id: slug };
+    const bucket = mayView ? { ...names, secret_access_key: links.signers.secretOf(row) } : null;
+    const has = { mayView, maySend: rights.includes("upload"), hasPassword: row.password_hash !== null };
+    const link = { slug, server, bucket, ...has };
+    return {
+      data: {
+        s3: bucket,
+        dav_address: mayView ? davAddress({ server, folder: "/" }) : null,
+        texts: [...linkTexts(link)],
+        form: linkForm(link),
+      },
+    };
   });
 
-  bind(api.update, async ({ params: { id }, body: { items, ...change }, principal, context }) => {
-    const { owner = principal } = await links.read(principal, id);
-    const given = items && (await wantedOf(owner, items));
-    return await answer(principal, await links.update(principal, id, change, given), context);
-  });
+  bind(api.update, async ({ params: { id }, body, principal, context }) =>
+    answer(principal, await changeLink(rooms, principal, id, body), context),
+  );
 
   bind(api.remove, async ({ params: { id }, principal }) => {
     await links.remove(principal, id);
@@ -90,10 +89,17 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
 }
 
 /** What anybody may ask of a link. */
-function bindPublic(bind: Bind, { links, vfs }: Rooms): void {
+function bindPublic(bind: Bind, { links, vfs, shares: { files } }: Rooms): void {
   bind(api.peek, async ({ params: { slug }, request, context }) => {
-    const { password_hash, max_opens, opens } = await links.peek(slug, doerOf(request, context));
-    return { data: { slug, requires_password: password_hash !== null, max_opens, opens_left: left(max_opens, opens) } };
+    const doer = doerOf(request, context);
+    if (await files.isSealed(slug)) {
+      const { max_views, views } = await files.find(slug, doer);
+      const limit = { max_opens: max_views, opens_left: left(max_views, views) };
+      return { data: { slug, requires_password: false, ...limit, sealed: true } };
+    }
+    const { password_hash, max_opens, opens } = await links.peek(slug, doer);
+    const limit = { max_opens, opens_left: left(max_opens, opens) };
+    return { data: { slug, requires_password: password_hash !== null, ...limit } };
   });
 
   bind(api.open, async ({ params: { slug }, body: { password, grant }, request, context }) => {
@@ -118,8 +124,9 @@ const takingOf = (row: LinkRow): Taking => ({
   bytes_left: left(row.max_bytes, row.bytes),
   max_file_bytes: row.max_file_bytes || null,
   kinds: kindsOf(row),
-  ask_name: row.ask_name === 1,
+  ask_name: asksName(row),
   ask_message: row.ask_message === 1,
+  sealed: row.recipient !== null,
 });
 
 /** What one sender has sent, as they see it and the owner of the link. */
@@ -131,7 +138,8 @@ const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
     const until = takeBackUntil(file) ?? 0;
     const { name, size, sha256, arrived_at } = file;
     return {
-      ...{ name, size, sha256: arrived_at === null ? null : sha256, arrived_at: isoOrNull(arrived_at) },
+      ...{ name, size, sha256: (arrived_at !== null && sha256) || null, arrived_at: isoOrNull(arrived_at) },
+      sha256_pending: isDigesting(file, now),
       take_back_until: until > now ? iso(until) : null,
     };
   }),
@@ -149,8 +157,8 @@ function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
     data: receiptOf(await links.receipts.read(receipt), clock()),
   }));
 
-  bind(api.takeBack, async ({ params: { receipt } }) => {
-    const left = await links.receipts.takeBack(receipt, async (sender, { path, etag }) => {
+  bind(api.takeBack, async ({ params: { receipt }, context: { address } }) => {
+    const left = await links.receipts.takeBack(receipt, address, async (sender, { path, etag }) => {
       const view = await vfs.as(sender, "mount");
       return await view.at(path).takeBack(etag);
     });
@@ -192,7 +200,8 @@ function recordOf(link: OwnedLink, { clock, pathTo, nameOfCreator, items }: Reco
   return {
     ...{ id, slug, title, note, label, max_opens, opens, max_downloads, downloads, created_by, item_count },
     // Who only brings something is shown another page than who looks at something.
-    url: pathTo(`/${row.rights === bitsOf(["upload"]) ? "in" : "s"}/${slug}`),
+    url:
+      pathTo(`/${row.rights === bitsOf(["upload"]) ? "in" : "s"}/${slug}`) + (row.recipient ? `#${row.recipient}` : ""),
     rights: rightsOf(row),
     items: items.map((item, index) => ({ id: link.items[index]?.id ?? "", ...itemOf(item) })),
     has_password: row.password_hash !== null,
@@ -200,6 +209,7 @@ function recordOf(link: OwnedLink, { clock, pathTo, nameOfCreator, items }: Reco
     networks: networksOf(row),
     ...{ max_files: row.max_files, max_bytes: row.max_bytes, max_file_bytes: row.max_file_bytes, kinds: kindsOf(row) },
     ...{ ask_name: row.ask_name === 1, ask_message: row.ask_message === 1, sender_folders: row.sender_folders === 1 },
+    recipient: row.recipient,
     ...{ files: row.files, bytes: row.bytes },
     is_active: row.is_active === 1,
     state: stateOf(row, owner !== undefined && !isShut(owner, row), clock()),
@@ -216,5 +226,3 @@ const itemOf = ({ name, isDirectory, path, place, text }: LinkedItem): Omit<Link
   path: path === undefined ? null : isDirectory && path !== "/" ? `${path}/` : path,
   ...(text && { paste: { id: place.key, slug: text.slug } }),
 });
-
-const isNewItem = (item: ChangedLinkItem): item is NewLinkItem => typeof item === "string" || !("kept" in item);

@@ -8,14 +8,20 @@ type Mount = Awaited<ReturnType<House["vfs"]["mounts"]["get"]>>;
 
 /** The mounts over REST. */
 export function bindMounts(bind: Bind, { vfs: { mounts, search } }: Pick<House, "vfs">): void {
-  const shownToAdmin = (mount: Mount): MountRecord => {
+  const shownToAdmin = (mount: Mount, uses: ReadonlyMap<string, number | null>): MountRecord => {
     const indexing = search.progress(mount.storage);
-    return { ...shown(mount), ...(indexing !== undefined && { indexing }) };
+    const last_used = isoOrNull(uses.get(mount.id) ?? null);
+    return { ...shown(mount), last_used, ...(indexing !== undefined && { indexing }) };
   };
 
-  bind(api.list, async () => ({ data: (await mounts.list()).map(shownToAdmin) }));
+  bind(api.list, async () => {
+    const uses = await mounts.lastUses();
+    return { data: (await mounts.list()).map((mount) => shownToAdmin(mount, uses)) };
+  });
 
-  bind(api.read, async ({ params: { id } }) => ({ data: shownToAdmin(await mounts.get(id)) }));
+  bind(api.read, async ({ params: { id } }) => ({
+    data: shownToAdmin(await mounts.get(id), await mounts.lastUses()),
+  }));
 
   bind(api.create, async ({ body, principal, touched }) => {
     const mount = await mounts.create(principal, body);

@@ -1,12 +1,12 @@
 import { Failure } from "#contract/failures";
-import type { NewLink, NewLinkItem } from "#contract/links";
+import type { ChangedLinkItem, LinkChange, NewLink, NewLinkItem } from "#contract/links";
 import { nameOf } from "#contract/paths";
 import { type Caller, type LinkPlace, TEXTS } from "../../access/principal.ts";
 import { mayLinkText } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { inOrder } from "../../lib/turns.ts";
 import { textFileName } from "../../links/link-values.ts";
-import type { OwnedLink } from "../../links/own-links.ts";
+import type { OwnedLink, WantedItem } from "../../links/own-links.ts";
 import { isGone } from "../../shares/gate.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
 import type { View } from "../../vfs/view.ts";
@@ -22,7 +22,7 @@ export const folderKey = (key: string): string => (key === "" ? "" : `${key}/`);
  * Finds what items stand for as a caller sees them, in their order. 400 link.item; 403 auth.forbidden, path.forbidden; 404 path.missing,
  * share.missing; 410 file.gone, share.gone.
  */
-export const placesIn =
+const placesIn =
   (rooms: Omit<Rooms, "links">) =>
   async (caller: Caller, items: readonly NewLinkItem[]): Promise<LinkPlace[]> => {
     const view = await rooms.vfs.as(caller, "mount");
@@ -70,7 +70,9 @@ async function pathsOf(
   const ids = items.flatMap((item) => (typeof item === "object" && "file" in item ? [item.file] : []));
   const found: LinkPlace[] = [];
   for await (const row of inOrder(ids, LOOKS, (id) => shares.files.read(caller, id))) {
-    const { storage, key, filename: name, file_gone_at } = row;
+    const { storage, key, filename: name, file_gone_at, sealed } = row;
+    // Behind another link it would be without its names.
+    if (sealed !== null) throw new Failure("sealed.unreadable");
     if (file_gone_at !== null) throw new Failure("file.gone");
     found.push({ storage, key, mount: "", name });
   }
@@ -117,3 +119,43 @@ const areSame = (some: readonly LinkPlace[], others: readonly LinkPlace[]): bool
 
 const isAt = (place: LinkPlace | undefined, { storage, key }: Pick<LinkPlace, "storage" | "key">): boolean =>
   place?.storage === storage && place.key === key;
+
+const isNewItem = (item: ChangedLinkItem): item is NewLinkItem => typeof item === "string" || !("kept" in item);
+
+/** What a link shall lead to: what it has already is not looked for. */
+async function wantedOf(rooms: Rooms, owner: Caller, items: readonly ChangedLinkItem[]): Promise<WantedItem[]> {
+  const found = (await placesIn(rooms)(owner, items.filter(isNewItem))).values();
+  return items.flatMap((item) => (isNewItem(item) ? (found.next().value ?? []) : item));
+}
+
+const nameOfPlace = ({ storage, key }: Pick<LinkPlace, "storage" | "key">): string => `${storage} ${key}`;
+
+/**
+ * Changes a link. 404 path.missing also when something was moved meanwhile, and then what is new in the link leads nowhere; else as
+ * `placesIn` and `links.update`.
+ */
+export async function changeLink(
+  rooms: Rooms,
+  caller: Caller,
+  id: string,
+  { items, ...change }: LinkChange,
+): Promise<OwnedLink> {
+  const { links } = rooms;
+  const { owner = caller, items: before } = await links.read(caller, id);
+  if (items === undefined) return await links.update(caller, id, change, undefined);
+  const link = await links.update(caller, id, change, await wantedOf(rooms, owner, items));
+  const known = new Set(before.map((item) => item.id));
+  const added = link.items.filter((item) => !known.has(item.id));
+  // Whatever was moved before the link led there has been missed.
+  try {
+    const now = (await wantedOf(rooms, owner, items)).flatMap((item) => ("kept" in item ? [] : nameOfPlace(item)));
+    if (!new Set(now).isSupersetOf(new Set(added.map(nameOfPlace)))) throw new Failure("path.missing");
+  } catch (error) {
+    await links.lose(
+      id,
+      added.map((item) => item.id),
+    );
+    throw error;
+  }
+  return link;
+}

@@ -14,9 +14,10 @@ import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
+import { createReloads } from "./reloads.ts";
 import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
 
-type Rooms = Pick<House, "shares" | "access">;
+type Rooms = Pick<House, "shares" | "access" | "clock">;
 
 /** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
 export function bindPastes(bind: Bind, rooms: Rooms): void {
@@ -32,32 +33,58 @@ const granting =
     row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
 
 /** What visitors of a text call. */
-function bindOpening(bind: Bind, { shares: { pastes } }: Rooms): void {
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context }) => {
-    const visitor = { ...doerOf(request, context), grant };
+function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): void {
+  const reloads = createReloads({ grants, clock, kind: "paste", path: "/paste" });
+
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, setCookie }) => {
+    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request) };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
+    const again = peek ? await pastes.reload(slug, visitor, roomIn(context)) : undefined;
+    if (again) {
+      const { share, content, left } = again;
+      const text = opened({ open: true, share, opened: { views: share.views, content } }, true);
+      return { ...text, reloadSeconds: Math.ceil(left / 1000) };
+    }
     const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
-    return opened(opening, peek === true);
+    const reloadSeconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    return { ...opened(opening, peek === true), reloadSeconds };
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context }) => {
+  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, setCookie }) => {
     const visitor = { ...doerOf(request, context), password };
-    return opened(await pastes.unlock(slug, visitor, { prepare: roomIn(context) }), false);
+    const opening = await pastes.unlock(slug, visitor, { prepare: roomIn(context) });
+    const reloadSeconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    return { ...opened(opening, false), reloadSeconds };
   });
 
-  bind(api.raw, async ({ params: { slug }, query, request, context }) => {
-    const opening = await pastes.open(slug, visitorOf(query, doerOf(request, context)), roomIn(context));
-    if (!opening.open) throw new Failure("password.missing");
-    const { opened, share } = opening;
-    return textAnswer(opened.content, { headers: rawHeaders(share) });
-  });
+  const raw = createRawTexts({ shares: { pastes } });
+  bind(api.raw, ({ params: { slug }, query, request, context }) => raw.get(slug, query, { request, context }));
+  bind(api.rawHead, ({ params: { slug }, query, request, context }) => raw.head(slug, query, { request, context }));
+}
 
-  bind(api.rawHead, async ({ params: { slug }, query, request, context }) => {
-    const { share, admitted } = await pastes.look(slug, visitorOf(query, doerOf(request, context)));
-    if (!admitted) throw new Failure("password.missing");
-    return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
-  });
+/** Answers with texts as they are. */
+export function createRawTexts({ shares: { pastes } }: { readonly shares: Pick<House["shares"], "pastes"> }) {
+  return {
+    /** Spends a view. 401 password.missing, password.wrong; 404, 410, 429. */
+    async get(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
+      const opening = await pastes.open(slug, visitorOf(query, doerOf(request, context)), roomIn(context));
+      if (!opening.open) throw new Failure("password.missing");
+      const { opened, share } = opening;
+      return textAnswer(opened.content, { headers: rawHeaders(share) });
+    },
+
+    async head(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
+      const { share, admitted } = await pastes.look(slug, visitorOf(query, doerOf(request, context)));
+      if (!admitted) throw new Failure("password.missing");
+      return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
+    },
+  };
+}
+
+interface Asking {
+  readonly request: Request;
+  readonly context: RequestContext;
 }
 
 /** Texts as their owners see them. */
@@ -192,6 +219,7 @@ function listed(row: PasteRow, grant: string | undefined): ListedPaste {
   return {
     ...record(row),
     content_preview: row.preview,
+    plain: row.plain === 1,
     size: row.size,
     has_password: row.password_hash === null ? 0 : 1,
     view_count: row.views,

@@ -3,9 +3,7 @@ import type { House } from "../../house.ts";
 import { isOnItsWay } from "../../shares/file-progress.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
-import { type EventSource, eventStream, eventHeaders as headers } from "./fs-job-events.ts";
-
-const pace = { spacing: 1000, silence: 15_000 };
+import { type EventSource, eventStream, eventHeaders as headers, slowPace } from "./event-stream.ts";
 
 /** How far the file of a share is, for a page that was opened before it was there. It says no more than the page, and spends no view. */
 export function bindShareEvents(bind: Bind, { shares: { files }, log }: Pick<House, "shares" | "log">): void {
@@ -26,6 +24,6 @@ export function bindShareEvents(bind: Bind, { shares: { files }, log }: Pick<Hou
         return { data: JSON.stringify(now), last: progress.closing() || !isOnItsWay(now) };
       },
     };
-    return new Response(await eventStream(source, log, pace), { headers });
+    return new Response(await eventStream(source, log, slowPace), { headers });
   });
 }

@@ -5,6 +5,7 @@ import type { ShareState } from "#contract/listing";
 import type { Keys } from "../../access/keys.ts";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
+import type { FileRow } from "../../shares/files-table.ts";
 import type { ListFilter } from "../../shares/lists-table.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -49,3 +50,7 @@ export function requestKey(request: Request, caller: Caller, { address }: Reques
     throw new Failure("query.invalid", { field: "Idempotency-Key" });
   return caller.kind === "key" && caller.visitor ? `${limitedAddress(address)} ${key}` : key;
 }
+
+/** The path of the page of a shared file. */
+export const pagePathOf = ({ slug, sealed }: Pick<FileRow, "slug" | "sealed">): string =>
+  `/${sealed === null ? "file" : "s"}/${slug}`;

@@ -103,14 +103,14 @@ export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thu
     return {};
   });
 
-  /** The share of a visitor who may see its file without a view. 401, 403 picture.limited, 404, 410. */
+  /** The share of a visitor who may see its file without a view. 401, 403 picture.limited, 404, 409 sealed.unreadable, 410. */
   const shareOf = async (slug: string, visitor: Visitor): Promise<FileRow> => {
     const readmitted = await shares.files.readmit(slug, visitor);
-    if (readmitted) return readmitted;
+    if (readmitted) return readable(readmitted);
     const { share, admitted } = await shares.files.look(slug, visitor);
     if (!admitted) throw new Failure("password.missing");
     if (share.max_views > 0) throw new Failure("picture.limited");
-    return share;
+    return readable(share);
   };
 
   bind(files.thumb, async ({ params: { slug }, query: { w, password, grant }, principal, request, context }) => {
@@ -126,6 +126,12 @@ export function bindThumbs(bind: Bind, { thumbs, vfs, shares }: Pick<House, "thu
     const asker = askerOf(principal, context, request);
     return await answer({ request, asker, width: widthOf(w), cache, find });
   });
+}
+
+/** 409 sealed.unreadable. */
+function readable(share: FileRow): FileRow {
+  if (share.sealed !== null) throw new Failure("sealed.unreadable");
+  return share;
 }
 
 const widthOf = (text: "320" | "1280"): ThumbWidth => (text === "320" ? 320 : 1280);

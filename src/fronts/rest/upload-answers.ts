@@ -9,6 +9,7 @@ import type { Route } from "../../transfers/addresses.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
 import type { RequestContext } from "../context.ts";
 import { createRecord } from "./files.ts";
+import { pagePathOf } from "./shares.ts";
 
 /** What is answered about shares whose files are on their way, wherever they come from. */
 export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) {
@@ -20,7 +21,7 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
   const begun = ({ file, storage }: Begun, { pathTo }: RequestContext) => ({
     file_id: file.id,
     slug: file.slug,
-    url: pathTo(`/file/${file.slug}`),
+    url: pathTo(pagePathOf(file)),
     provider_type: storage.config.provider_type,
     contentType: file.content_type,
     hasPassword: file.password_hash !== null,

@@ -4,6 +4,7 @@ import { optionalPassword } from "#contract/fields";
 import { partCountFor } from "#contract/limits";
 import { uploads as api, type NewFile, SHARE_PASSWORD_HEADER } from "#contract/uploads";
 import type { House } from "../../house.ts";
+import { headerText, requireWhole } from "../context.ts";
 import type { Bind } from "./bind.ts";
 import { createRecord } from "./files.ts";
 import { readForm } from "./form.ts";
@@ -54,6 +55,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   });
 
   bind(api.direct, async ({ params: { filename }, query, request, principal, context }) => {
+    requireWhole(request);
     const { length } = context;
     // Without this check a request without a file would share an empty one.
     if (!request.body && length === undefined) throw new Failure("content.empty");
@@ -61,9 +63,8 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
     const mimetype = request.headers.get("content-type");
     const file = { ...rest, password: passwordOf(request, query.password), filename, mimetype, size: length };
     context.hold();
-    const arrived = async () => file;
     const take = override ? files.receiveOver : files.receive;
-    return { data: record(await take(principal, file, { body: request, length, arrived }), context) };
+    return { data: record(await take(principal, file, { body: request, length, arrived: async () => file }), context) };
   });
 
   bind(api.begin, async ({ body, principal, request, context }) => {
@@ -98,11 +99,11 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   });
 }
 
-/** The password of a share: of the query, or of its header, which is UTF-8 although HTTP takes it for Latin-1. 400 query.invalid. */
+/** The password of a share: of the query, or of its header. 400 query.invalid. */
 function passwordOf({ headers }: Request, asked: string | null | undefined): string | null | undefined {
-  const sent = headers.get(SHARE_PASSWORD_HEADER);
-  if (sent === null) return asked;
-  const password = z.safeParse(optionalPassword, Buffer.from(sent, "latin1").toString("utf8"));
+  const sent = headerText(headers, SHARE_PASSWORD_HEADER);
+  if (sent === undefined) return asked;
+  const password = z.safeParse(optionalPassword, sent);
   if (!password.success || asked) throw new Failure("query.invalid", { field: SHARE_PASSWORD_HEADER });
   return password.data;
 }

@@ -108,5 +108,5 @@ interface NewUrlFile {
 }
 
 /** Visitors share one key, so each of their addresses counts for itself. */
-const subjectOf = (caller: Caller, { address }: RequestContext): string =>
+export const subjectOf = (caller: Caller, { address }: RequestContext): string =>
   caller.kind === "key" && caller.visitor ? limitedAddress(address) : ownerName(caller);

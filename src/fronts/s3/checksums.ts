@@ -125,7 +125,11 @@ async function requireWhole({ parts, plan }: Claimed, name: ChecksumName, value:
  * Requires of an upload that its parts, and the object that is made of them, have the checksums that CompleteMultipartUpload says, and
  * the object its size. 400 InvalidPart, BadDigest, InvalidRequest.
  */
-export async function requireParts({ request }: Call, upload: PartsUpload, sent: readonly SentPart[]): Promise<void> {
+export async function requireParts(
+  { request }: Pick<Call, "request">,
+  upload: PartsUpload,
+  sent: readonly SentPart[],
+): Promise<void> {
   const { headers } = request;
   const whole = entriesOf(saidIn(headers));
   const [size, type] = [headers.get("x-amz-mp-object-size"), headers.get("x-amz-checksum-type")];

@@ -6,37 +6,34 @@ import { serveFile } from "../bytes.ts";
 import { doerOf, logDownload, logUpload } from "../downloads.ts";
 import { type LinkCall, type Operations, refuseVersion } from "./call.ts";
 import { checksumHeaders } from "./checksums.ts";
+import { bucketOfLink, newInLink, ownerOfLink, requireLinkBucket } from "./destination.ts";
 import { documentAnswer, each, elements, isoTime, quoted } from "./elements.ts";
-import { S3Failure, say } from "./failures.ts";
+import { say } from "./failures.ts";
 import { overridesOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { listAnswer, listAnswerV2 } from "./list-objects.ts";
+import {
+  abortMultipartUpload,
+  completeMultipartUpload,
+  createMultipartUpload,
+  listParts,
+  uploadPart,
+} from "./multipart.ts";
 import { payloadOf } from "./payload.ts";
 
 /** A link as a bucket of its name, with its items at the root, for whoever signs with its secret: to read, and to bring what is new. */
 
-/** The bucket of a link is called as its access key id, whatever other name it has to its owner. */
-const ownBucket = ({ signature }: LinkCall): string => signature.accessKey;
-
-const ownerOf = (call: LinkCall) => ({ xml: elements({ ID: ownBucket(call), DisplayName: ownBucket(call) }) });
-
-/** 404 NoSuchBucket for any other name; 403 for a link that shows nothing. */
-function requireBucket(call: LinkCall): void {
-  if (call.bucket !== ownBucket(call)) throw say("NoSuchBucket");
-}
-
 const listBuckets = async (call: LinkCall): Promise<Response> => {
   call.view.at("/").requireRight("list");
-  const buckets = each("Bucket", [ownBucket(call)], (name) => ({
+  const buckets = each("Bucket", [bucketOfLink(call)], (name) => ({
     Name: name,
     CreationDate: isoTime(0),
     BucketRegion: S3_REGION,
   }));
-  return documentAnswer("ListAllMyBucketsResult", elements({ Owner: ownerOf(call), Buckets: { xml: buckets } }));
+  return documentAnswer("ListAllMyBucketsResult", elements({ Owner: ownerOfLink(call), Buckets: { xml: buckets } }));
 };
 
 const headBucket = async (call: LinkCall): Promise<Response> => {
-  requireBucket(call);
-  call.view.at("/").requireRight("list");
+  requireLinkBucket(call);
   return new Response(null, { headers: { "x-amz-bucket-region": S3_REGION, "content-type": "application/xml" } });
 };
 
@@ -54,12 +51,12 @@ const saying = (root: string) => async (call: LinkCall) => {
 
 const listed = (call: LinkCall) => ({
   list: (request: Parameters<LinkCall["view"]["keys"]>[0]) => {
-    requireBucket(call);
+    requireLinkBucket(call);
     if (request.delimiter !== "" && request.delimiter !== "/")
       throw say("NotImplemented", "The keys of a link are folded at slashes alone.");
     return call.view.keys(request);
   },
-  owner: ownerOf(call),
+  owner: ownerOfLink(call),
 });
 
 /** How often a file may change between the question what it is and the one for its bytes. */
@@ -67,7 +64,7 @@ const TRIES = 3;
 
 /** GetObject and HeadObject, counted as downloads of the link. 403; 404 NoSuchKey; 412, 416. */
 const getObject = async (call: LinkCall): Promise<Response> => {
-  requireBucket(call);
+  requireLinkBucket(call);
   refuseVersion(call);
   const overrides = overridesOf(call);
   for (let tries = 0; tries < TRIES; tries++) {
@@ -108,17 +105,14 @@ async function bytesOf(call: LinkCall): Promise<Response | undefined> {
 
 /** PutObject: something new, as nobody who came by a link replaces anything. 403; 409 for a name that is taken. */
 const putObject = async (call: LinkCall): Promise<Response> => {
-  requireBucket(call);
-  const { request, key, view, caller, context, rooms } = call;
+  requireLinkBucket(call);
+  const { request, key, caller, context, rooms } = call;
   const { headers } = request;
   refuseUnknown(headers);
-  const { ifMatch, ifNone } = writeConditions(headers);
-  if (ifMatch !== undefined) throw say("PreconditionFailed");
+  const { ifNone } = writeConditions(headers);
   context.hold();
   if (key.endsWith("/")) return await makeFolder(call);
-  const node = view.atKey(key);
-  if (!node.location.mount) throw new S3Failure(403, "AccessDenied", "A link takes files in its folders alone.");
-  node.requireWritable("write", false);
+  const node = newInLink(call);
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true });
   const type = typeOf(nameOf(`/${key}`), headers.get("content-type"));
   const { entry } = await node.put({ body, length, type, digesting, ifNone });
@@ -134,11 +128,6 @@ async function makeFolder(call: LinkCall): Promise<Response> {
   return new Response(null);
 }
 
-/** Files that come in several requests would have to be counted before the first of them: a client sends them in one. */
-const refuseParts = async (): Promise<Response> => {
-  throw new S3Failure(403, "AccessDenied", "A link takes files in one request each, up to 5 GiB.");
-};
-
 /** What there is for links, by what each request is about; anything else that S3 has is refused. */
 export const forLinks: Readonly<Record<"service" | "bucket" | "object", Operations<LinkCall>>> = {
   service: { GET: listBuckets },
@@ -150,5 +139,14 @@ export const forLinks: Readonly<Record<"service" | "bucket" | "object", Operatio
     HEAD: headBucket,
     PUT: createBucket,
   },
-  object: { GET: getObject, HEAD: getObject, PUT: putObject, "POST uploads": refuseParts },
+  object: {
+    GET: getObject,
+    "GET uploadId": listParts,
+    HEAD: getObject,
+    PUT: putObject,
+    "PUT uploadId": uploadPart,
+    "DELETE uploadId": abortMultipartUpload,
+    "POST uploads": createMultipartUpload,
+    "POST uploadId": completeMultipartUpload,
+  },
 };

@@ -2,8 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
 import { checksumsOf, type Digests } from "../../lib/digests.ts";
 import { planIn } from "../../lib/part-checksums.ts";
-import type { MountObjects, PartsUpload } from "../../vfs/view.ts";
-import { bucketOf, type Call, countParameter, type Operation, pageLimit, parameter } from "./call.ts";
+import { type Call, countParameter, type LinkCall, type Operation, pageLimit, parameter } from "./call.ts";
 import {
   checksumElements,
   partElements,
@@ -15,36 +14,33 @@ import {
   requirePlanned,
 } from "./checksums.ts";
 import { openSource, sourceOf } from "./copy-object.ts";
-import { documentAnswer, each, elements, isoTime, personOf, quoted, readParts } from "./elements.ts";
+import { type Destination, destinationOf } from "./destination.ts";
+import { documentAnswer, each, elements, isoTime, quoted, readParts } from "./elements.ts";
 import { say } from "./failures.ts";
 import { keptHeadersOf, refuseUnknown, writeConditions } from "./headers.ts";
 import { readPartNumber } from "./object-parts.ts";
 import { taggingOf } from "./object-tagging.ts";
 import { documentOf, payloadOf } from "./payload.ts";
 
-/** The upload that a request names. 403 auth.forbidden, path.forbidden. */
-const uploadOf = async (call: Call): Promise<PartsUpload> =>
-  await bucketOf(call).parts(call.key, parameter(call, "uploadId") ?? "");
-
 /** CreateMultipartUpload: its parts may have any size from 5 MiB on, and the last any. */
-export const createMultipartUpload: Operation = async (call) => {
+export const createMultipartUpload: Operation<Call | LinkCall> = async (call) => {
   const { request, key, bucket } = call;
   const { headers } = request;
   refuseUnknown(headers);
   if (key.endsWith("/")) throw say("InvalidArgument", "A key that ends in a slash is a folder and has no bytes.");
   const type = headers.get("content-type");
-  const node = bucketOf(call).at(key);
+  const { node, keepsHeaders } = destinationOf(call);
   const checksum = planOf(request);
-  const said = { headers: keptHeadersOf(headers), tags: taggingOf(headers), checksum };
-  const { row } = await node.begin({ type, size: undefined, partSize: 0, ...said });
+  const kept = keepsHeaders ? { headers: keptHeadersOf(headers), tags: taggingOf(headers) } : {};
+  const { row } = await node().begin({ type, size: undefined, partSize: 0, checksum, ...kept });
   const content = elements({ Bucket: bucket, Key: key, UploadId: row.multipart ?? "" });
   return documentAnswer("InitiateMultipartUploadResult", content, planHeaders(checksum));
 };
 
 /** UploadPart: answers the MD5 of the part as its ETag, if the storage takes it. */
-export const uploadPart: Operation = async (call) => {
+export const uploadPart: Operation<Call | LinkCall> = async (call) => {
   const number = readPartNumber(call);
-  const upload = await uploadOf(call);
+  const upload = await destinationOf(call).parts();
   const plan = planIn(upload.pending().checksum);
   requirePlanned(call.request, plan);
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true, taken: plan?.name });
@@ -60,7 +56,7 @@ const TRIES = 3;
 /** UploadPartCopy: a part that is made of an object, or of a range of it. 409 path.conflict for one that changes all the time. */
 export const uploadPartCopy: Operation = async (call) => {
   const number = readPartNumber(call);
-  const upload = await uploadOf(call);
+  const upload = await destinationOf(call).parts();
   const plan = planIn(upload.pending().checksum);
   const from = sourceOf(call);
   from.bucket.at(from.key).requireInBasePath("copy");
@@ -89,8 +85,9 @@ export const uploadPartCopy: Operation = async (call) => {
 };
 
 /** ListParts, in pages. 400 InvalidArgument. */
-export const listParts: Operation = async (call) => {
-  const upload = await uploadOf(call);
+export const listParts: Operation<Call | LinkCall> = async (call) => {
+  const { parts: find, person } = destinationOf(call);
+  const upload = await find();
   const { touched_at, created_by, checksum } = upload.pending();
   const after = parameter(call, "part-number-marker") ? countParameter(call, "part-number-marker", MAX_PARTS) : 0;
   const limit = await pageLimit(call, "max-parts");
@@ -105,8 +102,8 @@ export const listParts: Operation = async (call) => {
     NextPartNumberMarker: isTruncated ? page.at(-1)?.number : undefined,
     MaxParts: limit,
     IsTruncated: isTruncated,
-    Initiator: personOf(call.caller, created_by),
-    Owner: personOf(call.caller),
+    Initiator: person(created_by),
+    Owner: person(),
     StorageClass: "STANDARD",
     ...planElements({ checksum }),
   });
@@ -121,21 +118,22 @@ export const listParts: Operation = async (call) => {
 };
 
 /** CompleteMultipartUpload; whoever did not hear the answer may ask again. 400 InvalidPart, InvalidPartOrder, EntityTooSmall. */
-export const completeMultipartUpload: Operation = async (call) => {
-  const { key, bucket: name, context, request } = call;
-  const bucket = bucketOf(call);
-  bucket.at(key).requireWritable("write", false);
+export const completeMultipartUpload: Operation<Call | LinkCall> = async (call) => {
+  const { bucket, context, request } = call;
+  const destination = destinationOf(call);
+  destination.node().requireWritable("write", false);
   // The checksums in its headers are those of the object.
   const claimed = await readParts(await documentOf(call, []));
-  const upload = await uploadOf(call);
-  const still = await requireTarget(bucket, key, request.headers);
+  const upload = await destination.parts();
+  const still = await requireTarget(destination, request.headers);
   await requireParts(call, upload, claimed);
   context.hold();
   const { entry } = await upload.complete(claimed, still);
-  const head = await bucket.head(key, "write");
+  const key = destination.arrived(entry);
+  const head = await destination.head();
   const content = elements({
     Location: `${context.base()}${context.path}`,
-    Bucket: name,
+    Bucket: bucket,
     Key: key,
     ETag: quoted(entry.etag ?? ""),
     ...(head?.etag === entry.etag && checksumElements(head?.checksums)),
@@ -144,10 +142,10 @@ export const completeMultipartUpload: Operation = async (call) => {
 };
 
 /** The version that must still be there, if the request has a condition. 412 PreconditionFailed, 404 NoSuchKey. */
-async function requireTarget(bucket: MountObjects, key: string, headers: Headers) {
+async function requireTarget(destination: Destination, headers: Headers) {
   const { ifMatch, ifNone } = writeConditions(headers);
   if (ifMatch === undefined && !ifNone) return undefined;
-  const head = await bucket.head(key, "write");
+  const head = await destination.head();
   if (ifMatch !== undefined && !head) throw say("NoSuchKey");
   const isOther = ifMatch !== undefined && ifMatch !== "*" && ifMatch !== head?.etag;
   if ((ifNone && head) || isOther) throw new Failure("path.changed");
@@ -155,8 +153,8 @@ async function requireTarget(bucket: MountObjects, key: string, headers: Headers
 }
 
 /** AbortMultipartUpload. 404 NoSuchUpload. */
-export const abortMultipartUpload: Operation = async (call) => {
-  const upload = await uploadOf(call);
+export const abortMultipartUpload: Operation<Call | LinkCall> = async (call) => {
+  const upload = await destinationOf(call).parts();
   upload.pending();
   await upload.abort();
   return new Response(null, { status: 204 });

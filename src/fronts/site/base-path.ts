@@ -34,7 +34,8 @@ function rewriteOf(type: string): ((text: string, basePath: string) => string) |
   return undefined;
 }
 
-async function rewritten(asset: Asset, rewrite: (text: string) => string): Promise<Asset> {
+/** An asset with another text. */
+export async function rewritten(asset: Asset, rewrite: (text: string) => string): Promise<Asset> {
   const stored = Buffer.from(await asset.stored().arrayBuffer());
   const bytes = Buffer.from(rewrite((asset.encoding ? await unpack(stored) : stored).toString()));
   const kept = new Blob([asset.encoding ? await pack(bytes) : bytes]);

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
+import { codings } from "../../lib/packing.ts";
 import type { Asset } from "./assets.ts";
 
 /** What an answer sends of a file, and how it is compressed. */
@@ -36,10 +37,4 @@ export function createForms(): (asset: Asset, accepted: string) => Form | Promis
     if (!taken.includes("gzip")) return keep(`plain ${path}`, async () => ({ bytes: new Blob([await plain()]) }));
     return keep(`gzip ${path}`, async () => ({ bytes: new Blob([await pack(await plain())]), encoding: "gzip" }));
   };
-}
-
-/** The codings that an Accept-Encoding names: one with q=0 is one that the client does not take. */
-export function codings(accepted: string): string[] {
-  const refused = /;\s*q=0(\.0*)?\s*$/;
-  return accepted.split(",").flatMap((entry) => (refused.test(entry) ? [] : entry.split(";")[0]?.trim() || []));
 }

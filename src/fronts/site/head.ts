@@ -39,6 +39,10 @@ export function oneLine(text: string, most: number): string {
 const generic: Readonly<Record<Language, Readonly<Record<SharedKind, string>>>> = {
   en: { paste: "A shared text", file: "A shared file", link: "A link to shared files" },
   zh: { paste: "分享的文本", file: "分享的文件", link: "分享文件的链接" },
+  ja: { paste: "共有されたテキスト", file: "共有されたファイル", link: "ファイルの共有リンク" },
+  es: { paste: "Un texto compartido", file: "Un archivo compartido", link: "Un enlace a archivos compartidos" },
+  de: { paste: "Ein geteilter Text", file: "Eine geteilte Datei", link: "Ein Link zu geteilten Dateien" },
+  fr: { paste: "Un texte partagé", file: "Un fichier partagé", link: "Un lien vers des fichiers partagés" },
 };
 
 /** What can be done on the page of a share, for lists of pages that have no room for what it is about. */
@@ -53,6 +57,26 @@ const purposes: Readonly<Record<Language, Readonly<Record<SharedKind, string>>>>
     file: "查看或下载通过短链接分享的文件。",
     link: "查看、下载通过链接分享的文件，或通过它发送文件。",
   },
+  ja: {
+    paste: "短いリンクで共有されたテキストを読みます。",
+    file: "短いリンクで共有されたファイルを表示またはダウンロードします。",
+    link: "リンクで共有されたファイルを表示、ダウンロード、または送信します。",
+  },
+  es: {
+    paste: "Lee un texto compartido mediante un enlace corto.",
+    file: "Mira o descarga un archivo compartido mediante un enlace corto.",
+    link: "Mira o descarga archivos compartidos mediante un enlace, o envía los tuyos.",
+  },
+  de: {
+    paste: "Einen Text lesen, der über einen kurzen Link geteilt wurde.",
+    file: "Eine Datei ansehen oder herunterladen, die über einen kurzen Link geteilt wurde.",
+    link: "Dateien ansehen und herunterladen, die über einen Link geteilt wurden, oder selbst welche senden.",
+  },
+  fr: {
+    paste: "Lire un texte partagé par un lien court.",
+    file: "Voir ou télécharger un fichier partagé par un lien court.",
+    link: "Voir ou télécharger des fichiers partagés par un lien, ou en envoyer.",
+  },
 };
 
 /** What a share is called of which nothing is told. */
@@ -62,8 +86,12 @@ export const silentTitle = (kind: SharedKind, language: Language): string => gen
  * The head of a share of which nothing is told: one that asks for a password or spends a view, one that is gone, and one that was never
  * there. It is the same for all, so that it says of none which it is. build.ts writes it into the pages.
  */
-export const silentHead = (kind: SharedKind, language: Language): string =>
-  headOf({ title: silentTitle(kind, language), description: purposes[language][kind], kind: "website" }, language);
+export const silentHead = (kind: SharedKind, language: Language, site?: string): string =>
+  headOf(
+    { title: silentTitle(kind, language), description: purposes[language][kind], kind: "website" },
+    language,
+    site,
+  );
 
 /**
  * Runs in the page before the first paint: the theme that was chosen, else the one of the system. It stands in the page itself, where a file
@@ -79,14 +107,15 @@ export const themeScript = `(() => {
   root.dataset.theme = dark ? "dark" : "light";
 })();`;
 
-/** The tags of a head. All that came from outside is one escaped line. */
-export function headOf({ title, description = "", kind, url, picture }: Told, language: Language): string {
+/** The tags of a head; `site` is what this one is called. All that came from outside is one escaped line. */
+export function headOf(told: Told, language: Language, site = "Satchel"): string {
+  const { title, description = "", kind, url, picture } = told;
   const said = oneLine(title, MAX_TITLE);
   const more = oneLine(description, MAX_DESCRIPTION);
   const tags = [
     `<title>${Bun.escapeHTML(said)}</title>`,
     more && named("description", more),
-    property("og:site_name", "Satchel"),
+    property("og:site_name", site),
     property("og:type", kind),
     property("og:locale", languages[language].locale.replace("-", "_")),
     property("og:title", said),

@@ -1,11 +1,13 @@
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
+import type { Settings } from "../../settings/settings.ts";
 import type { RequestContext } from "../context.ts";
 import type { Asset, Assets } from "./assets.ts";
+import { type Brand, branded, createBrandOf, isOurs, LOGO_PATH, OUR_NAME } from "./branding.ts";
 import { createForms, type Form } from "./forms.ts";
 import { policyOf } from "./policies.ts";
-import { sharePages } from "./share-page-files.ts";
+import { isUnlisted, sharePages } from "./share-page-files.ts";
 import { createSharePages, type SharePageRooms } from "./share-pages.ts";
 
 /** What a page needs no more than its guests do, and that no window of another origin holds on to it. */
@@ -30,9 +32,27 @@ const pageHeaders = {
     .join(", "),
 };
 
-/** Runs before the app, and holds no paint up: the address of the API (empty is this origin) and that of the source. */
-const runtimeConfig = ({ sourceUrl }: SiteOptions) =>
-  `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl })};\n`;
+/**
+ * Runs before the app, and holds no paint up: the address of the API (empty is this origin), that of the source, what the site is called, and
+ * how many hours shares last.
+ */
+function runtimeConfig(
+  { sourceUrl, basePath = "" }: SiteOptions,
+  { name, logo }: Brand,
+  { settings }: SiteRooms,
+): string {
+  const sharing = {
+    defaultHours: settings.get("share_expiry_default"),
+    longestHours: settings.get("share_expiry_longest"),
+    visitorHours: settings.get("visitor_expiry_longest"),
+  };
+  const site = { name, logo: logo && basePath + logo };
+  return `window.appConfig = ${JSON.stringify({ backendUrl: "", sourceUrl, site, sharing })};\n`;
+}
+
+interface SiteRooms extends SharePageRooms {
+  readonly settings: Pick<Settings, "get">;
+}
 
 /** What the site needs to know of a request. */
 type Asked = Pick<RequestContext, "sent" | "path" | "query" | "pageHosts" | "pathTo" | "base" | "address">;
@@ -44,17 +64,55 @@ interface SiteOptions {
   readonly basePath?: string;
 }
 
-/** Serves the app: its files, its runtime configuration, and the same page for every deep link. */
-export function createSite(
-  assets: Assets,
-  options: SiteOptions = {},
-): (request: Request, asked: Asked, rooms: SharePageRooms) => Response | Promise<Response> {
+type Site<Rooms> = (request: Request, asked: Asked, rooms: Rooms) => Response | Promise<Response>;
+
+/** Serves the app as the administrator has named and coloured it at this moment. */
+export function createSite(assets: Assets, options: SiteOptions = {}): Site<SiteRooms> {
+  const { basePath = "" } = options;
+  const brandOf = createBrandOf();
+  const ours = createPages(assets, OUR_NAME);
+  let other: { readonly key: string; readonly pages: Promise<Site<SharePageRooms>> } | undefined;
+
+  const pagesOf = (brand: Brand): Promise<Site<SharePageRooms>> => {
+    const key = JSON.stringify(brand);
+    if (other?.key === key) return other.pages;
+    const pages = branded(assets, brand, basePath).then((site) => createPages(site, brand.name));
+    other = { key, pages };
+    return pages;
+  };
+
+  return (request, asked, rooms) => {
+    const brand = brandOf(rooms.settings);
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    if (isReading && asked.path === "/config.js") return script(runtimeConfig(options, brand, rooms));
+    if (isReading && asked.path === LOGO_PATH) return logo(rooms);
+    return isOurs(brand) ? ours(request, asked, rooms) : pagesOf(brand).then((pages) => pages(request, asked, rooms));
+  };
+}
+
+/** The logo of this site. Its address has the digest of its bytes, so it is kept for good. */
+function logo({ settings }: SiteRooms): Response {
+  const bytes = Buffer.from(settings.get("site_logo"), "base64");
+  if (bytes.length === 0) return text("This site has no logo of its own.", 404);
+  const headers = {
+    "content-type": "image/webp",
+    "content-length": String(bytes.length),
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "content-disposition": "inline",
+  };
+  return sized(new Response(bytes, { headers }), bytes.length);
+}
+
+/** Serves files, and the same page for every deep link, of a site with this name. */
+function createPages(assets: Assets, name: string): Site<SharePageRooms> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
   const docs = assets.get("/docs.html");
-  const config = runtimeConfig(options);
   const formOf = createForms();
-  const sharePageOf = createSharePages(assets);
+  const sharePageOf = createSharePages(assets, name);
 
   return (request, asked, rooms) => {
     const { sent, path, query, pageHosts, pathTo } = asked;
@@ -72,11 +130,12 @@ export function createSite(
     // The browser has lost the service worker that takes this in: the page says so, where this answer would mean nothing to anybody.
     if (path === SHARE_TARGET && request.method === "POST") return seeOther(pathTo(sharedPages.lost));
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return text("This address answers GET and HEAD only.", 405, { allow: "GET, HEAD, OPTIONS" });
+      // Who drops a file by a name that is that of a page is told how.
+      const how = request.method === "PUT" ? " To share a file: curl -F file=@FILE and the address of this site." : "";
+      return text(`This address answers GET and HEAD only.${how}`, 405, { allow: "GET, HEAD, OPTIONS" });
     }
     // The base path without its slash is outside of the service worker's scope.
     if (path === "/" && sent !== pathTo("/")) return seeOther(pathTo(query.text === "" ? "/" : `/?${query.text}`));
-    if (path === "/config.js") return script(config);
     if (docs && (path === "/docs" || path === "/docs/")) return send(docs);
     const share = "raw" in query.values ? sharePath.exec(path) : null;
     if (share)
@@ -89,8 +148,9 @@ export function createSite(
   };
 }
 
-/** The app shows pages below these, whatever their names end in: a file in the explorer has a page, too. */
-const pages = /^\/(paste|file|s|in|mount-explorer|admin)(\/|$)/;
+/** The app shows pages at and below these, whatever their names end in: a file in the explorer has a page, too. */
+export const pageRoots = ["paste", "file", "s", "in", "mount-explorer", "admin"] as const;
+const pages = new RegExp(`^/(${pageRoots.join("|")})(/|$)`);
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
 
 /**
@@ -99,8 +159,12 @@ const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|
  */
 const sharePath = /^\/(paste|file)\/([^/]+)\/?$/;
 
-/** Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. */
-const isFile = (path: string) => path.startsWith("/assets/") || (!pages.test(path) && fileEndings.test(path));
+/**
+ * Reports whether a path was meant as a file of the site, so that a missing one is not answered with the page. Programs that look for facts
+ * about a server (RFC 8615) would take it for them.
+ */
+const isFile = (path: string) =>
+  path.startsWith("/assets/") || path.startsWith("/.well-known/") || (!pages.test(path) && fileEndings.test(path));
 
 /** The headers of a file of the site; `hosts` are those that its pages know the server by. */
 const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
@@ -113,7 +177,7 @@ const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
     "content-security-policy": policyOf(asset.path, hosts),
     ...(asset.type.startsWith("text/html") && pageHeaders),
     // A link is for whoever was given it, wherever its address comes to stand.
-    ...(asset.path.startsWith(`${sharePages}link.`) && { "x-robots-tag": "noindex" }),
+    ...(isUnlisted(asset.path) && { "x-robots-tag": "noindex" }),
   });
 
 /** Pages are asked for anew each time. Those of shares may bring what somebody wrote: no cache of others keeps it. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { themeScript } from "./head.ts";
+import { isSealedPage } from "./share-page-files.ts";
 
 /** What pages of the app, their workers and the page of the documentation may load (Content Security Policy Level 3). */
 
@@ -34,16 +35,31 @@ const common = (hosts: readonly string[]): Policy => ({
   "form-action": "'self'",
 });
 
-/** Nobody knows beforehand where a page asks for bytes: at storages, at URLs that a person types, and for pictures after a click. */
+/**
+ * Nobody knows beforehand where a page asks for bytes: at storages, at URLs that a person types, and for pictures after a click. Those of a file
+ * in an archive it has made itself (`blob:`).
+ */
 const appPolicy = (hosts: readonly string[]): Policy => ({
   ...common(hosts),
   "script-src": `${scripts(hosts)} 'sha256-${themeDigest}'`,
   "img-src": "* data: blob:",
   "media-src": "* data: blob:",
-  "connect-src": "*",
+  "connect-src": "* blob:",
   "worker-src": `${own(hosts, "/assets/", "/sw.js")} blob:`,
   "frame-src": "'self' blob: https://view.officeapps.live.com https://docs.google.com",
   "frame-ancestors": "'self'",
+});
+
+/**
+ * The page of a sealed file calls this server alone, which hands it what it cannot read: what the page has opened goes nowhere. What is
+ * shown comes from its service worker, which is of this origin, or from its memory.
+ */
+const sealedPagePolicy = (hosts: readonly string[]): Policy => ({
+  ...appPolicy(hosts),
+  "img-src": "'self' blob: data:",
+  "media-src": "'self' blob:",
+  "connect-src": "'self' blob: data:",
+  "frame-src": "'self' blob:",
 });
 
 /** The page of the documentation calls this server alone, and the service worker too: what is of another origin passes it by. */
@@ -60,18 +76,19 @@ const closedPolicy = (hosts: readonly string[]): Policy => ({
 const closed: ReadonlySet<string> = new Set(["/docs.html", "/sw.js"]);
 
 /**
- * Workers that read what may be hostile, and are handed its bytes: whatever a file makes of one, it reaches nothing. Those of archives
- * and of PDFs ask for pieces of the file themselves, at the storage that has it.
+ * Workers that read what may be hostile, and are handed its bytes: whatever a file makes of one, it reaches nothing. Those of archives,
+ * of PDFs and of music ask for pieces of the file themselves, at the storage that has it.
  */
-const sealedWorker = /^\/assets\/(?!archive\.|pdf\.)\w+\.worker-/;
-const sealedPolicy: Policy = { "default-src": "'none'", "frame-ancestors": "'none'" };
+const readingWorker = /^\/assets\/(?!archive\.|pdf\.|music\.)\w+\.worker-/;
+const readingPolicy: Policy = { "default-src": "'none'", "frame-ancestors": "'none'" };
 /** Of them the one that decodes by WebAssembly, which it is handed too. */
 const decodingWorker = /^\/assets\/heic\.worker-/;
-const decodingPolicy: Policy = { ...sealedPolicy, "script-src": "'wasm-unsafe-eval'" };
+const decodingPolicy: Policy = { ...readingPolicy, "script-src": "'wasm-unsafe-eval'" };
 
 /** The policy of a file of the site, for a server that its pages know by these hosts, with the base path. */
 export function policyOf(path: string, hosts: readonly string[]): string {
   if (decodingWorker.test(path)) return written(decodingPolicy);
-  if (sealedWorker.test(path)) return written(sealedPolicy);
+  if (readingWorker.test(path)) return written(readingPolicy);
+  if (isSealedPage(path)) return written(sealedPagePolicy(hosts));
   return written(closed.has(path) ? closedPolicy(hosts) : appPolicy(hosts));
 }

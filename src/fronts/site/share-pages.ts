@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
+import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { MAX_SLUG_CHARACTERS, thumbSize } from "#contract/limits";
 import type { House } from "../../house.ts";
 import { Lru } from "../../lib/cache.ts";
 import { type Log, unforeseen } from "../../lib/log.ts";
+import { codings } from "../../lib/packing.ts";
 import { createSingleFlight } from "../../lib/turns.ts";
 import type { PublicFacts } from "../../shares/public-facts.ts";
 import type { RequestContext } from "../context.ts";
 import { languageOf } from "../language.ts";
 import type { Asset, Assets } from "./assets.ts";
-import { codings, type Form } from "./forms.ts";
+import type { Form } from "./forms.ts";
 import { type Ending, endingOf, joinedGzip } from "./gzip-ending.ts";
 import { headOf, silentHead, silentTitle, type Told } from "./head.ts";
 import { createServedTexts, type ServedText } from "./served-texts.ts";
-import { sharePagePath } from "./share-page-files.ts";
+import { sealedPage, sharePagePath } from "./share-page-files.ts";
 import { summaryOfFile, summaryOfText } from "./summary.ts";
 import { filled } from "./template.ts";
 
@@ -30,7 +32,7 @@ const PATIENCE = 2000;
 type Asked = Pick<RequestContext, "path" | "base" | "address">;
 
 export interface SharePageRooms {
-  readonly shares: Pick<House["shares"], "publicFacts">;
+  readonly shares: Pick<House["shares"], "publicFacts" | "sealedAt">;
   readonly log: Log;
 }
 
@@ -45,15 +47,35 @@ const unpack = promisify(brotliDecompress);
 
 /** The address of a share; what is below one is an address of none. */
 const sharePath = /^\/(paste|file)\/(?:([^/]+)\/?$|.*)/;
-/** The address of a link, and of a folder that it leads to: nothing is told of any of them. */
-const linkPath = /^\/(s|in)\//;
+/** The address of a link, and of a folder that it leads to: nothing is told of any of them. Pages take capitals for small letters. */
+const linkPath = /^\/(s|in)\//i;
+/** The address of a link itself, which may be that of a sealed file. */
+const sealedPath = /^\/s\/([^/]+)\/?$/i;
 
 /**
  * Makes the pages of shares. What is public of one stands in its head, and a text of which nothing is spent in the page itself. All other
  * shares have one page, byte for byte, as have addresses without one.
  */
-export function createSharePages(assets: Assets) {
-  const make = createPublicPages(assets);
+export function createSharePages(assets: Assets, site: string) {
+  const make = createPublicPages(assets, site);
+
+  /** The page of a link, or of the sealed file that has its address. */
+  const linkPageOf = async (
+    asset: Asset,
+    { path, address }: Asked,
+    { shares, log }: SharePageRooms,
+  ): Promise<SharePage> => {
+    const slug = decoded(sealedPath.exec(path)?.[1] ?? "");
+    try {
+      const isSealed = slug === undefined ? false : await inTime(shares.sealedAt(slug, address));
+      // Where nobody knows in time, the page may open something sealed as well.
+      return { asset: isSealed === false ? asset : sealedPage(asset) };
+    } catch (error) {
+      // The page is what says that something is wrong.
+      if (!(error instanceof Failure)) log.warn("page of a link without its kind", unforeseen(error));
+      return { asset: sealedPage(asset) };
+    }
+  };
 
   /** The page of a share of which something may be told. */
   const pageOf = async (
@@ -76,7 +98,7 @@ export function createSharePages(assets: Assets) {
     const language = languageOf(request.headers);
     if (linkPath.test(asked.path)) {
       const asset = assets.get(sharePagePath("link", language));
-      return asset && Promise.resolve({ asset });
+      return asset && linkPageOf(asset, asked, rooms);
     }
     const [, first, written = ""] = sharePath.exec(asked.path) ?? [];
     if (first === undefined) return undefined;
@@ -116,7 +138,7 @@ interface PageAround {
  * Makes pages of shares of which something is told, each once for all who ask alike until its share changes. Their heads alone name this
  * server, whose name anybody may choose with whom no address was agreed (PUBLIC_URL): those are made for each answer.
  */
-function createPublicPages(assets: Assets) {
+function createPublicPages(assets: Assets, site: string) {
   const plain = createPlain(assets);
   const texts = createServedTexts();
   const pages = new Lru<string, PageAround>(KEPT, ({ after }) => after.plain.length + after.deflated.length);
@@ -125,7 +147,7 @@ function createPublicPages(assets: Assets) {
   const make = async (key: string, facts: PublicFacts, { kind, language }: Found): Promise<PageAround> => {
     const text = facts.kind === "paste" ? await texts(facts, language) : undefined;
     const page = await plain(sharePagePath(text?.values ? "text" : kind, language));
-    const [before = "", end = ""] = page.split(silentHead(kind, language));
+    const [before = "", end = ""] = page.split(silentHead(kind, language, site));
     const after = await endingOf(text?.values ? filled(end, text.values) : end);
     const around = { before, after, digest: digestOf(after.plain), text };
     pages.set(key, around);
@@ -136,7 +158,7 @@ function createPublicPages(assets: Assets) {
     const { slug, language, silent } = making;
     const key = JSON.stringify([facts, slug, language]);
     const { before, after, digest, text } = pages.get(key) ?? (await once(key, () => make(key, facts, making)));
-    const beginning = Buffer.from(before + headOf(told(facts, text, making), language));
+    const beginning = Buffer.from(before + headOf(told(facts, text, making), language, site));
     const asset = { ...silent, etag: `"${digestOf(`${digest} ${beginning}`)}"` };
     const isPacked = codings(request.headers.get("accept-encoding") ?? "").includes("gzip");
     const form: Form = isPacked

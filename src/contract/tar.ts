@@ -1,10 +1,9 @@
-import type { FailureCode } from "#contract/failures";
-import type { ArchiveEntry } from "./archive.ts";
+import type { FailureCode } from "./failures.ts";
 import { broken, createPieces, type Pieces } from "./pieces.ts";
 
 /**
  * Reads tar from its beginning to its end (POSIX ustar and pax, GNU long names). The library that writes backups takes the sparse files
- * of GNU for plain ones, whose bytes would be others than those that were packed.
+ * of GNU for plain ones, whose bytes would be others than those that were packed. The server unpacks by it, and pages list by it.
  */
 
 const BLOCK = 512;
@@ -12,6 +11,20 @@ const BLOCK = 512;
 const MOST_SAID = 64 * 1024;
 /** Blocks that list the holes of a sparse file. */
 const MOST_HOLES = 100_000;
+
+/** A file or folder of a tar; its name is what somebody wrote there. */
+export interface TarEntry {
+  /** Its place in the archive, from 0 on. */
+  readonly index: number;
+  readonly name: string;
+  /** A link may be a device too. */
+  readonly kind: "file" | "folder" | "link";
+  readonly size: number;
+  /** Why its bytes cannot be had. */
+  readonly problem: FailureCode | undefined;
+  /** Its bytes, once, and before the next entry is asked for. 400 archive.broken. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
+}
 
 /** What is said of the next entry before its header. */
 interface Said {
@@ -29,7 +42,7 @@ interface Header {
 }
 
 /** Returns the entries of a tar. Each is passed over when the next one is asked for, however much of it was read. 400 archive.broken. */
-export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const pieces = createPieces(source);
   const common: Said = {};
   let own: Said = {};
@@ -56,11 +69,11 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /** A header whose sum is right; undefined for the mark of the end. */
-function headerOf(block: Buffer): Header | undefined {
+function headerOf(block: Uint8Array): Header | undefined {
   if (block.every((byte) => byte === 0)) return undefined;
   const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   if (sum !== numberIn(block.subarray(148, 156))) throw broken();
-  const prefix = block.toString("latin1", 257, 263) === "ustar\0" ? textIn(block.subarray(345, 500)) : "";
+  const prefix = latin1(block.subarray(257, 263)) === "ustar\0" ? textIn(block.subarray(345, 500)) : "";
   const name = textIn(block.subarray(0, 100));
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] ?? 0);
   const size = numberIn(block.subarray(124, 136));
@@ -68,10 +81,9 @@ function headerOf(block: Buffer): Header | undefined {
 }
 
 /** An octal number, or the bytes of one whose first bit is set. */
-function numberIn(field: Buffer): number {
+function numberIn(field: Uint8Array): number {
   const isBinary = ((field[0] ?? 0) & 0x80) !== 0;
-  const text = field
-    .toString("latin1")
+  const text = latin1(field)
     .replace(/[\0 ]+$/, "")
     .trimStart();
   if (!isBinary && !/^[0-7]*$/.test(text)) throw broken();
@@ -82,26 +94,31 @@ function numberIn(field: Buffer): number {
   return number;
 }
 
-const textIn = (field: Buffer): string => {
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+const textIn = (field: Uint8Array): string => {
   const end = field.indexOf(0);
-  return new TextDecoder().decode(end === -1 ? field : field.subarray(0, end));
+  return decoded(end === -1 ? field : field.subarray(0, end));
 };
+
+const decoded = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
 
-async function saidIn(pieces: Pieces, { size }: Header): Promise<Buffer> {
+async function saidIn(pieces: Pieces, { size }: Header): Promise<Uint8Array> {
   if (size > MOST_SAID) throw broken();
   return (await pieces.take(padded(size))).subarray(0, size);
 }
 
 /** The records of a pax header: their length, a space, `key=value` and the end of a line. */
-function attributesIn(bytes: Buffer): Said {
+function attributesIn(bytes: Uint8Array): Said {
   const said: Said = {};
   for (let at = 0; at < bytes.byteLength; ) {
     const space = bytes.indexOf(0x20, at);
-    const length = Number(bytes.toString("latin1", at, Math.max(at, space)));
+    // A length has few digits: what is longer is none.
+    const length = space - at > 10 ? Number.NaN : Number(latin1(bytes.subarray(at, Math.max(at, space))));
     if (space === -1 || !Number.isSafeInteger(length) || at + length > bytes.byteLength || length < 5) throw broken();
-    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(bytes.toString("utf8", space + 1, at + length - 1)) ?? [];
+    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(decoded(bytes.subarray(space + 1, at + length - 1))) ?? [];
     if (key === "path") said.path = value;
     if (key === "size") said.size = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     if (key.startsWith("GNU.sparse.")) said.sparse = true;

@@ -18,9 +18,14 @@ interface Pace {
   readonly spacing: number;
   /** Milliseconds without a byte at most: proxies close silent connections, many after a minute. */
   readonly silence: number;
+  /** Milliseconds that a client may leave an event unread; then its stream ends. */
+  readonly patience: number;
 }
 
-const usualPace: Pace = { spacing: 200, silence: 15_000 };
+const usualPace: Pace = { spacing: 200, silence: 15_000, patience: 60_000 };
+
+/** For what many pages watch at once, each of which asks for more at every event. */
+export const slowPace: Pace = { ...usualPace, spacing: 1000 };
 
 // nginx keeps answers back until there is more of them, unless the last header says otherwise.
 export const eventHeaders = {
@@ -32,7 +37,7 @@ export const eventHeaders = {
 /**
  * Sends a source as server-sent events (HTML Standard section 9.2): at once, and after each change. It is read when
  * the client has taken the previous event, so a slow client gets the newest. Ends after the last event, and silently
- * when the client may no longer read the source.
+ * when the client may no longer read the source, or reads nothing any more.
  */
 export async function eventStream(
   source: EventSource,
@@ -44,17 +49,32 @@ export async function eventStream(
   const events = eventsOf(source, bell, pace);
   const encoder = new TextEncoder();
   let gone = false;
+  let unread: Timer | undefined;
+
+  const waitFor = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    unread = setTimeout(() => {
+      gone = true;
+      unwatch();
+      controller.close();
+    }, pace.patience);
+  };
 
   return new ReadableStream<Uint8Array>(
     {
+      start: waitFor,
       async pull(controller) {
+        clearTimeout(unread);
         const text = await next(events, log);
-        if (text !== undefined && !gone) return controller.enqueue(encoder.encode(text));
+        if (text !== undefined && !gone) {
+          controller.enqueue(encoder.encode(text));
+          return waitFor(controller);
+        }
         unwatch();
         if (!gone) controller.close();
       },
       cancel() {
         gone = true;
+        clearTimeout(unread);
         unwatch();
         bell.ring();
       },
