@@ -4,10 +4,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { BuildMetafile, BunPlugin } from "bun";
+import type { BunPlugin } from "bun";
 import tailwind from "bun-plugin-tailwind";
 import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Plugin } from "rolldown";
+import { type Script, writeScripts } from "./deploy/pages/scripts.ts";
 import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
 import { type Language, languageCodes, languages } from "./src/contract/languages.ts";
@@ -18,9 +20,10 @@ import { silentHead, themeScript } from "./src/fronts/site/head.ts";
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { LinkShapes } from "./web/features/explorer/link/link-shapes.tsx";
-import { FileShapes } from "./web/features/file-view/shapes.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
 import { ServedText } from "./web/features/paste/view/served-text.tsx";
+import { partsOf } from "./web/i18n/write-parts.ts";
+import { FileShapes } from "./web/ui/share-gate/file-shapes.tsx";
 
 /**
  * bun build.ts --web             the pages, into dist/web
@@ -42,6 +45,7 @@ const sources = [
   "bun.lock",
   "bunfig.toml",
   "build.ts",
+  "deploy/pages/*",
 ];
 
 const types: Readonly<Record<string, string>> = {
@@ -91,29 +95,10 @@ async function digestOf(folder: string, patterns: readonly string[]): Promise<st
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */
 async function buildWeb(): Promise<void> {
   await rm(site, { recursive: true, force: true });
-  const { outputs, metafile } = await Bun.build({
-    entrypoints: [join(here, "web/index.html"), join(here, "web/docs.html")],
-    outdir: site,
-    target: "browser",
-    minify: true,
-    splitting: true,
-    // What the pages are made of finds its parts beside itself, at whatever path the server is.
-    publicPath: "",
-    plugins: [
-      tailwind,
-      moduleShims,
-      plainIcons,
-      workersAs(async (name, code) => `pathTo(${await writeScript(name, code)})`),
-    ],
-    define: { "process.env.NODE_ENV": '"production"' },
-    metafile: true,
-    // Chunks bear no names, because the first of them lists all the others: a share page has 1,300 bytes less.
-    naming: { entry: "[name].[ext]", chunk: "assets/[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
-  });
-  const pages = outputs.filter(({ path }) => path.endsWith(".html")).map(({ path }) => path);
-  for (const page of pages) await finishPage(page);
-  for (const { path } of outputs.filter(({ path }) => path.endsWith(".js"))) await shortenPreloads(path);
-  for (const { path } of outputs.filter(({ path }) => path.endsWith(".css"))) await sharpenWidths(path);
+  const words = await writeWords();
+  const scripts = await writeApp(words);
+  await Bun.build({ ...pageOf("docs"), outdir: site });
+  for (const page of ["index.html", "docs.html"]) await finishPage(join(site, page));
   await copy("web/public", "");
   await copy("node_modules/katex/dist", "assets/katex", /^(katex\.min\.css|fonts\/.*\.woff2)$/);
   // What pdf.js fetches for some files: encodings of East Asian fonts, the fonts that a PDF need not bring, decoders of pictures.
@@ -123,13 +108,53 @@ async function buildWeb(): Promise<void> {
     /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc)$/,
   );
 
-  if (!metafile) throw new Error("The bundler did not say what imports what.");
-  await writePages(metafile);
-  await buildWorker(await precached(metafile));
+  await writePages(scripts, words);
+  await buildWorker(await precached(scripts), wordsOffline(words));
 
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan(site));
   const assets = await Promise.all(paths.sort().map(describe));
   await Bun.write(join(site, assetList), JSON.stringify(assets));
+}
+
+/** How Bun makes a page and its styles of what the page names. */
+const pageOf = (name: string): Bun.BuildConfig => ({
+  entrypoints: [join(here, `web/${name}.html`)],
+  target: "browser",
+  minify: true,
+  // What the pages are made of finds its parts beside itself, at whatever path the server is.
+  publicPath: "",
+  plugins: [tailwind, workersAs(async () => "export default undefined;")],
+  define: { "process.env.NODE_ENV": '"production"' },
+  naming: { entry: "[name].[ext]", chunk: "assets/[hash].[ext]", asset: "assets/[name]-[hash].[ext]" },
+});
+
+/** Where a page names the script that it begins with, in its source and as Bun writes it. */
+const FIRST_SCRIPT = /<script type="module"(?: crossorigin)? src="([^"]+)"><\/script>/;
+
+/** Writes the page of the app with its styles, as Bun makes them, and its scripts, which another bundler splits into fewer. */
+async function writeApp(words: Words): Promise<readonly Script[]> {
+  // Tailwind reads which classes there are in what Bun bundles, so Bun bundles the scripts too.
+  const { outputs } = await Bun.build(pageOf("index"));
+  for (const output of outputs) {
+    if (output.path.endsWith(".js")) continue;
+    const path = join(site, output.path);
+    await Bun.write(path, path.endsWith(".css") ? withSharpWidths(await output.text()) : output);
+  }
+  const entry = FIRST_SCRIPT.exec(await Bun.file(join(here, "web/index.html")).text())?.[1];
+  if (!entry) return [];
+  const scripts = await writeScripts(here, join("web", entry), site, [wordsAt(words), workersBeside]);
+  const first = scriptsOf(scripts, [join("web", entry)]);
+  const tags = first.map((path, place) =>
+    place === 0
+      ? `<script type="module" crossorigin src="./${path}"></script>`
+      : `<link rel="modulepreload" crossorigin href="./${path}">`,
+  );
+  const page = Bun.file(join(site, "index.html"));
+  await Bun.write(
+    page,
+    (await page.text()).replace(FIRST_SCRIPT, () => tags.join("")),
+  );
+  return scripts;
 }
 
 /** What the pages of shares are made of, say, ask and show first, by the first part of their address. */
@@ -154,43 +179,112 @@ const sharePages = {
   },
 };
 
+/** The words of those sources, which the worker keeps in the languages that are used. */
+const offlineWords = ["shell", "share", "paste", "reading", "editing", "file", "upload", "admin", "leaving", "offline"];
+
 /** Sources whose chunks, with all that these import, open without a connection from the first visit on; others once they were loaded. */
 const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/features\/(paste\/(home|view|view\/editing-loader)|upload\/upload|file-view\/file-view)\.tsx$/,
-  /^web\/i18n\/(zh|en)\/(shell|share|paste|reading|editing|file|upload|admin|leaving|offline)\.ts$/,
   // What asks about a session and ends it: a browser that failed to load it once does not try again.
   /^src\/contract\/admin\.ts$/,
   /^web\/api\/key-rights\.ts$/,
 ];
 
-/** The scripts in which these sources are (paths in the repository), and all that these import. */
-function scriptsOf({ outputs }: BuildMetafile, sources: readonly (string | RegExp)[]): string[] {
-  const wanted = new Set<string>();
+/** The paths of the scripts in which these sources are (paths in the repository), and of all that these import. */
+function scriptsOf(scripts: readonly Script[], wanted: readonly (string | RegExp)[]): string[] {
+  const paths = new Set<string>();
   const add = (path: string): void => {
-    if (wanted.has(path)) return;
-    wanted.add(path);
-    for (const one of outputs[path]?.imports ?? [])
-      if (one.kind !== "dynamic-import" && outputs[one.path]) add(one.path);
+    if (paths.has(path)) return;
+    paths.add(path);
+    for (const other of scripts.find((script) => script.path === path)?.imports ?? []) add(other);
   };
-  for (const [path, { inputs, entryPoint = "" }] of Object.entries(outputs)) {
-    const isWanted = (input: string) =>
-      sources.some((source) => (typeof source === "string" ? source === input : source.test(input)));
-    // A script that only hands on what is in another one has no inputs.
-    if ([...Object.keys(inputs), entryPoint].some(isWanted)) add(path);
-  }
-  return [...wanted].filter((path) => path.endsWith(".js")).map((path) => path.replace(/^\.\//, ""));
+  const isWanted = (path: string) => wanted.some((one) => (typeof one === "string" ? one === path : one.test(path)));
+  for (const { path, sources } of scripts) if (sources.some(isWanted)) add(path);
+  return [...paths];
 }
 
-/** Writes into the page of the app what it says without scripts, and makes the pages of shares of it. */
-async function writePages(metafile: BuildMetafile): Promise<void> {
+/** The words of the pages, each part of each language in a file of its own, but for those that are wanted together. */
+interface Words {
+  /** The file of each part, where it is another than that of its name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** All of them, so that one name tells the browser whether it has them. */
+  readonly digest: string;
+  /** The addresses of parts. */
+  pathsOf(language: Language, parts: readonly string[]): string[];
+}
+
+/** Parts that stand in the file of another one: each is smaller than what a request costs, and most pages want them at once. */
+const joinedWords: Readonly<Record<string, readonly string[]>> = {
+  shell: ["share", "reading", "leaving"],
+  paste: ["editing"],
+  file: ["text"],
+};
+
+/** Where they are, behind the folder of the scripts. */
+const wordsPath = (language: string, file: string, digest: string): string => `words/${language}/${file}-${digest}.js`;
+
+/** Bundles them. They bear no digests of their own: the first script would list six times as many names as it has parts. */
+async function writeWords(): Promise<Words> {
+  const parts = await partsOf();
+  const fileOf = (loaded: string) =>
+    Object.keys(joinedWords).find((file) => joinedWords[file]?.includes(loaded)) ?? loaded;
+  const loaded = [...new Set(parts.map((part) => fileOf(part.loaded)))];
+  const texts = await Promise.all(
+    languageCodes.flatMap((language) =>
+      loaded.map(async (file) => ({ language, file, text: await textOfWords(language, file) })),
+    ),
+  );
+  const hash = createHash("sha256");
+  for (const { text } of texts) hash.update(text);
+  const digest = hash.digest("hex").slice(0, 8);
+  for (const { language, file, text } of texts)
+    await Bun.write(join(site, "assets", wordsPath(language, file, digest)), text);
+  const files = Object.fromEntries(
+    parts.flatMap(({ name, loaded }) => (name === fileOf(loaded) ? [] : [[name, fileOf(loaded)]])),
+  );
+  const pathsOf = (language: Language, names: readonly string[]) => [
+    ...new Set(names.map((name) => `/assets/${wordsPath(language, files[name] ?? name, digest)}`)),
+  ];
+  return { files, digest, pathsOf };
+}
+
+/** A file of words with those that stand in it. */
+async function textOfWords(language: Language, file: string): Promise<string> {
+  const names = [file, ...(joinedWords[file] ?? [])].map((name) => join(here, `web/i18n/${language}/${name}.ts`));
+  const { outputs } = await Bun.build({
+    entrypoints: ["words.ts"],
+    files: { "words.ts": names.map((name) => `export * from ${JSON.stringify(name)};`).join("\n") },
+    target: "browser",
+    minify: true,
+  });
+  return (await outputs[0]?.text()) ?? "";
+}
+
+/** In the place of the loaders of parts.ts, each of which the first script would have to name. */
+const wordsAt = ({ files, digest }: Words): Plugin => ({
+  name: "words",
+  load: {
+    filter: { id: /web[\\/]i18n[\\/]parts\.ts$/ },
+    handler: () => `const files = ${JSON.stringify(files)};
+      const loaders = (language) => new Proxy({}, { get: (_, part) => () => import("./words/" + language + "/" + (files[part] ?? part) + "-${digest}.js") });
+      export const wordLoaders = { ${languageCodes.map((language) => `${language}: loaders("${language}")`).join(", ")} };`,
+  },
+});
+
+/** Writes into the page of the app what it shows and says without scripts, and makes the pages of shares of it. */
+async function writePages(scripts: readonly Script[], words: Words): Promise<void> {
   const path = join(site, "index.html");
   const page = await Bun.file(path).text();
-  await writeSharePages(page, metafile);
+  await writeSharePages(page, scripts, words);
   await Bun.write(
     path,
-    page.replace(ROOT, (root) => root + renderToStaticMarkup(createElement(Scriptless))),
+    page.replace(
+      ROOT,
+      (root) =>
+        root + renderToStaticMarkup(createElement(Fragment, null, createElement(FirstBar), createElement(Scriptless))),
+    ),
   );
 }
 
@@ -205,19 +299,15 @@ const ROOT = '<div id="root">';
  * them one after the other. The first script is to come before them. Words depend on the browser's language: web/share-prefetch.ts fetches them,
  * and asks for the share.
  */
-async function writeSharePages(page: string, metafile: BuildMetafile): Promise<void> {
+async function writeSharePages(page: string, scripts: readonly Script[], dictionary: Words): Promise<void> {
   const prefetch = await writeScript("share-prefetch", await bundled(join(here, "web/share-prefetch.ts"), "iife"));
   for (const kind of ["paste", "file", "link"] as const) {
     const { source, words, look, shapes } = sharePages[kind];
-    const links = scriptsOf(metafile, [`web/${source}`])
+    const links = scriptsOf(scripts, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
     const spoken = languageCodes.map((language) => {
-      const scripts = scriptsOf(
-        metafile,
-        words.map((part) => `web/i18n/${language}/${part}.ts`),
-      );
-      return `data-${language}="${scripts.map((path) => `/${path}`).join(" ")}"`;
+      return `data-${language}="${dictionary.pathsOf(language, words).join(" ")}"`;
     });
     const prefetchTag = `<script async src=${prefetch} data-look="/api${look}" ${spoken.join(" ")}></script>`;
     const named = page
@@ -244,120 +334,85 @@ const writeSharePage = (page: string, shown: ReactElement, path: string): Promis
   );
 
 /** What the service worker fetches when it is installed, as Workbox wants it: a revision where the name does not change with the content. */
-async function precached(metafile: BuildMetafile): Promise<{ url: string; revision: string | null }[]> {
-  const scripts = scriptsOf(metafile, offlineSources);
+async function precached(scripts: readonly Script[]): Promise<{ url: string; revision: string | null }[]> {
   const page = await Bun.file(join(site, "index.html")).text();
   const linked = [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
-  const hashed = [...new Set([...scripts, ...linked])].sort();
+  const hashed = [...new Set([...scriptsOf(scripts, offlineSources), ...linked])].sort();
   return [{ url: "/index.html", revision }, ...hashed.map((path) => ({ url: `/${path}`, revision: null }))];
 }
 
-/** Bundles the service worker with the list of what it keeps. */
-async function buildWorker(files: readonly object[]): Promise<void> {
+/** The scripts with the words that the pages need without a connection, by language. */
+const wordsOffline = ({ pathsOf }: Words): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(languageCodes.map((language) => [language, pathsOf(language, offlineWords)]));
+
+/** Bundles the service worker with the lists of what it keeps. */
+async function buildWorker(files: readonly object[], words: object): Promise<void> {
   await Bun.build({
     entrypoints: [join(here, "web/sw.ts")],
     outdir: site,
     target: "browser",
     format: "iife",
     minify: true,
+    plugins: [workersAs(async () => "export default undefined;")],
     define: {
       "process.env.NODE_ENV": '"production"',
       __PRECACHE__: JSON.stringify(files),
+      __WORDS__: JSON.stringify(words),
       __VERSION__: JSON.stringify(version),
     },
   });
-}
-
-/** What the pages need less of than a package brings; each module says why. */
-const moduleShims: BunPlugin = {
-  name: "module-shims",
-  setup(build) {
-    const shim = (name: RegExp, path: string) => build.onResolve({ filter: name }, () => ({ path: join(here, path) }));
-    const markdown = "web/preview/markdown/shims";
-    shim(/^entities$/, `${markdown}/entities.ts`);
-    shim(/^(?:mdurl|punycode\.js)$/, `${markdown}/addresses.ts`);
-    shim(/^uc\.micro$/, `${markdown}/letters.ts`);
-    shim(/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, `${markdown}/unused.ts`);
-    shim(/^zod\/mini$/, "web/api/no-schemas.ts");
-  },
-};
-
-/** The random keys of lucide's icons are what compresses worst in them. Numbers do as well, and a share page has 600 bytes less. */
-const plainIcons: BunPlugin = {
-  name: "plain-icons",
-  setup(build) {
-    build.onLoad({ filter: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/ }, async ({ path }) => {
-      let keys = 0;
-      const icon = await Bun.file(path).text();
-      const contents = icon.replace(/\bkey: "\w+"/g, () => `key: "${keys++}"`).replace("__iconData.node;\n", "");
-      return { contents, loader: "js" };
-    });
-  },
-};
-
-/**
- * Bun writes into the first script what every part of every page imports, so that a browser can fetch the parts of a part at once: five
- * kilobytes that each page pays for diagrams and languages it may never show. This leaves in only what pages themselves need; for any
- * other part the browser learns of its imports when it reads it. A part that imports nothing, as dictionaries do, needs no entry.
- */
-async function shortenPreloads(path: string): Promise<void> {
-  const code = await Bun.file(path).text();
-  const found = /\w+\(import\.meta\.url,(\[(?:"\w+",?)+\]),(\[\[.*?\]\]),(\d+)\)/.exec(code);
-  if (!found) return;
-  const [call, names = "[]", rows = "[]", own = "0"] = found;
-  const hashes = JSON.parse(names) as string[];
-  const parts = JSON.parse(rows) as [path: string, ...imports: number[]][];
-  const kept = new Set([Number(own)]);
-  const imports = (place: number) => parts[place]?.slice(1).map(Number) ?? [];
-  const lean = code.replace(/\(\w+\("(\w{8})"\),(import\("[^"]+"\))\)/g, (all, hash: string, load: string) => {
-    const place = hashes.indexOf(hash);
-    if (imports(place).length === 0) return `(${load})`;
-    kept.add(place);
-    return all;
-  });
-  for (const part of kept) for (const other of imports(part)) kept.add(other);
-  const places = [...kept].filter((place) => parts[place]);
-  const moved = (place: number) => places.indexOf(place);
-  const shorter = places.map((place) => [parts[place]?.[0], ...imports(place).map(moved)]);
-  const lists = [places.map((place) => hashes[place]), shorter].map((list) => JSON.stringify(list));
-  await Bun.write(
-    path,
-    lean.replace(
-      call,
-      `${call.slice(0, call.indexOf("(") + 1)}import.meta.url,${lists.join(",")},${moved(Number(own))})`,
-    ),
-  );
 }
 
 /**
  * Bun writes "narrower than 40rem" as a width of at most 40rem - .001px, which browsers round: at that very width, a usual one, the styles of
  * narrow and wide screens would both hold.
  */
-async function sharpenWidths(path: string): Promise<void> {
-  const styles = await Bun.file(path).text();
-  await Bun.write(path, styles.replace(/\(max-width:calc\((\d+rem) - \.001px\)\)/g, "(width<$1)"));
-}
+const withSharpWidths = (styles: string): string =>
+  styles.replace(/\(max-width:calc\((\d+rem) - \.001px\)\)/g, "(width<$1)");
 
-/**
- * What `import address from "./x.worker.ts?worker"` answers: the address of the code with all that it imports. A process of its own bundles
- * it, because Bun.build waits for ever within a plugin. What a package has bundled is taken as it is.
- */
-const workersAs = (address: (name: string, code: string) => Promise<string>): BunPlugin => ({
+/** Where the code of a worker is: beside its importer, or in a package. */
+const workerOf = (path: string, importer: string): string =>
+  Bun.resolveSync(path.replace(/\?worker$/, ""), dirname(importer));
+
+/** The code of a worker with all that it imports. What a package has bundled is taken as it is. */
+const codeOfWorker = async (path: string): Promise<string> =>
+  path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
+
+/** What `import address from "./x.worker.ts?worker"` answers in built pages: the address of a script of its own. */
+const workersBeside: Plugin = {
+  name: "workers",
+  resolveId: {
+    filter: { id: /\?worker$/ },
+    handler: (path, importer = here) => `${workerOf(path, importer)}?worker`,
+  },
+  load: {
+    filter: { id: /\?worker$/ },
+    async handler(id) {
+      const path = id.replace(/\?worker$/, "");
+      const address = await writeScript(basename(path, extname(path)), await codeOfWorker(path));
+      return {
+        code: `import { pathTo } from ${JSON.stringify(join(here, "web/lib/base-path.ts"))}; export default pathTo(${address});`,
+        moduleType: "js",
+      };
+    },
+  },
+};
+
+/** What such an import answers where Bun bundles: what a module says, in JavaScript. */
+const workersAs = (module: (path: string) => Promise<string>): BunPlugin => ({
   name: "workers",
   setup(build) {
     build.onResolve({ filter: /\?worker$/ }, ({ path, importer }) => {
-      return { path: Bun.resolveSync(path.replace(/\?worker$/, ""), dirname(importer)), namespace: "worker" };
+      return { path: workerOf(path, importer), namespace: "worker" };
     });
     build.onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {
-      const code = path.endsWith(".min.mjs") ? await Bun.file(path).text() : await bundled(path);
-      const contents = `import { pathTo } from ${JSON.stringify(join(here, "web/lib/base-path.ts"))};
-        export default ${await address(basename(path, extname(path)), code)};`;
-      return { contents, loader: "js" };
+      return { contents: await module(path), loader: "js" };
     });
   },
 });
 
+/** A process of its own bundles what a plugin asks for, because Bun.build waits for ever within a plugin of its own. */
 async function bundled(path: string, format: "esm" | "iife" = "esm"): Promise<string> {
   const command = [process.execPath, import.meta.path, "--script", path, "--format", format];
   const child = Bun.spawn(command, { cwd: here, stdout: "pipe", stderr: "inherit" });
@@ -396,10 +451,19 @@ async function writeScript(name: string, code: string): Promise<string> {
   return JSON.stringify(`/${path}`);
 }
 
-/** For the development server (bunfig.toml), which writes no files. */
-export default workersAs(async (_, code) => {
-  return `URL.createObjectURL(new Blob([${JSON.stringify(code)}], { type: "text/javascript" }))`;
-});
+/** Where the development server has workers, each below by its path in this folder. */
+const workersPath = "/assets/workers/";
+
+/** For the development server (bunfig.toml), which writes no files and bundles a worker when a page asks for it. */
+export default workersAs(async (path) => `export default ${JSON.stringify(workersPath + relative(here, path))};`);
+
+/** The code of the worker at an address of the development server; undefined where there is none. */
+export async function workerAt(address: string): Promise<string | undefined> {
+  const path = join(here, address.slice(workersPath.length));
+  const isWorker =
+    address.startsWith(workersPath) && path.startsWith(join(here, "/")) && /\.worker\.(?:ts|min\.mjs)$/.test(path);
+  return isWorker && (await Bun.file(path).exists()) ? await codeOfWorker(path) : undefined;
+}
 
 /** Bun cannot bundle a page that names a file the server makes, so the runtime configuration is put in afterwards. */
 async function finishPage(path: string): Promise<void> {

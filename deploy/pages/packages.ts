@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { Plugin } from "rolldown";
+
+/** In the place of what packages import, by its name and, where that matters, by who imports it. Each module says why. */
+const shims: readonly (readonly [name: RegExp, path: string, importer?: RegExp])[] = [
+  [/^entities$/, "web/preview/markdown/shims/entities.ts"],
+  [/^(?:mdurl|punycode\.js)$/, "web/preview/markdown/shims/addresses.ts"],
+  [/^uc\.micro$/, "web/preview/markdown/shims/letters.ts"],
+  [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/preview/markdown/shims/unused.ts"],
+  [/^@codemirror\/lang-html$/, "web/preview/markdown/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
+  [/^zod\/mini$/, "web/api/no-schemas.ts"],
+];
+
+/** Leaves out what the pages do not need of packages. */
+export const moduleShims = (root: string): Plugin => ({
+  name: "module-shims",
+  resolveId(source, importer = "") {
+    const shim = shims.find(([name, , from]) => name.test(source) && (from?.test(importer) ?? true));
+    return shim && join(root, shim[1]);
+  },
+});
+
+/** The router names its modules for development, which warn of what is right here; those beside them are the same without. */
+export const quietRouter: Plugin = {
+  name: "quiet-router",
+  resolveId: {
+    filter: { id: /^react-router(?:\/dom)?$/ },
+    async handler(source, importer) {
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found?.id.replace(/([\\/]dist[\\/])development([\\/])/, "$1production$2");
+    },
+  },
+};
+
+/** The random keys of lucide's icons are what compresses worst in them. Numbers do as well, and a share page has 600 bytes less. */
+export const plainIcons: Plugin = {
+  name: "plain-icons",
+  transform: {
+    filter: { id: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/ },
+    handler(icon) {
+      let keys = 0;
+      return icon.replace(/\bkey: "\w+"/g, () => `key: "${keys++}"`).replace("__iconData.node;\n", "");
+    },
+  },
+};
