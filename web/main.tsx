@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { offlineFallback } from "./api/offline-fallback.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
-import "./app/share-parts.ts";
 import { loadWords } from "./i18n/i18n.ts";
 import { ownPath } from "./lib/base-path.ts";
 // What the browser says early is heard before anybody asks.

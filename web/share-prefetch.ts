@@ -1,6 +1,6 @@
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { ADMIN, KEY } from "./api/credential-names.ts";
-import { languageOf, preferredLanguage } from "./i18n/language.ts";
+import { languageOf, preferredLanguages } from "./i18n/language.ts";
 import { ownPath, pathTo } from "./lib/base-path.ts";
 import { browserStorage } from "./lib/storage.ts";
 
@@ -9,7 +9,7 @@ import { browserStorage } from "./lib/storage.ts";
  * way, and so are its words in the language of the browser. build.ts says in the page where both are; exchange.ts takes the answer.
  */
 function prefetchShare({ look = "", ...words }: DOMStringMap): void {
-  const language = languageOf(browserStorage, preferredLanguage());
+  const language = languageOf(browserStorage, preferredLanguages());
   for (const href of words[language]?.split(" ") ?? [])
     document.head.append(
       Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href: pathTo(href) }),

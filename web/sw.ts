@@ -4,6 +4,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkOnly } from "workbox-strategies";
+import { isLanguage, type Language, languageFor } from "#contract/languages";
 import { PAGE_MARK } from "#contract/page-mark";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { ownName, pathFrom, pathTo } from "./lib/base-path.ts";
@@ -11,6 +12,7 @@ import { openDatabase } from "./offline/database.ts";
 import { locksOf } from "./offline/locks.ts";
 import {
   type IsOfBuild,
+  type KeepWords,
   type Registered,
   SYNC_TAG,
   type SyncCompleted,
@@ -21,14 +23,19 @@ import { createQueue } from "./offline/queue.ts";
 import { type Replayed, replay } from "./offline/replay.ts";
 import { readSender } from "./offline/sender.ts";
 import { leaveShared, readShared } from "./offline/share-sheet.ts";
+import type { ForgetOpened, KeepOpened } from "./sealed/served/messages.ts";
+import { createOpened, isOpened } from "./sealed/served/worker.ts";
 
 /**
  * The service worker: it keeps the app's own files, so that every page opens without a connection, and sends changes that wait. Pages come from
  * the server while it answers, because after an upgrade it no longer has the files that a kept page would go on to load.
  * It takes in what the share sheet of the system sends. It never touches the API, WebDAV, addresses of files or anything of another origin.
+ * What a page has opened of a sealed share it serves to that page, and keeps none of it.
  */
 declare const self: ServiceWorkerGlobalScope & { readonly registration: ServiceWorkerRegistration };
 declare const __PRECACHE__: { readonly url: string; readonly revision: string | null }[];
+/** By language the scripts with the words that pages need without a connection. */
+declare const __WORDS__: Readonly<Record<Language, readonly string[]>>;
 declare const __VERSION__: string;
 
 /** Scripts, styles and fonts that were loaded once and are not in the list above: their names change with their content. */
@@ -67,6 +74,15 @@ const isAppPage = ({ request, url }: { readonly request: Request; readonly url: 
   );
 };
 
+// Before the pages: to a browser that keeps such a file, or shows it in a tab of its own, it is a document.
+const opened = createOpened(self.clients);
+for (const method of ["GET", "HEAD"] as const)
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isOpened(url.pathname),
+    ({ request }) => opened.answer(request),
+    method,
+  );
+
 /** Reports whether a response is a page of the app: a network may answer with its own, or lead elsewhere. */
 const isPage = (response: Response): boolean => response.ok && response.headers.has(PAGE_MARK);
 
@@ -88,15 +104,42 @@ registerRoute(
 );
 precacheAndRoute(__PRECACHE__.map(({ url, revision }) => ({ url: pathTo(url), revision })));
 cleanupOutdatedCaches();
+const assets = new CacheFirst({
+  cacheName: ownName(ASSETS),
+  plugins: [
+    new CacheableResponsePlugin({ statuses: [200] }),
+    new ExpirationPlugin({ maxEntries: MOST_ASSETS, maxAgeSeconds: KEPT_FOR, purgeOnQuotaError: true }),
+  ],
+});
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(pathTo("/assets/")) && url.search === "",
-  new CacheFirst({
-    cacheName: ownName(ASSETS),
-    plugins: [
-      new CacheableResponsePlugin({ statuses: [200] }),
-      new ExpirationPlugin({ maxEntries: MOST_ASSETS, maxAgeSeconds: KEPT_FOR, purgeOnQuotaError: true }),
-    ],
-  }),
+  assets,
+);
+
+/** Keeps the words of a language, so that every page opens in it without a connection. Rejects where one cannot be loaded. */
+async function keepWords(event: ExtendableEvent, language: Language): Promise<void> {
+  await Promise.all(__WORDS__[language].map((url) => assets.handle({ event, request: new Request(pathTo(url)) })));
+}
+
+/** Where the next worker finds the language of the pages, which it cannot ask: a response in a cache of its own. */
+const SPOKEN = new Request(pathTo("/language"));
+const spoken = () => caches.open(ownName("language"));
+
+/** The language of the pages: the one that they told last, else the one of the browser. */
+async function spokenLanguage(): Promise<Language> {
+  const told = (await (await (await spoken()).match(SPOKEN))?.text()) ?? "";
+  return isLanguage(told) ? told : languageFor(navigator.languages);
+}
+
+/** Keeps the words of the language that a page speaks. Where that fails, those that it has loaded are kept all the same. */
+async function speak(event: ExtendableEvent, language: Language): Promise<void> {
+  await (await spoken()).put(SPOKEN, new Response(language));
+  await keepWords(event, language).catch(() => undefined);
+}
+
+// Before it takes over: pages of this build may be opened first when there is no connection.
+self.addEventListener("install", (event) =>
+  event.waitUntil(spokenLanguage().then((language) => keepWords(event, language))),
 );
 
 // The system's share sheet posts a form: it is kept on the device, and the page takes it from there, with or without a connection.
@@ -117,7 +160,7 @@ async function receive(request: Request): Promise<Response> {
 
 async function keep(request: Request): Promise<void> {
   const shared = readShared(await request.formData());
-  const database = await opened();
+  const database = await openedDatabase();
   try {
     await leaveShared(database, shared, Date.now());
   } finally {
@@ -125,11 +168,11 @@ async function keep(request: Request): Promise<void> {
   }
 }
 
-const opened = () => openDatabase(__VERSION__);
+const openedDatabase = () => openDatabase(__VERSION__);
 
 /** Sends what waits and tells the pages. */
 async function flush(): Promise<Replayed> {
-  const database = await opened();
+  const database = await openedDatabase();
   try {
     const replayed = await replay({
       queue: createQueue(database),
@@ -147,7 +190,7 @@ async function flush(): Promise<Replayed> {
 }
 
 async function status(): Promise<SyncStatus> {
-  const database = await opened();
+  const database = await openedDatabase();
   try {
     const changes = await createQueue(database).all();
     const count = (wanted: string) => changes.filter((change) => change.status === wanted).length;
@@ -197,13 +240,20 @@ self.addEventListener("sync" as "message", (event: unknown) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { type } = (event.data ?? {}) as Partial<ToWorker>;
+  const { type } = (event.data ?? {}) as Partial<ToWorker | KeepOpened | ForgetOpened>;
   const answer = (value: Promise<unknown>) => event.waitUntil(value.then((done) => event.ports[0]?.postMessage(done)));
   if (type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
   if (type === "TAKE_OVER_ALONE") event.waitUntil(takeOverAlone());
   if (type === "IS_OF_BUILD") answer(Promise.resolve(isOfBuild((event.data as Partial<IsOfBuild>).script)));
   if (type === "GET_SYNC_STATUS") answer(status());
+  const { language = "" } = (event.data ?? {}) as Partial<KeepWords>;
+  if (type === "KEEP_WORDS" && isLanguage(language)) event.waitUntil(speak(event, language));
   if (type === "REGISTER_BACKGROUND_SYNC") answer(registerSync());
+  if (type === "KEEP_OPENED") {
+    opened.keep(event.data);
+    answer(Promise.resolve(true));
+  }
+  if (type === "FORGET_OPENED") opened.forget(event.data);
 });
 
 // The first visit becomes an installed one without a reload.

@@ -17,13 +17,6 @@ import { exchange } from "./exchange.ts";
 import { ApiFailure, type FailedItem, forPeople, isFailure } from "./failure.ts";
 import { type EndpointInput, type FallbackHolder, offlineFallback } from "./offline-fallback.ts";
 
-declare global {
-  interface Window {
-    /** From /config.js; the development server has none. */
-    readonly appConfig?: { readonly backendUrl: string; readonly sourceUrl?: string };
-  }
-}
-
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;

@@ -117,14 +117,14 @@ export function createCredential(storage: KeyValue) {
     if (stored.authType === "none") return persistFailed ? undefined : change(signedOut, ended());
     persistFailed = false;
     // The account was changed in another tab: this is the same person, maybe under another name.
-    if (ended() === "changed" && present.authType === "admin") change(signedOut, "changed");
+    const isRenewed = ended() === "changed" && present.authType === "admin" && stored.authType === "admin";
     const stays = authorizationOf(stored) === authorizationOf(present);
-    change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, undefined);
+    change(stays ? { ...stored, lastValidated: present.lastValidated } : stored, isRenewed ? "changed" : undefined);
   };
 
   return {
     state,
-    /** Why the last session ended; undefined while there is one. */
+    /** Why the last session ended; undefined while there is one, but for one that goes on after the account was `changed`. */
     reason,
     syncFromStorage,
     /** Whether the last session of this browser ended because the person signed out, on this page or before it. */
@@ -139,8 +139,7 @@ export function createCredential(storage: KeyValue) {
       storage.set(ENDED, "changed");
       forget();
       write(session);
-      change(signedOut, "changed");
-      change(session, undefined);
+      change(session, "changed");
     },
     signOut(why: SignOutReason) {
       const stored = restore(storage);

@@ -1,14 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { activity } from "#contract/activity";
 import { dashboard } from "#contract/dashboard";
 import { caches, system } from "#contract/system";
 import { adminKeys } from "./admin-keys.ts";
 import { call } from "./call.ts";
+import { activityKeys } from "./query-keys.ts";
 
 /** The figures of the dashboard. Requested again each time it is opened. */
 export const useDashboard = () =>
   useQuery({
     queryKey: adminKeys.dashboard,
     queryFn: async ({ signal }) => (await call(dashboard.stats, { signal })).data,
+    staleTime: 0,
+  });
+
+/** What happened last to whatever is shared. */
+export const useRecentActivity = () =>
+  useQuery({
+    queryKey: [...activityKeys.all, "recent"],
+    queryFn: async ({ signal }) => (await call(activity.recent, { signal })).data,
     staleTime: 0,
   });
 

@@ -1,6 +1,6 @@
 import { i18n, t } from "../i18n/i18n.ts";
 import { pathTo } from "../lib/base-path.ts";
-import { authorizationOf, credential } from "./credential.ts";
+import { authorizationOf, credential, type Sender } from "./credential.ts";
 import { ApiFailure } from "./failure.ts";
 
 /** How long a stream may be silent, in milliseconds: the server says something every 15 seconds. */
@@ -10,13 +10,15 @@ interface Wire {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   /** How long a stream may be silent, in milliseconds. */
   readonly silence?: number;
+  /** Who opens the streams; the current session unless said. */
+  readonly sender?: () => Sender;
 }
 
 /** Opens a stream of server-sent events and yields the data of each, until it ends. Throws ApiFailure. */
 export type Events = (path: string, signal: AbortSignal) => AsyncGenerator<string>;
 
 /** Makes the function that reads event streams. EventSource cannot: it sends no credential but cookies. */
-export function createEvents({ fetch, silence = SILENCE }: Wire): Events {
+export function createEvents({ fetch, silence = SILENCE, sender = credential.state.get }: Wire): Events {
   return async function* (path, signal) {
     const quiet = new AbortController();
     let timer = setTimeout(() => quiet.abort(), silence);
@@ -25,7 +27,7 @@ export function createEvents({ fetch, silence = SILENCE }: Wire): Events {
       timer = setTimeout(() => quiet.abort(), silence);
     };
     try {
-      const carried = authorizationOf(credential.state.get());
+      const carried = authorizationOf(sender());
       const response = await fetch(`${window.appConfig?.backendUrl ?? ""}${pathTo("/api")}${path}`, {
         headers: { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) },
         signal: AbortSignal.any([signal, quiet.signal]),
@@ -71,3 +73,7 @@ const lost = (aborted: boolean): ApiFailure =>
 
 /** Reads event streams of this page's server with the current session. */
 export const events = createEvents({ fetch: (address, init) => fetch(address, init) });
+
+/** The same for somebody else than the current session. */
+export const eventsBy = (sender: () => Sender): Events =>
+  createEvents({ fetch: (address, init) => fetch(address, init), sender });

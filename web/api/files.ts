@@ -6,11 +6,12 @@ import { isFailure } from "./failure.ts";
 import { fileKeys } from "./query-keys.ts";
 
 /** One page of the list of files; the previous page stays visible while the next one loads. */
-export const useFileList = (query: NonNullable<CallInput<typeof files.list>["query"]>) =>
+export const useFileList = (query: NonNullable<CallInput<typeof files.list>["query"]>, enabled = true) =>
   useQuery({
     queryKey: fileKeys.list(query),
     queryFn: async ({ signal }) => (await call(files.list, { query, signal })).data,
     placeholderData: keepPreviousData,
+    enabled,
   });
 
 /** One file for its owner, as it is now; spends no view. */

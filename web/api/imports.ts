@@ -1,9 +1,7 @@
 import type { Endpoint } from "#contract/endpoint";
 import { type ImportEvent, type ImportKind, type ImportReport, imports, type PrivateTexts } from "#contract/imports";
-import { i18n, t } from "../i18n/i18n.ts";
-import { address, apiBase, failureOf } from "./call.ts";
-import { authorizationOf, credential } from "./credential.ts";
 import { ApiFailure } from "./failure.ts";
+import { lost, sendFile } from "./send-file.ts";
 
 /** How long an import may say nothing, in milliseconds: the server sends a line every 15 seconds. */
 const SILENCE = 40_000;
@@ -21,20 +19,8 @@ export interface ImportProgress {
   readonly rows: number;
 }
 
-const lost = (signal: AbortSignal): ApiFailure => {
-  const code = signal.aborted ? "aborted" : "network";
-  return new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
-};
-
-/** Sends a file as it is: it may be larger than memory, so that it is not made a text as bodies of other calls. */
-async function send({ method, path }: Endpoint, { file, privateTexts, signal }: ImportRequest): Promise<Response> {
-  const carried = authorizationOf(credential.state.get());
-  const headers = { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) };
-  const url = apiBase() + address(path, { query: { private_texts: privateTexts } });
-  const response = await fetch(url, { method, headers, body: file, signal });
-  if (!response.ok) throw failureOf(response, await response.text());
-  return response;
-}
+const send = (endpoint: Endpoint, { file, privateTexts, signal }: ImportRequest): Promise<Response> =>
+  sendFile(endpoint, file, { query: { private_texts: privateTexts }, signal });
 
 /** What an import would do. Throws ApiFailure. */
 export async function planImport(request: ImportRequest): Promise<ImportReport> {

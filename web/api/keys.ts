@@ -19,6 +19,14 @@ export const useKeyConnection = (id: string) =>
     staleTime: 0,
   });
 
+/** How programs reach the server with the key that is signed in here. */
+export const useOwnConnection = () =>
+  useQuery({
+    queryKey: keyKeys.ownConnection,
+    queryFn: async ({ signal }) => (await call(keys.ownConnection, { signal })).data,
+    staleTime: 0,
+  });
+
 /** Resolves when the list has been reloaded, even if the change failed. */
 function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();

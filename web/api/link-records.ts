@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CallInput } from "#contract/endpoint";
-import { type LinkBucket, type LinkChange, links, type NewLink } from "#contract/links";
+import { type LinkChange, type LinkConnection, links, type NewLink } from "#contract/links";
 import { call } from "./call.ts";
 import { failureText } from "./failure.ts";
 import { linkKeys } from "./query-keys.ts";
@@ -29,12 +29,12 @@ export const useReceived = (id: string, page: { readonly limit: number; readonly
     placeholderData: keepPreviousData,
   });
 
-/** A link as a bucket of S3, with its secret; null for one that shows nothing. */
-export const useLinkBucket = (id: string) =>
+/** How programs use a link. */
+export const useLinkConnection = (id: string) =>
   useQuery({
-    queryKey: linkKeys.bucket(id),
-    queryFn: async ({ signal }): Promise<LinkBucket | null> =>
-      (await call(links.connect, { params: { id }, signal })).data.s3,
+    queryKey: linkKeys.connection(id),
+    queryFn: async ({ signal }): Promise<LinkConnection> =>
+      (await call(links.connect, { params: { id }, signal })).data,
     staleTime: 0,
   });
 

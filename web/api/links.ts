@@ -1,4 +1,5 @@
 import { isShrunk } from "#contract/file-kinds";
+import type { FileRecord } from "#contract/files";
 import type { thumbWidths } from "#contract/limits";
 import type { LinkRecord } from "#contract/links";
 import { basePath } from "../lib/base-path.ts";
@@ -17,35 +18,21 @@ export const pasteLink = (slug: string): string => `${home()}/paste/${encodeURIC
 /** Returns the address of the page that shows a file. */
 export const fileLink = (slug: string): string => `${home()}/file/${encodeURIComponent(slug)}`;
 
-/** Returns the address of the page of a link to several files and folders; one that only takes files is at another. */
-export const linkPage = ({ slug, rights }: Pick<LinkRecord, "slug" | "rights">): string =>
-  `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}`;
+/** Returns the address of the page that opens a sealed file; with its key, where that stands in the link, which no request brings to a server. */
+export const sealedLink = (slug: string, key?: string): string =>
+  `${home()}/s/${encodeURIComponent(slug)}${key === undefined ? "" : `#${key}`}`;
 
-/** How programs use a link; undefined for what its rights do not open. */
-interface LinkAccess {
-  /** Lists what is in it. */
-  readonly list: string | undefined;
-  /** Sends a file by it. */
-  readonly send: string | undefined;
-  /** Its address over WebDAV, whose name is the slug. */
-  readonly dav: string | undefined;
+/** Returns the address of the page of a shared file as the server knows it: that of a sealed one without its key. */
+export const sharePage = ({ slug, sealed }: Pick<FileRecord, "slug" | "sealed">): string =>
+  sealed ? sealedLink(slug) : fileLink(slug);
+
+interface LinkedPage extends Pick<LinkRecord, "slug" | "rights"> {
+  readonly recipient?: string | null | undefined;
 }
 
-/** Returns what programs are told to use a link; curl asks for the password when it has only a name. */
-export function linkAccess({
-  slug,
-  rights,
-  has_password,
-}: Pick<LinkRecord, "slug" | "rights" | "has_password">): LinkAccess {
-  const base = serverAddress();
-  const curl = has_password ? `curl -u ${slug}` : "curl";
-  const mayView = rights.includes("view");
-  return {
-    list: mayView ? `${curl} ${base}/s/${slug}` : undefined,
-    send: rights.includes("upload") ? `${curl} -T photo.jpg ${base}/in/${slug}/` : undefined,
-    dav: mayView ? `${base}/dav/` : undefined,
-  };
-}
+/** Returns the address of the page of a link to several files and folders; one that only takes files is at another, and says for whom it seals. */
+export const linkPage = ({ slug, rights, recipient }: LinkedPage): string =>
+  `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}${recipient ? `#${recipient}` : ""}`;
 
 /** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
 export function rawLink(slug: string, grant?: string): string {

@@ -10,6 +10,7 @@ const named = () => schema;
 export {
   named as array,
   named as boolean,
+  named as describe,
   named as discriminatedUnion,
   named as enum,
   named as extend,

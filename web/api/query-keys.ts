@@ -20,7 +20,8 @@ export const linkKeys = {
   list: (query: object) => ["links", query] as const,
   record: (id: string) => ["links", id, "record"] as const,
   received: (id: string, page: object) => ["links", id, "received", page] as const,
-  bucket: (id: string) => ["links", id, "bucket"] as const,
+  sealedKeys: ["links", "sealed keys"] as const,
+  connection: (id: string) => ["links", id, "connection"] as const,
   /** What a link takes still, after so many files of this sender have arrived. */
   taking: (slug: string, arrived: number) => ["links", "taking", slug, arrived] as const,
   takings: ["links", "taking"] as const,
@@ -47,6 +48,7 @@ export const storageKeys = {
 export const keyKeys = {
   all: ["keys"] as const,
   connection: (id: string) => ["keys", "connection", id] as const,
+  ownConnection: ["keys", "own"] as const,
 };
 
 /** Cache keys of mounts. */

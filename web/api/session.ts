@@ -103,8 +103,9 @@ export function createSession(ports: SessionPorts) {
       return;
     }
     const before = person;
-    // After a change of the account the same person may come back under another name.
-    const stays = isSamePerson(before, next) || (renamed && next.authType === "admin");
+    // After a change of the account the same person goes on, or comes back, under another name.
+    const isRenamed = renamed || reason.get() === "changed";
+    const stays = isSamePerson(before, next) || (isRenamed && next.authType === "admin");
     person = next;
     renamed = false;
     if (before.authType === "none" || stays) return;

@@ -5,7 +5,7 @@ import { call } from "./call.ts";
 import { uploadLimitKey } from "./storage.ts";
 
 /** The groups of settings that have a page. */
-export const settingGroup = { global: 1, preview: 2, webdav: 3, backup: 4 } as const;
+export const settingGroup = { global: 1, preview: 2, webdav: 3, backup: 4, site: 5, sharing: 6 } as const;
 
 /** A setting by its name: its present text and that of a new installation. */
 type Values = Readonly<Record<string, { readonly value: string; readonly initial: string }>>;

@@ -10,13 +10,16 @@ const Dashboard = pageSource(
 );
 const Texts = pageSource(
   async () => (await import("../features/admin/pages.ts")).Texts,
-  ["admin", "share", "paste", "link"],
+  ["admin", "share", "paste", "file", "link", "connect"],
 );
 const Files = pageSource(
   async () => (await import("../features/admin/pages.ts")).Files,
-  ["admin", "share", "file", "link"],
+  ["admin", "share", "file", "link", "connect"],
 );
-const Links = pageSource(async () => (await import("../features/admin/pages.ts")).Links, ["admin", "share", "link"]);
+const Links = pageSource(
+  async () => (await import("../features/admin/pages.ts")).Links,
+  ["admin", "share", "link", "connect"],
+);
 const Storages = pageSource(
   async () => (await import("../features/admin/pages.ts")).Storages,
   ["admin", "share", "file", "storage"],
@@ -25,10 +28,18 @@ const Mounts = pageSource(
   async () => (await import("../features/admin/pages.ts")).Mounts,
   ["admin", "share", "file", "mount"],
 );
-const Keys = pageSource(async () => (await import("../features/admin/pages.ts")).Keys, ["admin", "share"]);
+const Keys = pageSource(async () => (await import("../features/admin/pages.ts")).Keys, ["admin", "share", "connect"]);
 const Account = pageSource(async () => (await import("../features/admin/pages.ts")).Account, ["admin", "share"]);
 const GlobalSettings = pageSource(
   async () => (await import("../features/admin/pages.ts")).GlobalSettings,
+  ["admin", "share"],
+);
+const SiteSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).SiteSettings,
+  ["admin", "share"],
+);
+const SharingSettings = pageSource(
+  async () => (await import("../features/admin/pages.ts")).SharingSettings,
   ["admin", "share"],
 );
 const PreviewSettings = pageSource(
@@ -49,6 +60,9 @@ const Notifications = pageSource(
 );
 const Import = pageSource(async () => (await import("../features/admin/pages.ts")).Import, ["admin", "share"]);
 
+const System = pageSource(async () => (await import("../features/admin/pages.ts")).System, ["admin", "share"]);
+const Visitors = pageSource(async () => (await import("../features/admin/pages.ts")).Visitors, ["admin", "share"]);
+
 interface AdminPage {
   readonly source: PageSource;
   /** What the document is called while it is shown, before the name of the product. */
@@ -63,14 +77,18 @@ const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
   "link-management": { source: Links, title: "admin.titles.links" },
   "storage-config": { source: Storages, title: "admin.titles.storages" },
   "key-management": { source: Keys, title: "admin.titles.keys" },
+  visitors: { source: Visitors, title: "admin.titles.visitors" },
   "mount-management": { source: Mounts, title: "admin.titles.mounts" },
   account: { source: Account, title: "admin.titles.account" },
+  "settings/site": { source: SiteSettings, title: "admin.titles.site" },
+  "settings/sharing": { source: SharingSettings, title: "admin.titles.sharing" },
   "settings/global": { source: GlobalSettings, title: "admin.titles.global" },
   "settings/preview": { source: PreviewSettings, title: "admin.titles.preview" },
   "settings/webdav": { source: WebDavSettings, title: "admin.titles.webdav" },
   "settings/backup": { source: BackupSettings, title: "admin.titles.backup" },
   "settings/notifications": { source: Notifications, title: "admin.titles.notifications" },
   import: { source: Import, title: "admin.titles.import" },
+  system: { source: System, title: "admin.titles.system" },
 };
 
 function Titled({ source, title }: AdminPage) {

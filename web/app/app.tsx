@@ -7,6 +7,8 @@ import { personalKeys } from "../api/query-keys.ts";
 import { session } from "../api/session.ts";
 // Before the router, which it goes before.
 import "../lib/back-gate.ts";
+// Before it too: no key of a sealed share gets as far as the router or the history.
+import "../lib/fragment-key.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { pathTo } from "../lib/base-path.ts";
 import { ownTitle } from "../lib/page-title.ts";

@@ -1,9 +1,17 @@
+import { siteLogo } from "../lib/site.ts";
+
 /** Where mark and name stand in the header. */
 export const BRAND_PLACE =
   "-ml-1 mr-4 flex h-11 items-center gap-2 rounded-lg px-1 font-semibold text-base tracking-tight";
 
-/** The mark: a satchel, closed by its strap. Decoration beside the name. */
-export const BrandMark = () => (
+/** The logo of the site, or our mark. Decoration beside the name. */
+export function BrandMark() {
+  const logo = siteLogo();
+  return logo ? <img src={logo} alt="" className="h-7 w-auto max-w-28 object-contain" /> : <Satchel />;
+}
+
+/** A satchel, closed by its strap. */
+const Satchel = () => (
   <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">
     <path
       d="M11 9V7.5A3.5 3.5 0 0 1 14.5 4h3A3.5 3.5 0 0 1 21 7.5V9"

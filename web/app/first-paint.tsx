@@ -1,18 +1,22 @@
 import type { ReactNode } from "react";
 import { languageCodes, languages } from "#contract/languages";
-import { scriptless as english } from "../i18n/en/scriptless.ts";
-import { shell } from "../i18n/en/shell.ts";
-import { scriptless as chinese } from "../i18n/zh/scriptless.ts";
+import { scriptless as de } from "../i18n/de/scriptless.ts";
+import { scriptless as en } from "../i18n/en/scriptless.ts";
+import { scriptless as es } from "../i18n/es/scriptless.ts";
+import { scriptless as fr } from "../i18n/fr/scriptless.ts";
+import { scriptless as ja } from "../i18n/ja/scriptless.ts";
+import { scriptless as zh } from "../i18n/zh/scriptless.ts";
+import { OUR_NAME } from "../lib/site.ts";
 import { Button } from "../ui/button.tsx";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 
 /** The bar of a page that has no scripts yet. */
 export const FirstBar = () => (
   <div className="border-line border-b bg-surface">
-    <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
+    <div className="mx-auto flex h-14 max-w-fluid items-center gap-1 px-4">
       <span className={BRAND_PLACE}>
         <BrandMark />
-        {shell.brand}
+        {OUR_NAME}
       </span>
     </div>
   </div>
@@ -36,7 +40,7 @@ export const FirstPaint = ({ kind, shapes }: FirstPaintProps) => (
   </>
 );
 
-const words = { en: english, zh: chinese };
+const words = { en, zh, ja, es, de, fr };
 type Words = (typeof words)[keyof typeof words];
 
 interface ScriptlessProps {

@@ -16,15 +16,19 @@ export const adminRights = {
   "file-management": "file_share",
   "link-management": "mount_view",
   "key-management": "admin",
+  visitors: "admin",
   "mount-management": "admin",
   "storage-config": "admin",
   account: "admin",
+  "settings/site": "admin",
+  "settings/sharing": "admin",
   "settings/global": "admin",
   "settings/preview": "admin",
   "settings/webdav": "admin",
   "settings/backup": "admin",
   "settings/notifications": "admin",
   import: "admin",
+  system: "admin",
 } as const satisfies Readonly<Record<string, "admin" | Permission>>;
 
 const pages = Object.entries(adminRights).map(([page, needs]) => ({ path: `${ADMIN}/${page}`, needs }));

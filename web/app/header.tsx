@@ -10,7 +10,7 @@ import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { headerNote } from "../ui/header-note.ts";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
-import { LanguageSwitch, SourceLink, ThemeSwitch } from "./switches.tsx";
+import { LanguageChooser, SourceLink, ThemeSwitch } from "./switches.tsx";
 
 const places = [
   { to: "/", label: "shell.nav.home" },
@@ -51,7 +51,7 @@ export function Header() {
 
   return (
     <header ref={bar} className="sticky top-0 z-30 border-line border-b bg-surface">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4">
+      <div className="mx-auto flex h-14 max-w-fluid items-center gap-1 px-4">
         <Link to="/" className={BRAND_PLACE}>
           <BrandMark />
           {t("shell.brand")}
@@ -69,7 +69,7 @@ export function Header() {
             </div>
           )}
           <SourceLink className="max-sm:hidden" />
-          <LanguageSwitch />
+          <LanguageChooser />
           <ThemeSwitch />
           {!received && (
             <IconButton

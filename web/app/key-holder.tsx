@@ -1,14 +1,17 @@
 import LogOut from "lucide-react/icons/log-out";
+import Plug from "lucide-react/icons/plug";
 import { useSession } from "../api/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { Button } from "../ui/button.tsx";
+import { useOwnKey } from "../ui/connect/use-own-key.tsx";
 import { useSignOut } from "../ui/sign-out.tsx";
 
-/** Which key is signed in, and the way out: for keys that no page of the admin area, where these stand, is open to. */
+/** Which key is signed in, how programs use it, and the way out: for keys that no page of the admin area, where these stand, is open to. */
 export function KeyHolder() {
   useLanguage();
   const present = useSession();
   const { press, question } = useSignOut();
+  const own = useOwnKey();
   if (present.authType !== "apikey") return null;
   const as = t("leaving.as", { name: present.name });
   return (
@@ -18,6 +21,14 @@ export function KeyHolder() {
       </span>
       <Button
         variant="plain"
+        icon={<Plug aria-hidden />}
+        onClick={own.press}
+        className="max-sm:h-11 max-sm:justify-start max-sm:px-3"
+      >
+        {t("leaving.elsewhere")}
+      </Button>
+      <Button
+        variant="plain"
         icon={<LogOut aria-hidden />}
         title={as}
         onClick={press}
@@ -25,6 +36,7 @@ export function KeyHolder() {
       >
         {t("leaving.logOut")}
       </Button>
+      {own.sheet}
       {question}
     </div>
   );

@@ -33,10 +33,10 @@ const Admin = pageSource(
 );
 const Explorer = pageSource(
   async () => (await import("./guarded-explorer.tsx")).GuardedExplorer,
-  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks", "trash", "link"],
+  ["share", "paste", "file", "upload", "explorer", "search", "basket", "tasks", "trash", "link", "connect"],
 );
 const Link = pageSource(
-  async () => (await import("../features/explorer/link/link-page.tsx")).LinkPage,
+  async () => (await import("./link-or-sealed.tsx")).LinkOrSealed,
   ["share", "file", "upload", "explorer", "tasks", "link"],
 );
 

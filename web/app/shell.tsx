@@ -32,7 +32,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-muted text-xs">
-        {t("shell.footer", { year: new Date().getFullYear() })}
+        {t("shell.footer", { year: String(new Date().getFullYear()) })}
       </footer>
       {Corner && <Corner />}
     </>

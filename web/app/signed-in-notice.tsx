@@ -34,7 +34,7 @@ export function SignedInNotice() {
     </div>
   );
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 pt-3 max-sm:pb-3">
+    <div className="mx-auto w-full max-w-fluid px-4 pt-3 max-sm:pb-3">
       <Notice tone="ok" action={actions}>
         {t("shell.signedIn.text")}
       </Notice>

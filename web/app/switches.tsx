@@ -1,8 +1,9 @@
 import CodeXml from "lucide-react/icons/code-xml";
+import Languages from "lucide-react/icons/languages";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
-import { languages, nextLanguage } from "#contract/languages";
+import { isLanguage, languageCodes, languages } from "#contract/languages";
 import { setLanguage, t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
 import { theme, useThemeMode } from "../lib/theme.ts";
@@ -23,23 +24,37 @@ export function ThemeSwitch() {
   );
 }
 
-/** Changes to the next language; named in the one that it leads to. */
-export function LanguageSwitch() {
-  const next = nextLanguage(useLanguage());
-  const { tag, button } = languages[next];
-  const change = async () => {
+/**
+ * The chooser of the language: the system's own list below an icon, which phones show as theirs. Each language is called as it calls itself,
+ * for those who cannot read the one that is shown.
+ */
+export function LanguageChooser() {
+  const language = useLanguage();
+  const choose = async (chosen: string) => {
+    if (!isLanguage(chosen)) return;
     try {
-      await setLanguage(next);
+      await setLanguage(chosen);
     } catch {
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
   };
   return (
-    <IconButton label={button.label} lang={tag} onClick={change}>
-      <span aria-hidden className="font-semibold text-[13px]">
-        {button.text}
-      </span>
-    </IconButton>
+    <span className="relative inline-flex size-9 items-center justify-center rounded-lg text-muted transition-colors focus-within:outline-2 focus-within:outline-accent hover:bg-sunken hover:text-text pointer-coarse:size-11 [&_svg]:size-[18px]">
+      <Languages aria-hidden />
+      <select
+        aria-label={t("shell.language")}
+        title={t("shell.language")}
+        value={language}
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onChange={({ target }) => choose(target.value)}
+      >
+        {languageCodes.map((code) => (
+          <option key={code} value={code} lang={languages[code].tag}>
+            {languages[code].name}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { firstLine } from "#contract/first-line";
 import { recognise } from "#contract/text-kind";
 import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
 import { createStore } from "./store.ts";
@@ -40,16 +41,6 @@ interface RecentTextsPorts {
     addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key" | "newValue">) => void): void;
   };
 }
-
-const firstLine = (text: string): string =>
-  text
-    .slice(0, 4000)
-    .split("\n")
-    // What runs a script is no name for it.
-    .filter((line) => !line.startsWith("#!"))
-    .map((line) => line.replace(/^(?:#{1,6}|[>*-]) /, "").trim())
-    // Nor is a bracket.
-    .find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
@@ -98,7 +89,7 @@ export function createRecentTexts({ storage, now, window }: RecentTextsPorts) {
     list,
     add({ slug, person, content, remark, hasPassword, maxViews, createdAt, expiresAt }: SharedText): void {
       const isSecret = hasPassword || maxViews > 0 || recognise(content)?.name === "Variables";
-      const title = (remark || (isSecret ? "" : firstLine(content))).slice(0, TITLE).toWellFormed();
+      const title = (remark || (isSecret ? "" : firstLine(content, false))).slice(0, TITLE).toWellFormed();
       const others = present().filter((one) => one.slug !== slug);
       keep([{ slug, person, title, createdAt, expiresAt }, ...others].slice(0, MOST));
     },

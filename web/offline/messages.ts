@@ -11,6 +11,7 @@ export type ToWorker =
   | { readonly type: "SKIP_WAITING" }
   | { readonly type: "TAKE_OVER_ALONE" }
   | IsOfBuild
+  | KeepWords
   | { readonly type: "GET_SYNC_STATUS" }
   | { readonly type: "REGISTER_BACKGROUND_SYNC" };
 
@@ -18,6 +19,12 @@ export type ToWorker =
 export interface IsOfBuild {
   readonly type: "IS_OF_BUILD";
   readonly script: string | undefined;
+}
+
+/** Has the worker keep the words of the language that the page speaks. */
+export interface KeepWords {
+  readonly type: "KEEP_WORDS";
+  readonly language: string;
 }
 
 /** Answer to GET_SYNC_STATUS. */

@@ -10,13 +10,17 @@ export interface Shared {
   readonly files: readonly File[];
 }
 
-/** Reads the form of a share sheet: title, text and link become one text, each on a line of its own. */
+/**
+ * Reads the form of a share sheet: title, text and link become one text, each on a line of its own. Beside files a title only says what
+ * they are, as their names do.
+ */
 export function readShared(form: FormData): Shared {
-  const lines = ["title", "text", "url"].flatMap((name) => {
-    const value = form.get(name);
-    return typeof value === "string" && value.trim() !== "" ? [value.trim()] : [];
-  });
   const files = form.getAll("files").filter((value): value is File => value instanceof File);
+  const name = form.get("title");
+  const named = new Set(files.length === 0 ? [] : [...files.map((file) => file.name), name]);
+  const lines = [name, form.get("text"), form.get("url")].flatMap((value) =>
+    typeof value === "string" && value.trim() !== "" && !named.has(value) ? [value.trim()] : [],
+  );
   return { text: [...new Set(lines)].join("\n\n"), files };
 }
 

@@ -1,7 +1,8 @@
 import { messageSW, Workbox } from "workbox-window";
+import type { Language } from "#contract/languages";
 import { ownScript } from "../lib/app-update.ts";
 import { pathTo } from "../lib/base-path.ts";
-import { createStore } from "../lib/store.ts";
+import { createStore, type Store } from "../lib/store.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";
 
@@ -67,8 +68,8 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
     replaced,
     /** The worker's last status. */
     status,
-    /** Registers the worker, has it cache what this page has already loaded, and begins to follow it. Never rejects. */
-    async start(): Promise<void> {
+    /** Registers the worker, has it cache what this page has already loaded and the words of its language, and begins to follow it. Never rejects. */
+    async start(language: Store<Language>): Promise<void> {
       try {
         await othersInstall(navigator.serviceWorker);
         const registration = await workbox.register();
@@ -81,6 +82,10 @@ export function createWorker(script: string, onReplayed: (replayed: Replayed) =>
       }
       await workbox.controlling;
       keepLoaded(workbox);
+      const keepWords = () =>
+        void workbox.messageSW({ type: "KEEP_WORDS", language: language.get() } satisfies ToWorker);
+      language.subscribe(keepWords);
+      keepWords();
       setInterval(look, POLL);
       setInterval(check, CHECK);
       await look();

@@ -4,10 +4,10 @@ import type { UploadOptions } from "./uploads.ts";
 export type Digest = (text: string) => Promise<string | undefined>;
 
 function openPart(options: UploadOptions) {
-  const { storageId, path, name, slug, remark, expiresAt, expiryChoice, maxViews, useProxy } = options;
+  const { storageId, path, name, slug, remark, expiresAt, expiryChoice, maxViews, useProxy, sealed } = options;
   const expiry = expiryChoice ?? expiresAt;
   const share = [slug || "", remark || "", expiry || "", maxViews || 0, useProxy ?? null];
-  return [storageId || "", path || "", ...share, ...(name ? [name] : [])];
+  return [storageId || "", path || "", ...share, ...(name ? [name] : []), ...(sealed ? [sealed.id] : [])];
 }
 
 /** Identifies options, for this page's memory only: it contains the password. */

@@ -1,11 +1,10 @@
 import type { Call } from "../api/call.ts";
 import { failed } from "./failures.ts";
-import { createMultipart } from "./multipart.ts";
+import { createFileUploader } from "./file-uploader.ts";
 import { createWaitCounts, type WaitCounts } from "./priority-queue.ts";
-import { createSingle } from "./single.ts";
 import { createSpeed, secondsFor } from "./speed.ts";
 import { createUploadRun } from "./upload-run.ts";
-import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
+import type { UploadContext, UploadTask } from "./uploader.ts";
 import type { UnfinishedUpload, UploadItem, UploadOptions } from "./uploads.ts";
 
 interface RowParts {
@@ -42,7 +41,7 @@ export function createRow(shared: UploadContext, parts: RowParts) {
       onMoved(bytes);
     },
   };
-  const uploader = (multipart ? createMultipart : createSingle)({ ...shared, call }, task);
+  const uploader = createFileUploader({ ...shared, call }, task);
   const run = createUploadRun({ uploader, tabs: shared.tabs, onStart: speed.reset, onChange });
 
   return {
@@ -87,7 +86,7 @@ interface RowState {
   readonly multipart: boolean;
   readonly waits: WaitCounts;
   readonly speed: ReturnType<typeof createSpeed>;
-  readonly uploader: Uploader;
+  readonly uploader: ReturnType<typeof createFileUploader>;
   readonly run: ReturnType<typeof createUploadRun>;
 }
 
@@ -115,6 +114,7 @@ function itemOf({ parts, options, multipart, waits, speed, uploader, run }: RowS
     result,
     canPause: moving && !finishing,
     canRetry: state === "failed",
+    sealed: uploader.sealed(),
     slug: result?.slug ?? slug,
     wanted: options.slug || undefined,
     folder: options.path ?? "",

@@ -9,11 +9,13 @@ import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
 /** Returns the fields of a new file share. */
 export function newFile({ file, options }: Sent) {
-  const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy } = options();
+  const { storageId, path, slug, remark, password, expiresAt, maxViews, useProxy, sealed } = options();
   return {
-    filename: file.name,
+    // Name and type of what is sealed never leave this browser.
+    ...(sealed
+      ? { filename: "sealed.age", mimetype: "application/octet-stream", sealed: sealed.names }
+      : { filename: file.name, mimetype: file.type || null }),
     size: file.size,
-    mimetype: file.type || null,
     ...(storageId ? { s3_config_id: storageId } : {}),
     ...(path ? { path } : {}),
     ...(slug ? { slug } : {}),

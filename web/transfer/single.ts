@@ -1,6 +1,7 @@
 import { isFailure } from "../api/failure.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
 import { optionsKey } from "./options-key.ts";
+import type { Payload } from "./payload.ts";
 import { isSameOrigin, isUnanswered } from "./reachability.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
@@ -16,7 +17,7 @@ const headersFor = ({ contentType, headers }: SingleStart, relayed: boolean): Re
 });
 
 /** Begins the upload on the server, and begins another one when the options have changed or its address was refused. */
-function createStart({ call, target, newKey }: UploadContext, task: UploadTask) {
+function createStart({ call, target, newKey }: UploadContext, task: UploadTask<Payload>) {
   const requestKey = createRequestKey(newKey);
   let begun: SingleStart | undefined;
   /** The options with which it was begun. */
@@ -54,7 +55,7 @@ function createStart({ call, target, newKey }: UploadContext, task: UploadTask) 
 }
 
 /** PUTs the file to the storage, or to the server where this browser cannot reach the storage. */
-function createPut({ send, reach }: UploadContext, task: UploadTask, start: ReturnType<typeof createStart>) {
+function createPut({ send, reach }: UploadContext, task: UploadTask<Payload>, start: ReturnType<typeof createStart>) {
   const { file, options } = task;
   let relayed = false;
   let sent = 0;
@@ -73,7 +74,9 @@ function createPut({ send, reach }: UploadContext, task: UploadTask, start: Retu
     task.onChange();
     try {
       const place = relayed ? { ...direct, url: begun.relayUrl } : direct;
-      await send({ ...place, body: file, headers: headersFor(begun, relayed), signal, onProgress });
+      const body = file instanceof File ? file : await file.slice(0, file.size);
+      stopIfAborted(signal);
+      await send({ ...place, body, headers: headersFor(begun, relayed), signal, onProgress });
       onProgress(file.size);
     } catch (error) {
       sent = 0;
@@ -107,7 +110,7 @@ function createPut({ send, reach }: UploadContext, task: UploadTask, start: Retu
 }
 
 /** Sends a file in one piece: requests an address, PUTs the file there, and commits the share. */
-export function createSingle(context: UploadContext, task: UploadTask): Uploader {
+export function createSingle(context: UploadContext, task: UploadTask<Payload>): Uploader {
   const { call, withRetries, turns, target } = context;
   const { order, waits } = task;
   const start = createStart(context, task);

@@ -14,6 +14,8 @@ export interface Sent {
 export interface Ids {
   readonly file_id: string;
   readonly upload_id: string;
+  /** Of an upload by a link: the receipt that it was begun with, and goes on with. */
+  readonly receipt?: string | undefined;
 }
 
 /** An upload that was begun in one piece. */

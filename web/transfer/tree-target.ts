@@ -14,14 +14,11 @@ const newFile = ({ file, options }: Sent) => ({
 /** By a link, which has parts alone, what goes in one piece elsewhere is one part: the server sees all of it, and knows its SHA-256. */
 const linkPartSize = (size: number): number => (size < MULTIPART_FROM ? Math.max(PART_SIZE, size) : partSizeFor(size));
 
-/** An upload by a link goes on with the receipt that it was begun with, which is remembered along with it. */
-const withReceipt = (uploadId: string, receipt: string | undefined): string =>
-  receipt === undefined ? uploadId : `${uploadId} ${receipt}`;
-
-function named({ file_id: path, upload_id: said }: Ids) {
-  const [uploadId = "", receipt] = said.split(" ");
-  return { path, uploadId, ...(receipt !== undefined && { receipt }) };
-}
+const named = ({ file_id: path, upload_id: uploadId, receipt }: Ids) => ({
+  path,
+  uploadId,
+  ...(receipt !== undefined && { receipt }),
+});
 
 /** What whoever sends by a link says with each file. */
 export interface Saying {
@@ -58,7 +55,7 @@ export function treeTarget(saying?: () => Saying): Target {
       const body = { ...newFile(sent), partSize: partSizeOf(sent.file.size), urls: PART_URLS, ...saying?.() };
       const { data } = await call(fsUploads.begin, { body, headers: repeatable(key) });
       const { path, uploadId, receipt, partSize, partCount, presignedUrls: urls } = data;
-      return { ids: { file_id: path, upload_id: withReceipt(uploadId, receipt) }, slug: "", partSize, partCount, urls };
+      return { ids: { file_id: path, upload_id: uploadId, receipt }, slug: "", partSize, partCount, urls };
     },
     async parts(call, ids, question) {
       const body = { ...named(ids), ...(question && { ...question, list: false }) };

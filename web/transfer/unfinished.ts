@@ -1,6 +1,6 @@
 import { createStore } from "../lib/store.ts";
 import { abortUpload } from "./open-upload.ts";
-import type { StoredUpload } from "./upload-store.ts";
+import { idsOf, type StoredUpload } from "./upload-store.ts";
 import type { UploadContext } from "./uploader.ts";
 import type { UnfinishedUpload } from "./uploads.ts";
 
@@ -37,7 +37,7 @@ export function createUnfinished(context: UploadContext, hasRow: (key: string) =
       remembered = remembered.filter((one) => one !== upload);
       show();
       await kept.drop(upload);
-      void abortUpload(context, { file_id: upload.fileId, upload_id: upload.uploadId });
+      void abortUpload(context, idsOf(upload));
     },
   };
 }

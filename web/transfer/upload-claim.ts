@@ -2,7 +2,7 @@ import { keyOf } from "../lib/file-origin.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 import { markOf } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
-import type { StoredUpload } from "./upload-store.ts";
+import { idsOf, type StoredUpload } from "./upload-store.ts";
 import type { UploadContext, UploadTask } from "./uploader.ts";
 
 interface Claim {
@@ -11,10 +11,11 @@ interface Claim {
 }
 
 /** Remembers the upload of one large file, and claims it for this tab: two tabs never send the same upload. */
-export function createUploadClaim(context: UploadContext, { file, options }: UploadTask<Payload>) {
+export function createUploadClaim(context: UploadContext, task: UploadTask<Payload>) {
+  const { file, options, sealing } = task;
   const { call, kept, account, tabs, digest, target } = context;
   const { name, size } = file;
-  const key = keyOf(file);
+  const key = file.key ?? keyOf(file);
   let claim: Claim | undefined;
   /** The account that began it; undefined if it is not to be remembered. */
   let owner: string | undefined;
@@ -42,7 +43,7 @@ export function createUploadClaim(context: UploadContext, { file, options }: Upl
       const present = account();
       const earlier = present === undefined ? undefined : await kept.find({ account: present, key });
       if (!earlier || !(await hold(earlier.fileId))) return undefined;
-      const ids = { file_id: earlier.fileId, upload_id: earlier.uploadId };
+      const ids = idsOf(earlier);
       if (await isWished(earlier)) {
         owner = earlier.account;
         mark = earlier.mark;
@@ -61,8 +62,9 @@ export function createUploadClaim(context: UploadContext, { file, options }: Upl
     /** Stores how far it is. */
     note({ ids, slug, parts }: OpenUpload): void {
       if (owner === undefined) return;
-      const { file_id: fileId, upload_id: uploadId } = ids;
-      void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), fileId, uploadId, mark });
+      const { file_id: fileId, upload_id: uploadId, receipt } = ids;
+      const begun = { fileId, uploadId, ...(receipt !== undefined && { receipt }) };
+      void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), ...begun, mark, sealing });
     },
     /** Reports whether a later visit could resume this upload. */
     async has({ ids }: OpenUpload): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { UPLOAD_LIFE } from "#contract/limits";
+import type { SealState } from "../sealed/seal.ts";
 import type { Memory, UploadPorts } from "./ports.ts";
-import type { UnfinishedUpload } from "./uploads.ts";
+import type { Ids } from "./target.ts";
+import type { SealedFacts, UnfinishedUpload } from "./uploads.ts";
 
 /** The record of a large upload: its owner, its id on the server, and the options of its share. */
 export interface StoredUpload extends UnfinishedUpload {
@@ -8,9 +10,31 @@ export interface StoredUpload extends UnfinishedUpload {
   readonly account: string;
   readonly fileId: string;
   readonly uploadId: string;
+  /** Of an upload by a link. */
+  readonly receipt?: string | undefined;
   /** Identifies the options of its start. */
   readonly mark: string;
+  /** Of a sealed upload. */
+  readonly sealing?: KeptSealing | undefined;
 }
+
+/** How an unfinished upload is sealed: it goes on only with the same bytes, because a key must never seal two contents at one place. */
+export interface KeptSealing extends SealedFacts {
+  readonly state: SealState;
+  /** The key of its link; empty with a password, and for a recipient. */
+  readonly key: string;
+  /** The public key of a recipient; empty without one. Nothing of a password is kept: `state` tells whether one fits. */
+  readonly recipient: string;
+  /** A digest of the beginning and the end of what is sealed. */
+  readonly content: string;
+}
+
+/** The server's ids of a remembered upload. */
+export const idsOf = ({ fileId, uploadId, receipt }: StoredUpload): Ids => ({
+  file_id: fileId,
+  upload_id: uploadId,
+  receipt,
+});
 
 /** What identifies a remembered upload: each account has one per file. */
 type Place = Pick<StoredUpload, "account" | "key">;
@@ -74,5 +98,6 @@ const shape = {
 function isKept(value: unknown): value is StoredUpload {
   if (typeof value !== "object" || value === null) return false;
   const fields = new Map(Object.entries(value));
-  return Object.entries(shape).every(([name, type]) => typeof fields.get(name) === type);
+  const hasReceipt = ["string", "undefined"].includes(typeof fields.get("receipt"));
+  return hasReceipt && Object.entries(shape).every(([name, type]) => typeof fields.get(name) === type);
 }

@@ -7,7 +7,7 @@ import type { PriorityQueue, WaitCounts } from "./priority-queue.ts";
 import type { Reachability } from "./reachability.ts";
 import type { Send } from "./send.ts";
 import type { Target } from "./target.ts";
-import type { UploadStore } from "./upload-store.ts";
+import type { KeptSealing, UploadStore } from "./upload-store.ts";
 import type { UploadOptions } from "./uploads.ts";
 import type { WithRetries } from "./with-retries.ts";
 
@@ -28,6 +28,8 @@ export interface UploadContext extends Pick<UploadPorts, "account" | "tabs" | "d
 /** A file to send, and its listeners. */
 export interface UploadTask<What extends Payload = File> {
   readonly file: What;
+  /** What a later visit needs to go on with a sealed file. */
+  readonly sealing?: KeptSealing;
   /** Its place among all files: the lowest is sent first. */
   readonly order: number;
   readonly options: () => UploadOptions;

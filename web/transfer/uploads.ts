@@ -29,6 +29,8 @@ export interface UploadItem {
   readonly result: FileRecord | undefined;
   readonly canPause: boolean;
   readonly canRetry: boolean;
+  /** Of one that is sealed: what its link needs. */
+  readonly sealed: SealedLink | undefined;
   /** The share's slug, as soon as the server has assigned it. */
   readonly slug: string | undefined;
   /** The slug that was asked for; undefined for a random one. */
@@ -42,6 +44,12 @@ export interface UploadItem {
   readonly continues: boolean;
   /** It goes through the server, because this browser cannot reach the storage. */
   readonly relayed: boolean;
+}
+
+/** What the link of a sealed share has besides its slug. */
+export interface SealedLink {
+  /** Opens it; empty where a password does. */
+  readonly key: string;
 }
 
 /** The sums of all rows that were started and not cancelled. */
@@ -76,6 +84,28 @@ export interface UploadOptions {
   readonly expiryChoice?: string;
   readonly maxViews?: number;
   readonly useProxy?: boolean;
+  /** Encrypt it in this browser before it is sent. */
+  readonly seal?: Seal | undefined;
+  /** What the server is told of a sealed file; made from `seal`. */
+  readonly sealed?: SealedFacts;
+}
+
+/** How a file is sealed. */
+export interface Seal {
+  /** What opens it; empty for a key of its own, in the link. */
+  readonly password: string;
+  /** Who alone opens it (`age1...`). Nothing is said of its name, because that stays with the file in the tree. */
+  readonly recipient?: string;
+  /** What it is shown as, unless that is a file or an archive of files. */
+  readonly kind?: "text";
+}
+
+/** What the server and the memory of this browser know of a sealed file. */
+export interface SealedFacts {
+  /** Its name and type, sealed, in base64. */
+  readonly names: string;
+  /** Identifies this sealing: bytes that were sealed otherwise are never added to those that have arrived. */
+  readonly id: string;
 }
 
 /**

@@ -32,6 +32,10 @@ export function useModal() {
     const dialog = ref.current;
     const before = document.activeElement;
     if (!dialog || dialog.open) return;
+    // The page takes the place of its scrollbar meanwhile (styles.css).
+    const page = document.documentElement;
+    const width = innerWidth - page.clientWidth;
+    if (width > 0) page.style.setProperty("--scrollbar", `${width}px`);
     dialog.showModal();
     shown.current = true;
     firstPlace(dialog)?.focus();

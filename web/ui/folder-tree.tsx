@@ -1,13 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import File from "lucide-react/icons/file";
 import Folder from "lucide-react/icons/folder";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { type KeyboardEvent, useState } from "react";
-import { type FsItem, fs } from "#contract/fs";
+import type { FsItem } from "#contract/fs";
 import { type Language, languages } from "#contract/languages";
-import { MAX_LIST_PAGE } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import { call } from "../api/call.ts";
+import { entriesIn } from "../api/entries-in.ts";
 import { failureText } from "../api/failure.ts";
 import { treeKeys } from "../api/tree-keys.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
@@ -24,11 +25,13 @@ interface FolderTreeProps {
   /** The folders on the way to this one are open at first. */
   readonly towards: string;
   readonly chosen: string | undefined;
-  readonly onChoose: (folder: string, virtual: boolean) => void;
+  /** Whether files are chosen as well. */
+  readonly files?: boolean;
+  readonly onChoose: (path: string, virtual: boolean, entry: FsItem) => void;
 }
 
 /** Folders to choose from; what is in one is asked for when it is opened. */
-export function FolderTree({ label, rootName, base, towards, chosen, onChoose }: FolderTreeProps) {
+export function FolderTree({ label, rootName, base, towards, chosen, files = false, onChoose }: FolderTreeProps) {
   useLanguage();
   const root: FsItem = {
     name: base === "/" ? rootName : nameOf(base),
@@ -40,35 +43,38 @@ export function FolderTree({ label, rootName, base, towards, chosen, onChoose }:
   };
   return (
     <div role="tree" aria-label={label} className="-mx-1 min-h-48 select-none" onKeyDown={walk}>
-      <Branch entry={root} depth={0} {...{ towards, chosen, onChoose }} opened />
+      <Branch entry={root} depth={0} {...{ towards, chosen, files, onChoose }} opened />
     </div>
   );
 }
 
-interface BranchProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onChoose"> {
+type TwigProps = Pick<FolderTreeProps, "towards" | "chosen" | "files" | "onChoose">;
+
+interface BranchProps extends TwigProps {
   readonly entry: FsItem;
   readonly depth: number;
   readonly opened?: boolean;
 }
 
-function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: BranchProps) {
+function Branch({ entry, depth, towards, chosen, files, onChoose, opened = false }: BranchProps) {
   useLanguage();
-  const folder = bare(entry.path);
-  const [open, setOpen] = useState(opened || asFolder(towards).startsWith(entry.path));
-  const on = chosen === folder;
-  const Icon = entry.isVirtual ? HardDrive : Folder;
+  const { isDirectory } = entry;
+  const path = bare(entry.path);
+  const [open, setOpen] = useState(opened || (isDirectory && asFolder(towards).startsWith(entry.path)));
+  const on = chosen === path;
+  const Icon = entry.isVirtual ? HardDrive : isDirectory ? Folder : File;
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys of all branches */}
       <div
         role="treeitem"
         aria-level={depth + 1}
-        aria-expanded={open}
+        aria-expanded={isDirectory ? open : undefined}
         aria-selected={on}
         tabIndex={on || (chosen === undefined && depth === 0) ? 0 : -1}
         data-autofocus={on || undefined}
-        onClick={() => onChoose(folder, leadsOn(entry))}
-        onDoubleClick={() => setOpen(!open)}
+        onClick={() => onChoose(path, leadsOn(entry), entry)}
+        onDoubleClick={() => setOpen(isDirectory && !open)}
         style={{ paddingLeft: depth * 18 }}
         className={classes(
           "flex h-9 cursor-pointer items-center gap-1.5 rounded-lg pr-2 focus-visible:-outline-offset-2 pointer-coarse:h-11",
@@ -77,33 +83,39 @@ function Branch({ entry, depth, towards, chosen, onChoose, opened = false }: Bra
       >
         <span
           aria-hidden
-          data-toggle
+          data-toggle={isDirectory || undefined}
           onClick={(event) => {
             event.stopPropagation();
-            setOpen(!open);
+            setOpen(isDirectory && !open);
           }}
           className="grid size-8 shrink-0 place-items-center text-muted pointer-coarse:size-11"
         >
-          <ChevronRight className={classes("size-4 transition-transform", open && "rotate-90")} />
+          {isDirectory && <ChevronRight className={classes("size-4 transition-transform", open && "rotate-90")} />}
         </span>
-        <Icon aria-hidden className="size-[18px] shrink-0 fill-accent-soft text-accent" />
+        <Icon
+          aria-hidden
+          className={classes("size-[18px] shrink-0", isDirectory ? "fill-accent-soft text-accent" : "text-muted")}
+        />
         <bdi className="truncate">{shownName(entry.name)}</bdi>
       </div>
-      {open && <Twigs {...{ folder, depth, towards, chosen, onChoose }} />}
+      {open && <Twigs folder={path} {...{ depth, towards, chosen, files, onChoose }} />}
     </>
   );
 }
 
-interface TwigsProps extends Pick<FolderTreeProps, "towards" | "chosen" | "onChoose"> {
+interface TwigsProps extends TwigProps {
   readonly folder: string;
   readonly depth: number;
 }
 
 function Twigs({ folder, depth, ...rest }: TwigsProps) {
   const language = useLanguage();
+  const { files = false } = rest;
+  const [most, setMost] = useState(FILES_AT_ONCE);
   const { data, error, refetch } = useQuery({
-    queryKey: treeKeys.folders(folder),
-    queryFn: ({ signal }) => foldersIn(folder, signal),
+    queryKey: files ? treeKeys.entries(folder, most) : treeKeys.folders(folder),
+    queryFn: ({ signal }) => entriesIn({ call, folder, files, most: files ? most : Number.POSITIVE_INFINITY, signal }),
+    placeholderData: keepPreviousData,
   });
   const indent = { paddingLeft: (depth + 1) * 18 + 38 };
   if (error) {
@@ -123,13 +135,20 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
       </div>
     );
   }
-  if (data.length === 0) return null;
+  if (data.found.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element of HTML holds the branches of a tree
     <div role="group">
-      {data.toSorted(byName(language)).map((entry) => (
+      {data.found.toSorted(byName(language)).map((entry) => (
         <Branch key={entry.path} entry={entry} depth={depth + 1} {...rest} />
       ))}
+      {data.hasMore && (
+        <p style={indent} className="py-1.5 text-[13px]">
+          <button type="button" className="underline" onClick={() => setMost(most + FILES_AT_ONCE)}>
+            {t("shell.actions.showMore")}
+          </button>
+        </p>
+      )}
     </div>
   );
 }
@@ -137,23 +156,13 @@ function Twigs({ folder, depth, ...rest }: TwigsProps) {
 /** Whether a folder only leads to mounts and holds no files; one at which a mount stands holds its files. */
 const leadsOn = ({ isVirtual, mount_id }: FsItem): boolean => isVirtual === true && mount_id === undefined;
 
-/** All folders directly in one, page by page. */
-async function foldersIn(folder: string, signal: AbortSignal): Promise<readonly FsItem[]> {
-  const found: FsItem[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const page: { cursor?: string } = cursor === "" ? {} : { cursor };
-    const { data } = await call(fs.list, { query: { path: folder, limit: MAX_LIST_PAGE, ...page }, signal });
-    found.push(...data.items.filter(({ isDirectory }) => isDirectory));
-    cursor = data.next_cursor;
-  }
-  return found;
-}
+/** Files and folders that are shown of a folder before somebody asks for more. */
+const FILES_AT_ONCE = 500;
 
-/** Letters as the language has them, "photo 9" before "photo 10". */
+/** Folders first; letters as the language has them, "photo 9" before "photo 10". */
 function byName(language: Language): (one: FsItem, other: FsItem) => number {
   const { compare } = new Intl.Collator(languages[language].locale, { numeric: true });
-  return (one, other) => compare(one.name, other.name);
+  return (one, other) => Number(other.isDirectory) - Number(one.isDirectory) || compare(one.name, other.name);
 }
 
 /** Arrows walk through the branches that are open, and open and close them. */

@@ -1,4 +1,4 @@
-import { MAX_VIEWS } from "#contract/limits";
+import { MAX_VIEWS, MIN_SEALING_PASSWORD_CHARACTERS } from "#contract/limits";
 import { slugProblem } from "#contract/paths";
 
 /** What the browser can tell is wrong with an option of a share, whether it is new or changed. */
@@ -10,7 +10,8 @@ export type ShareProblem = `share.problem.${
   | "slugTaken"
   | "expiryPast"
   | "expiryInvalid"
-  | "viewsInvalid"}`;
+  | "viewsInvalid"
+  | "sealingShort"}`;
 
 /** What is wrong with a link suffix; none is random. */
 export function slugWrong(slug: string | null | undefined): ShareProblem | undefined {
@@ -24,6 +25,10 @@ export function expiryWrong(time: number, now: number): ShareProblem | undefined
   if (Number.isNaN(time)) return "share.problem.expiryInvalid";
   return time <= now ? "share.problem.expiryPast" : undefined;
 }
+
+/** What is wrong with a password that seals; none is a key in the link. */
+export const sealingWrong = (password: string): ShareProblem | undefined =>
+  password !== "" && [...password].length < MIN_SEALING_PASSWORD_CHARACTERS ? "share.problem.sealingShort" : undefined;
 
 /** The view limit that a field holds, or undefined when it is none. */
 export function viewLimit(text: string): number | undefined {

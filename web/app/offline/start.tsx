@@ -94,7 +94,7 @@ export async function startOffline(): Promise<void> {
     window.history.replaceState(window.history.state, "", pathTo("/"));
   }
   corner.set(() => <Corner {...{ offline, worker, install, connection, send, shared }} />);
-  void (worker?.start() ?? Promise.resolve()).then(send).catch(() => undefined);
+  void (worker?.start(i18n.language) ?? Promise.resolve()).then(send).catch(() => undefined);
 }
 
 const isLost = ({ search }: Location): boolean => ownPath() + search === sharedPages.lost;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { nameOf, within } from "#contract/paths";
 import { useRights } from "../../api/rights.ts";
@@ -8,7 +9,10 @@ import { shownName } from "../../lib/shown-name.ts";
 import { FolderView } from "./folder/folder-view.tsx";
 import { FolderSkeleton } from "./folder/states.tsx";
 import { usePlace } from "./folder/use-place.tsx";
+import type { TreeMenuRequest } from "./folder-tree/tree-menu.tsx";
+import { TreePanel } from "./folder-tree/tree-panel.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
+import type { FoldersAround } from "./model/folder-feed.ts";
 import { inFolder } from "./model/operations.ts";
 import { type Editor, useEditor } from "./preview/use-editor.tsx";
 import { TaskStrip } from "./tasks/task-strip.tsx";
@@ -41,7 +45,9 @@ function Place({ folder, preview, editor }: PlaceProps) {
   useLanguage();
   const rights = useRights();
   const { authType } = useSession();
-  const { told, ...place } = usePlace(folder ?? "/", preview);
+  const { told, ...place } = usePlace(folder ?? "/", preview, rights);
+  const [asked, setAsked] = useState<TreeMenuRequest>();
+  const [around, setAround] = useState<FoldersAround>();
 
   if (!rights.signedIn && rights.visitors === "unknown") return <FolderSkeleton />;
   // Visitors may have a base path, too; that of a key is kept at the door. What is being edited stays when its session ends.
@@ -50,12 +56,31 @@ function Place({ folder, preview, editor }: PlaceProps) {
   return (
     <div
       data-explorer
-      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
+      // The tree goes with the folder. Not by a group: one that asks with `has` makes browsers style whole pages anew with each element that comes.
+      className="keeps-screen has-data-away:[&>nav]:hidden mx-auto flex min-h-0 w-full max-w-fluid flex-1 gap-4 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <h1 className="sr-only">{t("explorer.heading")}</h1>
-      <FolderView key={`${authType} ${folder}`} {...{ folder, preview, rights, editor }} {...place} />
-      <TaskStrip />
-      {told}
+      {rights.may("mount_view") ? (
+        <TreePanel
+          key={`${authType} ${rights.basePath}`}
+          base={rights.basePath}
+          enabled={preview === undefined}
+          dragging={place.dragging}
+          onMenu={(entry, at) => setAsked({ entry, at })}
+          onAround={setAround}
+          {...{ folder }}
+        />
+      ) : null}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2.5">
+        <FolderView
+          key={`${authType} ${folder}`}
+          {...{ folder, preview, rights, editor, asked, around }}
+          {...place}
+          onAnswered={() => setAsked(undefined)}
+        />
+        <TaskStrip />
+        {told}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { type Call, call } from "../../api/call.ts";
+import { type Events, events } from "../../api/event-stream.ts";
 import type { Uploads } from "../../transfer/uploads.ts";
 import { addressOf } from "./model/address.ts";
 import { treeUploads } from "./upload/tree-uploads.ts";
@@ -8,6 +9,8 @@ import { treeUploads } from "./upload/tree-uploads.ts";
 export interface Tree {
   /** Sends calls as whoever looks at it. */
   readonly call: Call;
+  /** Opens streams as whoever looks at it. */
+  readonly events: Events;
   /** Returns the address of a folder's page, with a file on view if one is given. */
   readonly addressOf: (folder: string, preview?: string) => string;
   readonly uploads: Uploads;
@@ -24,7 +27,7 @@ export interface Tree {
 }
 
 /** What the explorer is at its own address. */
-const ownTree: Tree = { call, addressOf, uploads: treeUploads, link: undefined };
+const ownTree: Tree = { call, events, addressOf, uploads: treeUploads, link: undefined };
 
 const TreeContext = createContext(ownTree);
 

@@ -2,7 +2,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
 import { kindWords } from "../../ui/file-kind/kind.ts";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
-import { Expires, MARK, TimedText } from "../../ui/share-gate/facts.tsx";
+import { Expires, MARK, reloadText, TimedText } from "../../ui/share-gate/facts.tsx";
 import type { OpenFile } from "./source.ts";
 
 interface FactsProps {
@@ -18,9 +18,10 @@ export function Facts({ file, centred }: FactsProps) {
     <FactLine centred={centred}>
       {formatBytes(size, language)}
       {kindWords(typeName, filename)}
-      <TimedText text={t("file.view.uploaded", { time: MARK })} at={created_at} />
-      {max_views > 0 ? t("file.view.viewsOf", { views, max: max_views }) : t("file.view.views", { views })}
+      <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
+      {max_views > 0 ? t("file.view.viewsOf", { views, count: max_views }) : t("file.view.views", { count: views })}
       <Expires at={expires_at} />
+      {reloadText(file.reload_seconds, max_views > 0)}
     </FactLine>
   );
 }

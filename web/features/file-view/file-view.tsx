@@ -2,15 +2,15 @@ import FileX from "lucide-react/icons/file-x";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { ArrivingCard } from "../../ui/share-gate/arriving-card.tsx";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { usePageKey } from "../../ui/share-gate/content-focus.ts";
+import { FileShapes } from "../../ui/share-gate/file-shapes.tsx";
 import { useOpening } from "../../ui/share-gate/opening.ts";
-import { ArrivingCard } from "./arriving-card.tsx";
 import { DeletedCard } from "./deleted-card.tsx";
 import { Opened } from "./opened.tsx";
 import { OwnerTools } from "./owner/owner-tools.tsx";
-import { FileShapes } from "./shapes.tsx";
 import { fileSource, type OpenFile } from "./source.ts";
 
 type Stage = "opened" | "editing" | "edited" | "removing" | "removed";

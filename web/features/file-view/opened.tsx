@@ -4,13 +4,15 @@ import { fileThumb } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";
+import { countDownload } from "../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../preview/file/file-addresses.ts";
 import type { Shown } from "../../preview/file/kinds.ts";
 import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type ContentChange, useContentFocus } from "../../ui/share-gate/content-focus.ts";
+import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
+import { FileTitle } from "../../ui/share-gate/file-title.tsx";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
@@ -66,6 +68,9 @@ export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
         addresses={addresses}
         small={smallOf(file)}
         onlineAddress={onlineAddressOf(file)}
+        takeOut={async () => {
+          if (addresses.counted) await countDownload(addresses.counted);
+        }}
         scarce={file.max_views > 0}
       />
     </article>
@@ -77,16 +82,9 @@ interface HeadingProps extends Pick<OpenedProps, "file" | "change"> {
 }
 
 function Heading({ file, change, centred = false }: HeadingProps) {
-  const heading = useContentFocus(change);
   return (
     <div className="grid w-full min-w-0 gap-1.5">
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className="wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl"
-      >
-        <bdi>{shownName(file.filename)}</bdi>
-      </h1>
+      <FileTitle filename={file.filename} change={change} />
       {file.remark ? <p className="wrap-anywhere max-w-[75ch]">{file.remark}</p> : null}
       <Facts file={file} centred={centred} />
     </div>

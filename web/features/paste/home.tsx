@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
-import { pasteLink, rawLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
@@ -68,7 +67,7 @@ export function Home() {
         />
         {over ? <DropHint files={rights.may("file_share")} /> : null}
         {home.text === "" ? (
-          <RecentTexts shown={home.creation.created?.share.slug} onGone={() => editor.current?.focus()} />
+          <RecentTexts shown={home.creation.created?.slug} onGone={() => editor.current?.focus()} />
         ) : null}
         <div data-at-bottom="card" className="border-line border-t bg-surface p-3 sm:px-4">
           {imported.problem ? (
@@ -128,17 +127,14 @@ interface ResultProps extends PartsOfHome {
   readonly brief: boolean;
 }
 
-function Result({ created: { share, copied }, brief, home, editor }: ResultProps) {
-  const { id, slug, grant, hasPassword } = share;
+function Result({ created: { copied, ...share }, brief, home, editor }: ResultProps) {
+  const { slug, link, raw, note } = share;
   return (
     <ShareResult
-      key={id}
-      link={pasteLink(slug)}
-      direct={{
-        link: rawLink(slug, grant),
-        label: t("paste.result.copyRaw"),
-        note: hasPassword ? t("paste.result.rawGrant") : undefined,
-      }}
+      key={link}
+      link={link}
+      direct={raw === undefined ? undefined : { link: raw, label: t("paste.result.copyRaw") }}
+      note={note && t(`paste.result.${note}`)}
       copied={copied}
       name={slug}
       brief={brief}
@@ -163,6 +159,7 @@ function NextShare({ home }: Pick<PartsOfHome, "home">) {
       problem={home.problem}
       trouble={trouble}
       kept={kept}
+      sealed={home.sealed}
       openChip={home.openChip}
       onOpenChip={home.setOpenChip}
       busy={busy}

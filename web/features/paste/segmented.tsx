@@ -19,7 +19,7 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, value, choices, onChange }: SegmentedProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a flex row in all browsers
-    <div role="group" aria-label={label} className="inline-flex rounded-[10px] bg-sunken p-0.5">
+    <div role="group" aria-label={label} className="inline-flex shrink-0 rounded-[10px] bg-sunken p-0.5">
       {choices.map((choice) => (
         <button
           key={choice.value}
@@ -29,7 +29,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChang
           title={choice.title}
           onClick={() => onChange(choice.value)}
           className={classes(
-            "min-h-8 rounded-lg px-3 max-sm:px-2 text-[13px] font-medium transition-colors duration-150 pointer-coarse:min-h-11",
+            "min-h-8 whitespace-nowrap rounded-lg px-3 max-sm:px-2 text-[13px] font-medium transition-colors duration-150 pointer-coarse:min-h-11",
             choice.value === value ? "bg-raised text-text shadow-sm" : "text-muted hover:text-text",
             choice.disabled && "cursor-not-allowed opacity-50",
           )}

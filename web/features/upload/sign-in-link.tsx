@@ -2,7 +2,7 @@ import { useNavigate } from "react-router-dom";
 import type { Rights } from "../../api/rights.ts";
 import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { backTo } from "../../lib/return-to.ts";
+import { anotherWayTo, backTo } from "../../lib/return-to.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useSignOut } from "../../ui/sign-out.tsx";
 
@@ -28,7 +28,7 @@ export function SignInLink() {
 export function OtherSignIn({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const navigate = useNavigate();
-  const { press, question } = useSignOut(() => navigate("/admin", { state: back }));
+  const { press, question } = useSignOut(() => navigate("/admin", { state: anotherWayTo("/upload") }));
   if (rights.may("text")) return null;
   return (
     <>

@@ -6,8 +6,10 @@ import { call } from "../../api/call.ts";
 import { type Rights, useRights } from "../../api/rights.ts";
 import { session } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { appUpdate } from "../../lib/app-update.ts";
 import { classes } from "../../lib/classes.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { sealing } from "../../lib/sealing.ts";
 import { useStore } from "../../lib/store.ts";
 import { browserPorts } from "../../transfer/browser.ts";
 import { createBrowserMemory } from "../../transfer/memory.ts";
@@ -48,7 +50,17 @@ const pageUrlState = createUrlState({
 session.beforeSignOut(pageUrlState.forget);
 
 /** The state of this page. */
-const pageUploadState = createUploadState({ uploads, copy: copyText, now: Date.now, window });
+const pageUploadState = createUploadState({
+  uploads,
+  sealing,
+  async bundle(files) {
+    const { bundleOf } = await appUpdate.arrival(() => import("../../transfer/bundle.ts"));
+    return bundleOf(files, `${t("upload.options.archive", { count: files.length })}.zip`);
+  },
+  copy: copyText,
+  now: Date.now,
+  window,
+});
 
 session.beforeSignOut(pageUploadState.forget);
 // Each account remembers its own unfinished uploads, and nobody who is signed out sees any.

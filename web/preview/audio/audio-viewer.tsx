@@ -2,19 +2,22 @@ import SkipBack from "lucide-react/icons/skip-back";
 import SkipForward from "lucide-react/icons/skip-forward";
 import { useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { classes } from "../../lib/classes.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
-import type { Neighbours } from "../file/neighbours.ts";
+import type { Previewed } from "../file/kinds.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { Speed } from "../media/speed.tsx";
 import { useMediaKeys } from "../media/use-media-keys.ts";
+import type { MusicTags } from "../music/tags.ts";
+import { useMediaSession } from "../music/use-media-session.ts";
+import { useCover, useMusic } from "../music/use-music.ts";
+import { Playlist } from "./playlist.tsx";
 
-/** A recording with the browser's own controls; in a folder it is one of a playlist. */
-export function AudioViewer({ shown, file, onFail, neighbours }: ViewerProps) {
+/** A recording with the browser's own controls and what its tags say; in a folder it is one of a playlist. */
+export function AudioViewer({ shown, read, file, onFail, neighbours }: ViewerProps) {
   useLanguage();
   const media = useRef<HTMLAudioElement>(null);
   const player = useRef<HTMLDivElement>(null);
@@ -22,25 +25,28 @@ export function AudioViewer({ shown, file, onFail, neighbours }: ViewerProps) {
   useMediaKeys({ media, player, shared: neighbours !== undefined });
   const list = neighbours?.files.filter(({ typeName }) => typeName === "audio").map(({ filename }) => filename) ?? [];
   const at = list.indexOf(file.filename);
-  const step = (by: 1 | -1) => {
-    const next = list[at + by];
-    if (next !== undefined) neighbours?.show(next, true);
+  const to = (by: 1 | -1) => {
+    const next = at === -1 ? undefined : list[at + by];
+    return next === undefined ? undefined : () => neighbours?.show(next, true);
   };
+  const [previous, next] = [to(-1), to(1)];
+  const music = useMusic(read);
+  const cover = useCover(music?.cover);
+  const title = music?.title ?? stemOf(file.filename);
+  useMediaSession({ ...music, title, cover, previous, next });
   const plays = neighbours?.plays === true;
   useEffect(() => {
     // Where the browser wants a press first, it waits for one.
     if (plays) media.current?.play().catch(() => undefined);
   }, [plays]);
   return (
-    <Card className="grid min-h-64 content-center justify-items-center gap-6 p-6 sm:p-10">
-      {failed ? (
-        <NoPreview text={t("file.view.unplayable")} />
-      ) : (
-        <div ref={player} className="grid w-full justify-items-center gap-6">
-          <div className="grid size-24 place-items-center rounded-2xl bg-accent-soft text-accent">
-            <FileIcon type={file.typeName} filename={file.filename} className="size-11" />
-          </div>
-          {/* biome-ignore lint/a11y/useMediaCaption: whoever shared it gave no captions */}
+    <Card className="grid min-h-64 shrink-0 content-center justify-items-center gap-6 p-6 sm:p-10">
+      <div ref={player} className="grid w-full justify-items-center gap-6">
+        <Sleeve {...{ file, music, title, cover }} />
+        {failed ? (
+          <NoPreview text={t("file.view.unplayable")} />
+        ) : (
+          // biome-ignore lint/a11y/useMediaCaption: whoever shared it gave no captions
           <audio
             ref={media}
             controls
@@ -48,66 +54,69 @@ export function AudioViewer({ shown, file, onFail, neighbours }: ViewerProps) {
             src={shown}
             aria-label={shownName(file.filename)}
             onError={() => onFail() || setFailed(true)}
-            onEnded={() => step(1)}
+            onEnded={() => next?.()}
             className="w-full max-w-xl"
           />
-          <div className="flex items-center gap-1">
-            {list.length > 1 && (
-              <IconButton label={t("viewer.audio.previous")} disabled={at <= 0} onClick={() => step(-1)}>
-                <SkipBack aria-hidden />
-              </IconButton>
-            )}
-            <Speed media={media} />
-            {list.length > 1 && (
-              <IconButton label={t("viewer.audio.next")} disabled={at >= list.length - 1} onClick={() => step(1)}>
-                <SkipForward aria-hidden />
-              </IconButton>
-            )}
-          </div>
+        )}
+        <div className="flex items-center gap-1">
+          {list.length > 1 && (
+            <IconButton label={t("viewer.audio.previous")} disabled={!previous} onClick={() => previous?.()}>
+              <SkipBack aria-hidden />
+            </IconButton>
+          )}
+          {failed ? null : <Speed media={media} />}
+          {list.length > 1 && (
+            <IconButton label={t("viewer.audio.next")} disabled={!next} onClick={() => next?.()}>
+              <SkipForward aria-hidden />
+            </IconButton>
+          )}
         </div>
+      </div>
+      {neighbours && list.length > 1 && (
+        <Playlist list={list} at={at} playing={music} show={neighbours.show} find={neighbours.find} />
       )}
-      {neighbours && list.length > 1 && <Playlist list={list} at={at} show={neighbours.show} />}
     </Card>
   );
 }
 
-interface PlaylistProps {
-  readonly list: readonly string[];
-  readonly at: number;
-  readonly show: Neighbours["show"];
+/** The name of a file without its ending. */
+const stemOf = (filename: string): string => shownName(filename.replace(/(?<=.)\.[^.]+$/, ""));
+
+interface SleeveProps {
+  readonly file: Previewed;
+  readonly music: MusicTags | undefined;
+  readonly title: string;
+  readonly cover: string | undefined;
 }
 
-/** The recordings of the folder, in its order. */
-function Playlist({ list, at, show }: PlaylistProps) {
+/** The cover and the names; as high before they are known. */
+function Sleeve({ file, music, title, cover }: SleeveProps) {
   useLanguage();
-  const current = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one plays
-  useEffect(() => {
-    // In braces: some browsers answer with a promise, which React would take for a way to clean up.
-    current.current?.scrollIntoView?.({ block: "nearest" });
-  }, [at]);
+  const said = [music?.artist, music?.album, music?.year?.toString()].filter((name) => name !== undefined);
+  // An album may be called as who made it.
+  const names = [...new Set(said)];
   return (
-    <ol
-      aria-label={t("viewer.audio.playlist")}
-      className="max-h-72 w-full max-w-xl overflow-y-auto rounded-lg border border-line"
-    >
-      {list.map((filename, index) => (
-        <li key={filename} className="border-line border-b last:border-b-0">
-          <button
-            ref={index === at ? current : undefined}
-            type="button"
-            aria-current={index === at || undefined}
-            onClick={() => show(filename, true)}
-            className={classes(
-              "flex min-h-9 w-full items-center gap-3 px-3 py-1.5 text-left pointer-coarse:min-h-11",
-              index === at ? "bg-accent-soft font-medium text-accent" : "hover:bg-sunken",
-            )}
-          >
-            <span className="w-6 text-right text-[13px] tabular-nums">{index + 1}</span>
-            <bdi className="min-w-0 truncate">{shownName(filename)}</bdi>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <>
+      <div className="grid size-48 place-items-center overflow-hidden rounded-2xl bg-accent-soft text-accent">
+        {cover ? (
+          <img src={cover} alt={t("viewer.music.cover")} className="size-full object-cover" />
+        ) : (
+          <FileIcon type={file.typeName} filename={file.filename} className="size-14" />
+        )}
+      </div>
+      <div className="grid w-full max-w-xl gap-0.5 text-center">
+        <p className="truncate font-semibold text-lg leading-7" title={title}>
+          <bdi>{title}</bdi>
+        </p>
+        <p className="h-6 truncate text-muted leading-6" title={names.join(" · ")}>
+          {names.map((name, index) => (
+            <span key={name}>
+              {index > 0 && " · "}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </p>
+      </div>
+    </>
   );
 }

@@ -9,11 +9,12 @@ import { IconButton } from "../../ui/button.tsx";
 import { Frame } from "../file/frame.tsx";
 import { NoPreview } from "../file/no-preview.tsx";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
+import { useFromSeal } from "../sealed/from-seal.ts";
 import { BookFrame } from "./book-frame.tsx";
 import { type Chapter, readChapter } from "./chapter.ts";
 import type { TakeFile } from "./epub.ts";
 import type { Book } from "./read-book.ts";
-import { placeIn, remember, SIZES, type Target } from "./reading-place.ts";
+import { placeIn, type ReadingPlace, remember, SIZES, type Target } from "./reading-place.ts";
 
 interface BookReaderProps {
   readonly book: Book;
@@ -24,6 +25,10 @@ interface BookReaderProps {
 /** A book that was opened, where it was left. */
 export function BookReader({ book, take, name }: BookReaderProps) {
   useLanguage();
+  const isSealed = useFromSeal();
+  const keep = (place: ReadingPlace) => {
+    if (!isSealed) remember(book.id, place);
+  };
   const [first] = useState(() => placeIn(book.id));
   const [size, setSize] = useState(first.size);
   const [open, setOpen] = useState(false);
@@ -38,7 +43,7 @@ export function BookReader({ book, take, name }: BookReaderProps) {
     if (to < 0 || to >= count) return;
     setOpen(false);
     setTarget({ chapter: to, part, passed: 0 });
-    remember(book.id, { chapter: to, passed: 0, size });
+    keep({ chapter: to, passed: 0, size });
   };
   const follow = (path: string, part: string) => go(book.chapters.indexOf(path), part);
   const onKey = (key: string): boolean => {
@@ -48,7 +53,7 @@ export function BookReader({ book, take, name }: BookReaderProps) {
   };
   const resize = (by: number) => {
     setSize(size + by);
-    remember(book.id, { chapter: target.chapter, passed: target.passed, size: size + by });
+    keep({ chapter: target.chapter, passed: target.passed, size: size + by });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its buttons do the same
@@ -60,7 +65,7 @@ export function BookReader({ book, take, name }: BookReaderProps) {
         ) : chapter ? (
           <BookFrame
             {...{ chapter, target, size, name, onKey, onFollow: follow }}
-            onPassed={(passed) => remember(book.id, { chapter: target.chapter, passed, size })}
+            onPassed={(passed) => keep({ chapter: target.chapter, passed, size })}
           />
         ) : (
           <ReadingSkeleton />

@@ -1,7 +1,7 @@
 import { browserStorage } from "../../lib/storage.ts";
 
 /** Where somebody was in a book: a chapter, how much of it they had passed from 0 to 1, and how large its text is in percent. */
-interface ReadingPlace {
+export interface ReadingPlace {
   readonly chapter: number;
   readonly passed: number;
   readonly size: number;

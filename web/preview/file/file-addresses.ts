@@ -32,6 +32,8 @@ export function useFileAddresses({ previewUrl, downloadUrl, proxy_preview_url, p
     /** For files read by fetch, which a storage may forbid to pages. */
     read: through,
     download: (downloadsAround && absolute(proxy_download_url)) || download,
+    /** For what is kept of it without a download of all: the server counts downloads by this address. */
+    counted: absolute(proxy_download_url),
     /** Call when the shown address did not load; returns whether there is another one, which is now used. */
     onFail(): boolean {
       const other = !around && direct !== through;

@@ -1,3 +1,4 @@
+import { archiveFormat } from "#contract/archives";
 import { endingOf } from "#contract/file-kinds";
 import type { FileType } from "#contract/files";
 import {
@@ -39,10 +40,9 @@ export type Shown =
   | { readonly as: ViewerKind }
   | { readonly as: "nothing"; readonly why?: "tooLarge" | "unknown" | undefined };
 
-/** The largest file that a viewer takes, in bytes. The others read no more of a file than they show. */
+/** The largest file that a viewer takes, in bytes. The others, plain text among them, read no more of a file than they show. */
 const most: Partial<Record<ViewerKind, number>> = {
   image: MAX_SHOWN_PICTURE,
-  text: MAX_SHOWN_TEXT,
   markdown: MAX_SHOWN_TEXT,
   html: MAX_SHOWN_TEXT,
   csv: MAX_SHOWN_DATA,
@@ -62,7 +62,7 @@ const endings: Readonly<Record<string, ViewerKind>> = {
   ...named("sheet", "xlsx xlsm xlsb xls ods"),
   ...named("pdf", "pdf"),
   ...named("epub", "epub"),
-  ...named("archive", "zip jar apk war cbz xpi vsix whl nupkg"),
+  ...named("archive", "zip jar apk war cbz xpi vsix whl nupkg tar tgz tzst gz"),
 };
 
 function named(kind: ViewerKind, list: string): Record<string, ViewerKind> {
@@ -101,11 +101,13 @@ const forms: Partial<Record<FileType, readonly ViewerKind[]>> = {
 export function shownAs(file: Previewed): Shown {
   const kind = viewerOf(file);
   if (kind === undefined) return { as: "nothing", why: "unknown" };
-  return file.size > (most[kind] ?? Number.POSITIVE_INFINITY) ? { as: "nothing", why: "tooLarge" } : { as: kind };
+  if (file.size <= (most[kind] ?? Number.POSITIVE_INFINITY)) return { as: kind };
+  // What is written in lines can be read from its beginning.
+  return file.typeName === "text" ? { as: "text" } : { as: "nothing", why: "tooLarge" };
 }
 
 function viewerOf({ typeName, mimetype, filename }: Previewed): ViewerKind | undefined {
-  const byName = endings[endingOf(filename)];
+  const byName = endings[endingOf(filename)] ?? (archiveFormat(filename) && "archive");
   const byMedia = media.find(([pattern]) => pattern.test(mimetype))?.[1];
   if (typeName === "image" || typeName === "video" || typeName === "audio") return typeName;
   const form = [byName, byMedia].find((kind) => kind !== undefined && forms[typeName]?.includes(kind));

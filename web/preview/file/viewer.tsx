@@ -11,7 +11,7 @@ import type { ViewerProps } from "./props.ts";
 import { Stage } from "./stage.tsx";
 import { viewers } from "./viewers.ts";
 
-interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress" | "small"> {
+interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress" | "small" | "takeOut" | "level"> {
   readonly file: Previewed;
   readonly as: ViewerKind;
   readonly addresses: Pick<FileAddresses, "shown" | "read" | "onFail">;
@@ -46,7 +46,7 @@ export function FileViewer({
   const address = as === "image" || as === "video" || as === "audio" ? shown : read;
   return (
     <Guard key={`${as} ${address}`}>
-      <Viewer {...{ as, shown, read, onFail, ...rest }} />
+      <Viewer {...{ as, shown, read, onFail, ...rest }} Inner={FileViewer} />
     </Guard>
   );
 }

@@ -42,10 +42,12 @@ export function WorkerResult<Result>({ address, message, children }: WorkerResul
   return <ReadingSkeleton />;
 }
 
+const reasons = ["late", "tooLarge", "encrypted", "unsupported"] as const;
+
 /** Why a file is not shown that was to be read. */
 export function UnreadFile({ code }: { readonly code: string }) {
   useLanguage();
-  const known = code === "late" || code === "tooLarge" || code === "encrypted" ? code : "broken";
+  const known = reasons.find((reason) => reason === code) ?? "broken";
   return (
     <div className="grid min-h-64 place-items-center">
       <NoPreview text={t(`text.unread.${known}`)} />

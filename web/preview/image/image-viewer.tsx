@@ -63,7 +63,7 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
     );
   }
   return (
-    <Stage className={state === "loading" && !small?.facts ? "flex-1" : undefined}>
+    <Stage className={small?.facts ? undefined : "flex-1"}>
       {state === "loading" && !small?.facts ? <Skeleton className="absolute inset-0 rounded-none" /> : null}
       {state === "loading" && arrived !== undefined && <Arrived bytes={arrived} of={file.size} />}
       <button

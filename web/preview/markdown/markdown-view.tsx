@@ -6,6 +6,7 @@ import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { appUpdate } from "../../lib/app-update.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { toast } from "../../ui/toast.ts";
+import { useFromSeal } from "../sealed/from-seal.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { Heading } from "./outline.ts";
@@ -37,6 +38,7 @@ type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () =>
 export function MarkdownView(props: MarkdownViewProps) {
   const { text, onHeadings, onWhole, beside, relative, onFresh: onMade, served } = props;
   const language = useLanguage();
+  const isSealed = useFromSeal();
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
   const before = useRef(served);
@@ -51,17 +53,23 @@ export function MarkdownView(props: MarkdownViewProps) {
     element.append(...(before.current?.childNodes ?? []));
     before.current = undefined;
     // Set here and not by React: what `enhance` draws into the page must not be taken for a difference.
-    const steps = render(text, { words: markdownWords(), origin: location.origin, lines: beside, relative });
+    const { origin } = location;
+    const steps = render(text, { words: markdownWords(), origin, lines: beside, relative, isSealed });
     const onFresh = (fresh: readonly HTMLElement[]) => {
       hold(fresh);
       onMade?.(fresh);
       // Not while somebody writes.
       void enhance(fresh, diagramWords(), beside !== true);
     };
-    const shown = show(element, steps, { onHeadings, onFresh, onWhole });
+    element.dataset.arriving = "";
+    const whole = () => {
+      delete element.dataset.arriving;
+      onWhole?.();
+    };
+    const shown = show(element, steps, { onHeadings, onFresh, onWhole: whole });
     // What stands there already is replaced in one go where it can be.
     return inSlices(shown, element.hasChildNodes() ? WHOLE : undefined);
-  }, [text, beside, language, onHeadings, onWhole, relative, onMade]);
+  }, [text, beside, language, onHeadings, onWhole, relative, onMade, isSealed]);
 
   useEffect(() => {
     const element = root.current;

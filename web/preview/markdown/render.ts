@@ -4,6 +4,7 @@ import { blockTokens, type Part, partsOf } from "./parts.ts";
 import type { Relative } from "./relative.ts";
 import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
+import { emojiRule } from "./rules/emoji.ts";
 import { footnoteRules, type NotesEnv, renderNotes } from "./rules/footnotes.ts";
 import { collectHeadings, type HeadingsEnv, headingRule } from "./rules/headings.ts";
 import { lineRule } from "./rules/line.ts";
@@ -26,21 +27,24 @@ export interface Rendering {
   readonly lines?: boolean | undefined;
   /** What relative addresses lead to; else they are of this page. */
   readonly relative?: Relative | undefined;
+  /** It was sealed: images wait for a click, those of this origin too. */
+  readonly isSealed?: boolean | undefined;
 }
 
 /** A parser that knows what we understand beside CommonMark, and how links, images, code and tables are shown. */
-function parser({ words, origin, lines, relative }: Rendering): MarkdownIt {
+function parser({ words, origin, lines, relative, isSealed }: Rendering): MarkdownIt {
   const md = new MarkdownIt(options);
   longRule(md);
   bareLinkRule(md);
   pairRules(md);
   mathRules(md);
+  emojiRule(md);
   footnoteRules(md);
   tocRule(md, words);
   taskRule(md);
   codeRules(md, words);
   tableRules(md, words);
-  linkRules(md, { origin, words, relative });
+  linkRules(md, { origin, words, relative, isSealed });
   mediaRule(md, origin);
   headingRule(md);
   if (lines) lineRule(md);
@@ -59,6 +63,7 @@ export function headingsOf(text: string): readonly Heading[] {
   const md = new MarkdownIt({ ...options, linkify: false });
   pairRules(md);
   mathRules(md);
+  emojiRule(md);
   footnoteRules(md);
   tocRule(md, { contents: "" });
   const env = {};

@@ -1,8 +1,9 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
 import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/encodings";
-import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT } from "#contract/viewer-limits";
+import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT, SHOWN_HEAD } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { formatBytes } from "../../lib/bytes.ts";
 import { useCode } from "../../lib/code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -25,8 +26,6 @@ interface LookProps extends TextSource {
 
 interface View {
   readonly load: () => Promise<ComponentType<LookProps>>;
-  /** Whether it is what one sees first. */
-  readonly first: boolean;
   /** The longest text that it takes, in bytes. */
   readonly most?: number;
 }
@@ -35,16 +34,14 @@ interface View {
 const withWords = (load: View["load"]) => async () => (await Promise.all([load(), loadWords("viewer")]))[0];
 
 const looks: Partial<Record<ViewerKind, View>> = {
-  markdown: { load: async () => (await import("./markdown-text-view.tsx")).MarkdownTextView, first: true },
-  html: { load: withWords(async () => (await import("../html/html-view.tsx")).HtmlView), first: false },
+  markdown: { load: async () => (await import("./markdown-text-view.tsx")).MarkdownTextView },
+  html: { load: withWords(async () => (await import("../html/html-view.tsx")).HtmlView) },
   csv: {
     load: withWords(async () => (await import("../table/csv-view.tsx")).CsvView),
-    first: true,
     most: MAX_SHOWN_DATA,
   },
   json: {
     load: withWords(async () => (await import("../json/json-view.tsx")).JsonView),
-    first: true,
     most: MAX_SHOWN_DATA,
   },
 };
@@ -54,9 +51,11 @@ export const loadView = async (as: ViewerKind): Promise<void> => void (await loo
 
 /** A text: as it was written, with numbered lines and colours, and as what it means. Its encoding is guessed and can be chosen. */
 export function TextViewer({ file, as, read }: ViewerProps) {
+  const most = looks[as]?.most ?? MAX_SHOWN_TEXT;
+  const cut = file.size > most;
   return (
-    <WholeFile address={read} most={looks[as]?.most ?? MAX_SHOWN_TEXT}>
-      {(bytes) => <Text bytes={bytes} name={file.filename} as={as} />}
+    <WholeFile address={read} most={cut ? SHOWN_HEAD : most} cut={cut}>
+      {(bytes) => <Text bytes={bytes} name={file.filename} as={as} whole={cut ? file.size : undefined} />}
     </WholeFile>
   );
 }
@@ -65,19 +64,21 @@ interface TextProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
   readonly as: ViewerKind;
+  /** The size of the file where these bytes are its beginning only. */
+  readonly whole: number | undefined;
 }
 
-function Text({ bytes, name, as }: TextProps) {
-  const number = new Intl.NumberFormat(useLanguage());
+function Text({ bytes, name, as, whole }: TextProps) {
+  useLanguage();
   const look = looks[as];
-  const [meant, setMeant] = useState(look?.first === true);
+  const [meant, setMeant] = useState(look !== undefined);
   const [wrap, setWrap] = useState(true);
   const guessed = useEncoding(bytes);
   const [chosen, setChosen] = useState<EncodingName>();
   const encoding = chosen ?? guessed;
   // A longer one is shown as what it means, by a worker that keeps it.
   const isLong = bytes.length > MAX_SHOWN_TEXT;
-  const text = useMemo(() => (isLong ? "" : decodeText(bytes, encoding)), [bytes, encoding, isLong]);
+  const text = useMemo(() => (isLong ? "" : decoded(bytes, encoding, whole)), [bytes, encoding, isLong, whole]);
   const lines = useMemo(() => text.split("\n").length - (text.endsWith("\n") ? 1 : 0), [text]);
   const tools = (
     <>
@@ -95,7 +96,7 @@ function Text({ bytes, name, as }: TextProps) {
       {/* Above a table or a tree, what counts are its rows. */}
       {meant && look ? null : (
         <span className="px-2 text-[13px] text-muted tabular-nums max-sm:hidden">
-          {t("text.view.counts", { lines: number.format(lines), characters: number.format(text.length) })}
+          {t("text.view.counts", { count: lines, characters: t("text.view.characters", { count: text.length }) })}
         </span>
       )}
       <span className="ml-auto" />
@@ -119,6 +120,7 @@ function Text({ bytes, name, as }: TextProps) {
   const blank = !isLong && !/\S/.test(text);
   return (
     <Frame label={t("file.view.tools")} tools={tools}>
+      {whole === undefined ? null : <Cut shown={bytes.length} whole={whole} />}
       {blank ? (
         <p className="p-6 text-muted">{t("file.view.blank")}</p>
       ) : meant && look ? (
@@ -127,6 +129,22 @@ function Text({ bytes, name, as }: TextProps) {
         <Source text={text} name={name} wrap={wrap} />
       )}
     </Frame>
+  );
+}
+
+/** The text of a file; of a beginning without its last line, which may be cut within a letter. */
+function decoded(bytes: Uint8Array, encoding: EncodingName, whole: number | undefined): string {
+  const text = decodeText(bytes, encoding);
+  return whole === undefined || !text.includes("\n") ? text : text.slice(0, text.lastIndexOf("\n") + 1);
+}
+
+/** Says above the beginning of a large text that there is more of it. */
+function Cut({ shown, whole }: { readonly shown: number; readonly whole: number }) {
+  const language = useLanguage();
+  return (
+    <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">
+      {t("text.view.head", { shown: formatBytes(shown, language), whole: formatBytes(whole, language) })}
+    </p>
   );
 }
 

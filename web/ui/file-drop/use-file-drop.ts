@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Dropped, droppedIn } from "./dropped.ts";
+import { OWN_DRAG } from "./own-drag.ts";
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  const types = dataTransfer?.types ?? [];
+  return types.includes("Files") && !types.includes(OWN_DRAG);
+}
 
 /** Reports whether a clipboard means its files: office programs add a picture of the text that is meant. */
 function meansFiles({ types, files }: DataTransfer): boolean {

@@ -1,3 +1,4 @@
+import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { fileThumb } from "../../api/links.ts";
@@ -12,7 +13,7 @@ interface FileThumbnailProps {
 
 /** A small look at a shared picture for its owner, or a sign for the kind; a share that counts views shows only the sign. */
 export function FileThumbnail({ file, className }: FileThumbnailProps) {
-  const { filename, typeName, picture, max_views, file_gone, expires_at } = file;
+  const { filename, typeName, picture, max_views, file_gone, expires_at, sealed } = file;
   const [state, setState] = useState<{ readonly src: string; readonly is: "loaded" | "failed" }>();
   const colours = useColours(picture);
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
@@ -39,6 +40,8 @@ export function FileThumbnail({ file, className }: FileThumbnailProps) {
           onError={() => setState({ src, is: "failed" })}
           className={classes("size-full object-cover", is === "waiting" && "invisible")}
         />
+      ) : sealed ? (
+        <Lock aria-hidden className="size-5" />
       ) : (
         <FileIcon type={typeName} filename={filename} className="size-5" />
       )}

@@ -1,87 +1,79 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
-import type { LinkRecord } from "#contract/links";
-import { useLinkBucket } from "../../api/link-records.ts";
-import { linkAccess } from "../../api/links.ts";
+import { PASSWORD_GAP, type ReadyText } from "#contract/connect";
+import type { LinkBucket, LinkConnection, LinkRecord } from "#contract/links";
+import { failureText } from "../../api/failure.ts";
+import { useLinkConnection } from "../../api/link-records.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
-import { CopyButton } from "../copy-button.tsx";
+import { Fact, Facts, Said } from "../connect/facts.tsx";
+import { Programs } from "../connect/programs.tsx";
+import { Notice } from "../notice.tsx";
+import { Skeleton } from "../surface.tsx";
 
-/** What a link is used with besides a browser: commands for a terminal, and what programs that mount it ask for. */
+/** What a link is used with besides a browser. */
 export function LinkConnect({ link }: { readonly link: LinkRecord }) {
   useLanguage();
   const [isOpen, setIsOpen] = useState(false);
-  const { list, send, dav } = linkAccess(link);
-  const mayDownload = link.rights.includes("download");
   return (
     <details className="group/connect" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="-mx-2 flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 font-medium hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-muted transition-transform group-open/connect:rotate-90" />
         {t("link.connect.title")}
       </summary>
-      <dl className="mt-2 divide-y divide-line rounded-lg border border-line pl-3.5">
-        {list && (
-          <Fact
-            name={t("link.connect.list")}
-            text={list}
-            hint={mayDownload ? t("link.connect.listHint") : t("link.connect.onlyNames")}
-          />
-        )}
-        {send && <Fact name={t("link.connect.send")} text={send} />}
-        {dav && <Fact name={t("link.connect.dav")} text={dav} />}
-        {dav && <Fact name={t("link.connect.user")} text={link.slug} />}
-        {dav && (
-          <div className="py-2 pr-3.5">
-            <dt className="text-[13px] text-muted">{t("link.connect.password")}</dt>
-            <dd>{t(link.has_password ? "link.connect.ofLink" : "link.connect.any")}</dd>
-          </div>
-        )}
-        {/* The secret leaves the server for who looks for it. */}
-        {dav && isOpen && <Bucket id={link.id} />}
-      </dl>
+      {/* The secret of S3 leaves the server for who looks for it. */}
+      {isOpen && <LinkPrograms link={link} />}
     </details>
   );
 }
 
-/** What programs of S3 ask for. */
-function Bucket({ id }: Pick<LinkRecord, "id">) {
-  const { data: bucket, error, refetch } = useLinkBucket(id);
+function LinkPrograms({ link }: { readonly link: LinkRecord }) {
+  const { data, error, refetch } = useLinkConnection(link.id);
   if (error)
     return (
-      <div className="py-2 pr-3.5">
-        <dt className="text-[13px] text-muted">{t("link.connect.s3")}</dt>
-        <dd className="flex items-center gap-2">
-          {t("link.connect.failed")}
-          <Button variant="plain" onClick={() => refetch()}>
-            {t("shell.actions.retry")}
-          </Button>
-        </dd>
-      </div>
+      <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
+        {failureText(error)}
+      </Notice>
     );
-  if (!bucket) return null;
+  if (!data) return <Skeleton className="mt-2 h-56" />;
   return (
-    <>
-      <Fact name={t("link.connect.s3")} text={bucket.endpoint} />
-      <Fact name={t("link.connect.id")} text={bucket.access_key_id} />
-      <Fact name={t("link.connect.secret")} text={bucket.secret_access_key} hint={t("link.connect.secretHint")} />
-    </>
+    <div className="mt-2 grid grid-cols-1 gap-4">
+      <Programs texts={data.texts} form={data.form} ways={waysIn(link, data)} note={noteFor(link)} />
+    </div>
   );
 }
 
-interface FactProps {
-  readonly name: string;
-  /** What is typed or pasted elsewhere. */
-  readonly text: string;
-  readonly hint?: string;
-}
-
-const Fact = ({ name, text, hint }: FactProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2">
-    <dt className="text-[13px] text-muted">{name}</dt>
-    <dd className="wrap-anywhere col-start-1 font-mono text-[13px]">{text}</dd>
-    {hint && <dd className="col-start-1 text-[13px] text-muted leading-snug">{hint}</dd>}
-    <dd className="col-start-2 row-span-3 row-start-1">
-      <CopyButton iconOnly text={text} label={t("link.connect.copy", { name })} />
-    </dd>
+/** What is to be known of what a program is told. */
+const noteFor = (link: LinkRecord) => (told: readonly ReadyText[]) => (
+  <div className="grid gap-1 text-[13px] text-muted leading-snug empty:hidden">
+    {told.some(({ tool, does }) => tool !== "awscli" && does === "list") && (
+      <p>{t(link.rights.includes("download") ? "link.connect.listHint" : "link.connect.onlyNames")}</p>
+    )}
+    {told.some(({ text }) => link.has_password && text.includes(PASSWORD_GAP)) && (
+      <p>{t("link.connect.gap", { gap: PASSWORD_GAP })}</p>
+    )}
   </div>
+);
+
+const waysIn = (link: LinkRecord, { dav_address: dav, s3 }: LinkConnection) => [
+  ...(dav === null ? [] : [{ name: "webdav" as const, facts: <DavFacts link={link} address={dav} /> }]),
+  ...(s3 === null ? [] : [{ name: "s3" as const, facts: <Bucket bucket={s3} /> }]),
+];
+
+const DavFacts = ({ link, address }: { readonly link: LinkRecord; readonly address: string }) => (
+  <Facts>
+    <Fact name={t("connect.fact.address")} text={address} />
+    <Fact name={t("connect.fact.user")} text={link.slug} />
+    <Said name={t("connect.fact.password")} text={t(link.has_password ? "link.connect.ofLink" : "link.connect.any")} />
+  </Facts>
+);
+
+/** What programs of S3 ask for. */
+const Bucket = ({ bucket }: { readonly bucket: LinkBucket }) => (
+  <Facts>
+    <Fact name="Endpoint" text={bucket.endpoint} />
+    <Fact name={t("link.connect.id")} text={bucket.access_key_id} />
+    <Fact name="Secret Access Key" text={bucket.secret_access_key} hint={t("link.connect.secretHint")} />
+    <Fact name="Region" text={bucket.region} />
+  </Facts>
 );

@@ -29,8 +29,10 @@ export function LinkState({ state, closed_for: reason }: Pick<LinkRecord, "state
 }
 
 /** How often it was opened, of how often it can be. */
-export const opensText = ({ opens: count, max_opens: max }: LinkRecord): string =>
-  max > 0 ? t("link.facts.opensOf", { count, max }) : t("link.facts.opens", { count });
+export function opensText({ opens: count, max_opens: max }: Pick<LinkRecord, "opens" | "max_opens">): string {
+  if (max > 0) return t("link.facts.opensOf", { count, max });
+  return count === 0 ? t("link.facts.unopened") : t("link.facts.opens", { count });
+}
 
 /** How much was downloaded through it, of how much can be. */
 export const downloadsText = ({ downloads: count, max_downloads: max }: LinkRecord): string =>
@@ -55,6 +57,7 @@ export function LinkFacts({ link }: { readonly link: LinkRecord }) {
       {rightsText(link)}
       {opensText(link)}
       {filesText(link) || null}
+      {link.recipient ? t("link.sealed.fact") : null}
     </FactLine>
   );
 }

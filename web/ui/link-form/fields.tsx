@@ -8,8 +8,9 @@ import {
 } from "#contract/limits";
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
+import { toLocalInput } from "../../lib/time.ts";
 import { Checkbox, TextArea, TextField } from "../field.tsx";
+import { ExpiryField } from "../share-options/expiry-field.tsx";
 import { InboundFields } from "./inbound-fields.tsx";
 import { type LinkFieldsProps, type LinkProblems, type LinkValues, switched, wrongNetwork } from "./values.ts";
 
@@ -39,14 +40,11 @@ export function LinkFields(props: LinkFieldsProps) {
       <Rights {...props} />
       {values.upload && <InboundFields {...props} />}
       <PasswordField {...props} />
-      <TextField
-        type="datetime-local"
-        label={t("share.form.expiry")}
+      <ExpiryField
         value={values.expiry}
-        max={LAST_LOCAL_INPUT}
-        hint={t("share.form.expiryHint")}
+        before={toLocalInput(props.link?.expires_at ?? null)}
         error={problems.expiry && t(problems.expiry)}
-        onChange={({ target }) => fill({ expiry: target.value })}
+        onChange={(expiry) => fill({ expiry })}
       />
       {/* What is wrong inside is in sight. */}
       <details className="group/more" open={folded ? undefined : true}>

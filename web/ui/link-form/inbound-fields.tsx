@@ -17,16 +17,19 @@ export function InboundFields(props: Field) {
       <legend className="px-1 font-medium text-sm">{t("link.form.inbound")}</legend>
       <p className="text-[13px] text-muted">{t("link.form.inboundHint")}</p>
       <Limits {...props} />
-      <div className="grid">
-        {asked.map((name) => (
-          <Checkbox
-            key={name}
-            label={t(`link.form.${name}`)}
-            checked={values[name]}
-            onChange={({ target }) => fill({ [name]: target.checked })}
-          />
-        ))}
-      </div>
+      {/* Whoever looks at a link is asked nothing, and their files have a place there already. */}
+      {!values.view && (
+        <div className="grid">
+          {asked.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`link.form.${name}`)}
+              checked={values[name]}
+              onChange={({ target }) => fill({ [name]: target.checked })}
+            />
+          ))}
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import type { LinkChange, LinkRecord, NewLink, NewLinkItem } from "#contract/lin
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import type { FormFields } from "../form/use-form.ts";
+import { allowedHours, lastExpiry } from "../share-options/allowed.ts";
 import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
 
 /** What the form of a link holds. */
@@ -56,13 +57,24 @@ export const newLinkValues: LinkValues = {
   senderFolders: false,
 };
 
+/** When a new link ends of which nobody has said so. */
+export const usualExpiry = (now: number): Partial<LinkValues> => {
+  const { usual } = allowedHours();
+  return usual === 0 ? {} : { expiry: toLocalInput(new Date(now + usual * HOUR).toISOString()) };
+};
+
+const HOUR = 60 * 60_000;
+
 /** Days that a link which collects files is there, unless somebody says otherwise. */
 const COLLECTING_DAYS = 30;
 
-/** What makes a form that of a link by which others send files: each with their name into a folder of their own, seeing nothing. */
-export const collecting = (now: number): Partial<LinkValues> => ({
-  ...{ view: false, download: false, upload: true, askName: true, askMessage: true, senderFolders: true },
-  expiry: toLocalInput(new Date(now + COLLECTING_DAYS * 24 * 60 * 60_000).toISOString()),
+/** A link by which others send files into a folder: each with their name into a folder of their own, seeing nothing. */
+export const collectingLink = (folder: string, now: number): NewLink => ({
+  items: [folder],
+  ...{ rights: ["upload"], ask_name: true, ask_message: true, sender_folders: true },
+  expires_at: new Date(
+    Math.min(now + COLLECTING_DAYS * 24 * HOUR, lastExpiry(now) ?? Number.POSITIVE_INFINITY),
+  ).toISOString(),
 });
 
 const shownLimit = (limit: number): string => (limit === 0 ? "" : String(limit));
@@ -144,7 +156,8 @@ export function newLinkOf(values: LinkValues, items: readonly NewLinkItem[]): Ne
     ...(label.trim() && { label: label.trim() }),
     ...(slug.trim() && { slug: slug.trim() }),
     ...(password && { password }),
-    ...(expiresAt && { expires_at: expiresAt }),
+    // Where there is a default, never has to be said.
+    ...((expiresAt || allowedHours().usual > 0) && { expires_at: expiresAt ?? null }),
     ...(opens > 0 && { max_opens: opens }),
     ...(downloads > 0 && { max_downloads: downloads }),
     ...(networks.length > 0 && { networks }),

@@ -1,7 +1,8 @@
 import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { LAST_LOCAL_INPUT } from "../../lib/time.ts";
+import { toLocalInput } from "../../lib/time.ts";
 import { Checkbox, TextField } from "../field.tsx";
+import { ExpiryField } from "../share-options/expiry-field.tsx";
 import type { LivingShare, ShareValues } from "./form-values.ts";
 import type { FieldsProps } from "./kind.ts";
 
@@ -29,17 +30,18 @@ export function ShareFields({ share, values, problems, onFill }: ShareFieldsProp
         error={problems.slug && t(problems.slug)}
         onChange={(event) => onFill({ slug: event.target.value })}
       />
-      <TextField
-        type="datetime-local"
-        label={t("share.form.expiry")}
+      <ExpiryField
         value={values.expiry}
-        max={LAST_LOCAL_INPUT}
-        hint={t("share.form.expiryHint")}
+        before={toLocalInput(share.expires_at)}
         error={problems.expiry && t(problems.expiry)}
-        onChange={(event) => onFill({ expiry: event.target.value })}
+        onChange={(expiry) => onFill({ expiry })}
       />
       <ViewsField share={share} values={values} problems={problems} onFill={onFill} />
-      <PasswordField share={share} values={values} problems={problems} onFill={onFill} />
+      {share.sealed ? (
+        <p className="text-[13px] text-muted">{t("share.form.sealed")}</p>
+      ) : (
+        <PasswordField share={share} values={values} problems={problems} onFill={onFill} />
+      )}
     </>
   );
 }

@@ -6,6 +6,8 @@ export interface LivingShare {
   readonly slug: string;
   readonly remark: string | null;
   readonly has_password: boolean;
+  /** Whether only who has its link or password can read it: both are in the file, which cannot be changed here. */
+  readonly sealed?: boolean;
   readonly expires_at: string | null;
   readonly max_views: number;
   readonly views: number;

@@ -3,6 +3,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useCode } from "../../lib/code.ts";
 import { Button, ButtonLink } from "../button.tsx";
 import { CentredCard } from "../surface.tsx";
 import type { Refusal } from "./opening.ts";
@@ -15,11 +16,7 @@ interface FailedCardProps {
 /** Shown in place of a share that cannot be opened: what happened, and what to do next. */
 export function FailedCard({ failure, onRetry }: FailedCardProps) {
   useLanguage();
-  if (failure.code === "share.gone") {
-    return (
-      <DeadEnd icon={<Hourglass aria-hidden />} title={t("share.gate.goneTitle")} text={t("share.gate.goneText")} />
-    );
-  }
+  if (failure.code === "share.gone") return <Gone />;
   if (failure.status === 404) {
     return (
       <DeadEnd icon={<SearchX aria-hidden />} title={t("share.gate.missingTitle")} text={t("share.gate.missingText")} />
@@ -38,6 +35,14 @@ export function FailedCard({ failure, onRetry }: FailedCardProps) {
       </div>
     </CentredCard>
   );
+}
+
+/** What there is to say of a share that is gone; the words to ask for another one load when they are wanted. */
+function Gone() {
+  useLanguage();
+  const { data } = useCode("asking for another link", () => import("./gone-card.tsx"));
+  if (data) return <data.GoneCard />;
+  return <DeadEnd icon={<Hourglass aria-hidden />} title={t("share.gate.goneTitle")} text={t("share.gate.goneText")} />;
 }
 
 interface DeadEndProps {

@@ -7,6 +7,13 @@ export function Expires({ at }: { readonly at: string | null }) {
   return at ? <TimedText text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
 }
 
+/** For how long the page may be loaded again without another view or password; null for a share that asks for neither. */
+export function reloadText(seconds: number | undefined, isLimited: boolean): string | null {
+  if (seconds === undefined) return null;
+  const count = Math.ceil(seconds / 60);
+  return isLimited ? t("share.facts.reload", { count }) : t("share.facts.reloadOpen", { count });
+}
+
 /** Marks the place of the time in a sentence, which differs between languages. */
 export const MARK = "\u0000";
 

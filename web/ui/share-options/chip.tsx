@@ -17,6 +17,44 @@ interface OptionChipProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
+const chipLooks = (set: boolean, wrong = false): string =>
+  classes(
+    "inline-flex h-8 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 text-[13px] transition-colors pointer-coarse:h-11",
+    wrong && "border-danger bg-danger-soft text-danger",
+    !wrong && set && "border-transparent bg-accent-soft font-medium text-accent hover:border-accent",
+    !wrong && !set && "border-line text-muted hover:border-line-strong hover:text-text",
+    "aria-disabled:opacity-60",
+  );
+
+interface SwitchChipProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** Its state as a piece of a sentence. */
+  readonly text: string;
+  readonly on: boolean;
+  /** It cannot be switched; a press may still tell why. */
+  readonly unable?: boolean;
+  readonly onPress: () => void;
+}
+
+/** An option that is on or off, with one press. */
+export function SwitchChip({ icon: Icon, label, text, on, unable = false, onPress }: SwitchChipProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={`${label}: ${text}`}
+      aria-disabled={unable || undefined}
+      onClick={onPress}
+      className={chipLooks(on)}
+    >
+      <Icon aria-hidden className="size-[15px] shrink-0" />
+      <span className="truncate">{text}</span>
+    </button>
+  );
+}
+
 /** One option, folded into a piece of the sentence; it opens where it stands. */
 export function OptionChip({ icon: Icon, title, text, set, wrong, open, onOpenChange, children }: OptionChipProps) {
   return (
@@ -25,17 +63,7 @@ export function OptionChip({ icon: Icon, title, text, set, wrong, open, onOpenCh
       open={open}
       onOpenChange={onOpenChange}
       trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          aria-label={`${title}: ${text}`}
-          className={classes(
-            "inline-flex h-8 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 text-[13px] transition-colors pointer-coarse:h-11",
-            wrong && "border-danger bg-danger-soft text-danger",
-            !wrong && set && "border-transparent bg-accent-soft font-medium text-accent hover:border-accent",
-            !wrong && !set && "border-line text-muted hover:border-line-strong hover:text-text",
-          )}
-        >
+        <button type="button" {...props} aria-label={`${title}: ${text}`} className={chipLooks(set, wrong)}>
           <Icon aria-hidden className="size-[15px] shrink-0" />
           <span className="truncate">{text}</span>
         </button>

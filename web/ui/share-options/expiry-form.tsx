@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { bringsUpKeyboard } from "../../lib/media.ts";
-import { fromLocalInput, LAST_LOCAL_INPUT, toLocalInput } from "../../lib/time.ts";
+import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
-import { type Expiry, expiryPresets } from "./options.ts";
+import { allowedHours, lastInput } from "./allowed.ts";
+import { allowedPresets, type Expiry } from "./options.ts";
 import { Presets } from "./presets.tsx";
 
 interface ExpiryFormProps {
@@ -19,7 +20,8 @@ const NEVER = 0;
 /** How long the share lives: a preset, which closes the popover, or a time of one's own. */
 export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
   useLanguage();
-  const presets = expiryPresets.map(({ hours, short }) => ({ value: hours as number, label: t(short) }));
+  const { longest } = allowedHours();
+  const presets = allowedPresets(longest).map(({ hours, short }) => ({ value: hours as number, label: t(short) }));
   const chosen = value.kind === "after" ? value.hours : value.kind === "never" ? NEVER : undefined;
   const [typed, setTyped] = useState(() => typedOf(value));
   const custom = (text: string) => {
@@ -31,7 +33,7 @@ export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
     <>
       <Presets
         label={t("paste.options.expiry.title")}
-        choices={[{ value: NEVER, label: t("paste.options.expiry.never") }, ...presets]}
+        choices={longest > 0 ? presets : [{ value: NEVER, label: t("paste.options.expiry.never") }, ...presets]}
         value={chosen}
         onChoose={(hours) => {
           onChange(hours === NEVER ? { kind: "never" } : { kind: "after", hours });
@@ -44,7 +46,7 @@ export function ExpiryForm({ value, error, onChange, close }: ExpiryFormProps) {
         value={typed}
         data-autofocus={bringsUpKeyboard() ? undefined : true}
         min={toLocalInput(new Date().toISOString())}
-        max={LAST_LOCAL_INPUT}
+        max={lastInput()}
         error={error}
         onChange={(event) => custom(event.target.value)}
       />

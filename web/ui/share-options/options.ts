@@ -1,5 +1,6 @@
 import type { NewPaste } from "#contract/pastes";
-import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
+import { expiryWrong, type ShareProblem, sealingWrong, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
+import { allowedHours } from "./allowed.ts";
 
 /** Milliseconds of an hour. */
 const HOUR = 3_600_000;
@@ -23,6 +24,12 @@ export interface ShareOptions {
 
 export const noOptions: ShareOptions = { slug: "", password: "", expiry: { kind: "never" }, maxViews: "", remark: "" };
 
+/** What a share has of which nobody has chosen anything yet, as the administrator lets this person share. */
+export function startOptions(): ShareOptions {
+  const { usual } = allowedHours();
+  return usual === 0 ? noOptions : { ...noOptions, expiry: { kind: "after", hours: usual } };
+}
+
 /** The expiry presets in hours. */
 export const expiryPresets = [
   { hours: 1, long: "paste.options.expiry.hour", short: "paste.options.expiry.hourShort" },
@@ -30,6 +37,10 @@ export const expiryPresets = [
   { hours: 168, long: "paste.options.expiry.week", short: "paste.options.expiry.weekShort" },
   { hours: 720, long: "paste.options.expiry.month", short: "paste.options.expiry.monthShort" },
 ] as const;
+
+/** Those within so many hours, and these themselves; 0 is without limit. */
+export const allowedPresets = (longest: number) =>
+  expiryPresets.filter(({ hours }) => longest === 0 || hours <= longest);
 
 /** The instant an expiry means for something created `now`, or null for never. */
 export function expiresAt(expiry: Expiry, now: number): string | null {
@@ -47,7 +58,8 @@ export function newPasteOf(content: string, options: ShareOptions, now: number):
     ...(password ? { password } : {}),
     ...(remark.trim() ? { remark: remark.trim() } : {}),
     ...(maxViews > 0 ? { maxViews } : {}),
-    ...(expiry.kind === "never" ? {} : { expiresAt: expiresAt(expiry, now) }),
+    // Where there is a default, never has to be said.
+    ...(expiry.kind === "never" && allowedHours().usual === 0 ? {} : { expiresAt: expiresAt(expiry, now) }),
   };
 }
 
@@ -57,19 +69,21 @@ export interface OptionProblem {
   readonly words: ShareProblem;
 }
 
-/** All that the browser can tell is wrong before it asks the server. */
-export function optionProblems({ slug, expiry, maxViews }: ShareOptions, now: number): OptionProblem[] {
+/** All that the browser can tell is wrong before it asks the server; `sealed` says that the password seals. */
+export function optionProblems(options: ShareOptions, now: number, sealed = false): OptionProblem[] {
+  const { slug, password, expiry, maxViews } = options;
   const wrong = {
     slug: slugWrong(slug),
+    password: sealed ? sealingWrong(password) : undefined,
     maxViews: viewsWrong(maxViews),
     expiry: expiry.kind === "at" ? expiryWrong(expiry.time, now) : undefined,
   };
-  return (["slug", "maxViews", "expiry"] as const).flatMap((field) => {
+  return (["slug", "password", "maxViews", "expiry"] as const).flatMap((field) => {
     const words = wrong[field];
     return words ? [{ field, words }] : [];
   });
 }
 
 /** The first of them, which a press on the button leads to. */
-export const optionProblem = (options: ShareOptions, now: number): OptionProblem | undefined =>
-  optionProblems(options, now)[0];
+export const optionProblem = (options: ShareOptions, now: number, sealed = false): OptionProblem | undefined =>
+  optionProblems(options, now, sealed)[0];

@@ -6,19 +6,21 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { LinkQr } from "./link-qr.tsx";
+import { SystemShare } from "./system-share.tsx";
 
 /** The address of the bare content, for scripts. */
 interface DirectLink {
   readonly link: string;
   /** What copying it is called. */
   readonly label: string;
-  /** What should be known before it is handed on. */
-  readonly note?: string | undefined;
 }
 
 interface ShareResultProps {
   readonly link: string;
-  readonly direct: DirectLink;
+  /** Undefined where the bare content is of no use. */
+  readonly direct: DirectLink | undefined;
+  /** What should be known before the links are handed on. */
+  readonly note?: string | undefined;
   /** The link is on the clipboard already. */
   readonly copied: boolean;
   /** Name of the QR picture, without ending. */
@@ -32,7 +34,7 @@ interface ShareResultProps {
 }
 
 /** A freshly made link with all that one does with it; it stays until somebody puts it away. */
-export function ShareResult({ link, direct, copied, name, brief = false, closing, onEnd }: ShareResultProps) {
+export function ShareResult({ link, direct, note, copied, name, brief = false, closing, onEnd }: ShareResultProps) {
   useLanguage();
   const box = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
@@ -67,6 +69,7 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
             {link}
           </a>
           <CopyButton iconOnly ref={copy} text={link} label={t("paste.result.copy")} className="-my-2" />
+          <SystemShare link={link} />
           {close}
         </div>
       ) : (
@@ -94,14 +97,15 @@ export function ShareResult({ link, direct, copied, name, brief = false, closing
               className="max-sm:flex-1"
             />
             <div className="flex items-center gap-0.5">
+              <SystemShare link={link} />
               <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
-              <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />
+              {direct && <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />}
               <IconLink label={t("paste.result.open")} href={link}>
                 <ExternalLink aria-hidden />
               </IconLink>
             </div>
           </div>
-          {direct.note ? <p className="mt-2 text-muted text-xs">{direct.note}</p> : null}
+          {note ? <p className="mt-2 text-muted text-xs">{note}</p> : null}
         </>
       )}
     </section>

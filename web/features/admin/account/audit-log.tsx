@@ -7,7 +7,7 @@ import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { Pages } from "../list/pages.tsx";
 import { Moment } from "../list/row-parts.tsx";
@@ -51,7 +51,7 @@ export function AuditLog() {
           </h2>
           <p className="mt-1 text-[13px] text-muted">{t("admin.account.audit.text")}</p>
         </div>
-        <Select
+        <SelectField
           hiddenLabel
           label={t("admin.account.audit.filter")}
           choices={choices}

@@ -6,8 +6,7 @@ import { useMounts } from "../../../api/mounts.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { TitledCard } from "./card.tsx";
 
 /** What is kept in memory, how often that helped, and the way to clear it. */
@@ -17,7 +16,7 @@ export function CachesCard() {
   return (
     <TitledCard title={t("admin.dashboard.caches.title")} className="lg:col-span-2">
       {error ? <Notice tone="error">{failureText(error)}</Notice> : null}
-      {!error && (data ? <CacheTable caches={Object.values(data.cache)} /> : <Skeleton className="h-48 w-full" />)}
+      {!error && data ? <CacheTable caches={Object.values(data.cache)} /> : null}
       <Clearing />
     </TitledCard>
   );
@@ -37,6 +36,7 @@ const words = {
   "file shares": "fileShares",
   files: "files",
   keys: "keys",
+  links: "links",
   directory: "directory",
 } as const;
 
@@ -102,7 +102,7 @@ function Clearing() {
   ];
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2 border-line border-t pt-4">
-      <Select
+      <SelectField
         hiddenLabel
         label={t("admin.dashboard.caches.scope")}
         choices={choices}

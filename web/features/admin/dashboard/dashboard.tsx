@@ -1,18 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
-import { adminKeys } from "../../../api/admin-keys.ts";
-import { useDashboard } from "../../../api/dashboard.ts";
+import type { DashboardStats } from "#contract/dashboard";
+import { useCaches, useDashboard, useRecentActivity, useVersion } from "../../../api/dashboard.ts";
 import { failureText } from "../../../api/failure.ts";
+import { activityKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Skeleton } from "../../../ui/surface.tsx";
 import { Attention } from "./attention.tsx";
-import { CachesCard } from "./caches-card.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
+import { RecentCard } from "./recent-card.tsx";
 import { StorageCard } from "./storage/storage-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { WeekCard } from "./week/week-card.tsx";
@@ -22,8 +24,11 @@ export function Dashboard() {
   useLanguage();
   const queries = useQueryClient();
   const { data: stats, error, isFetching, dataUpdatedAt, refetch } = useDashboard();
+  // What needs attention stands above all else, and its cards come in any order: nothing moves where all are shown at once.
+  const others = [useCaches(), useVersion(), useRecentActivity()];
+  const complete = others.every(({ isPending }) => !isPending);
   const refresh = () => {
-    void queries.invalidateQueries({ queryKey: adminKeys.caches });
+    void queries.invalidateQueries({ queryKey: activityKeys.all });
     void queries.invalidateQueries({ queryKey: ["version"] });
     void refetch();
   };
@@ -45,19 +50,7 @@ export function Dashboard() {
           {failureText(error)}
         </Notice>
       )}
-      {(stats || !error) && (
-        <div aria-busy={!stats} className="grid grid-cols-1 gap-3">
-          {stats && <Attention attention={stats.attention} backup={stats.backup} />}
-          {stats && <FirstSteps done={stats.firstSteps} />}
-          <Figures stats={stats} />
-          <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">
-            <WeekCard stats={stats} />
-            <StorageCard buckets={stats?.s3Buckets} />
-            <CachesCard />
-            <SystemCard backup={stats?.backup} />
-          </div>
-        </div>
-      )}
+      {stats && complete ? <Cards stats={stats} /> : !error && <DashboardShapes />}
     </>
   );
 }
@@ -79,3 +72,32 @@ function Updated({ at }: { readonly at: number }) {
       : t("admin.dashboard.updated", { when: relativeTime(at, language, now) });
   return <Instant at={at} text={text} className="text-[13px] text-muted" />;
 }
+
+const Cards = ({ stats }: { readonly stats: DashboardStats }) => (
+  <div className="grid grid-cols-1 gap-3">
+    <Attention attention={stats.attention} backup={stats.backup} />
+    <FirstSteps done={stats.firstSteps} />
+    <Figures stats={stats} />
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">
+      <WeekCard stats={stats} />
+      <StorageCard buckets={stats.s3Buckets} />
+      <RecentCard />
+      <SystemCard backup={stats.backup} more />
+    </div>
+  </div>
+);
+
+/** The cards before anything is known. */
+const DashboardShapes = () => (
+  <div aria-hidden className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {["a", "b", "c", "d"].map((name) => (
+        <Skeleton key={name} className="h-[106px] rounded-xl" />
+      ))}
+    </div>
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">
+      <Skeleton className="h-96 rounded-xl lg:col-span-2" />
+      <Skeleton className="h-96 rounded-xl" />
+    </div>
+  </div>
+);

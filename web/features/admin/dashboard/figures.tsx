@@ -7,15 +7,13 @@ import type { DashboardStats } from "#contract/dashboard";
 import { languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { sum } from "./week/week.ts";
 
 const tile = "grid min-w-0 content-start gap-1 rounded-xl border border-line bg-raised p-4 shadow-raised";
 
 /** How much there is of everything; each figure leads to its list. */
-export function Figures({ stats }: { readonly stats: DashboardStats | undefined }) {
+export function Figures({ stats }: { readonly stats: DashboardStats }) {
   const language = useLanguage();
-  if (!stats) return <FiguresSkeleton />;
   const { totalPastes, totalFiles, totalApiKeys, totalS3Configs, attention } = stats;
   const week = (days: readonly number[]) => t("admin.dashboard.figures.week", { count: sum(days) });
   const expiring = attention.expiringKeys.length;
@@ -66,15 +64,3 @@ export function Figures({ stats }: { readonly stats: DashboardStats | undefined 
     </ul>
   );
 }
-
-const FiguresSkeleton = () => (
-  <div aria-hidden className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-    {["a", "b", "c", "d"].map((name) => (
-      <div key={name} className={tile}>
-        <Skeleton className="mt-1 h-3.5 w-16" />
-        <Skeleton className="my-1 h-6 w-12" />
-        <Skeleton className="h-3 w-20" />
-      </div>
-    ))}
-  </div>
-);

@@ -6,12 +6,13 @@ import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { TitledCard } from "./card.tsx";
 
 interface SystemCardProps {
   /** What became of backups; undefined while it loads. */
   readonly backup: BackupStatus | undefined;
+  /** Whether it leads to the page about all of it. */
+  readonly more?: boolean;
 }
 
 interface Fact {
@@ -20,18 +21,19 @@ interface Fact {
 }
 
 /** What runs here, since when, how much memory it takes, and when it was last backed up. */
-export function SystemCard({ backup }: SystemCardProps) {
+export function SystemCard({ backup, more = false }: SystemCardProps) {
   useLanguage();
   const { data: version, error } = useVersion();
   const { data: caches } = useCaches();
-  const facts: readonly Fact[] | undefined = version && [
-    { name: t("admin.dashboard.system.version"), value: version.version },
-    { name: t("admin.dashboard.system.environment"), value: version.environment },
-    { name: t("admin.dashboard.system.storage"), value: version.storage },
-    { name: t("admin.dashboard.system.uptime"), value: spanOf(version.uptime) },
-    { name: t("admin.dashboard.system.memory"), value: caches ? `${caches.system.memory.rss} MB` : "…" },
-    { name: t("admin.dashboard.system.backup"), value: backup ? <LastBackup backup={backup} /> : "…" },
-  ];
+  const facts: readonly Fact[] | undefined = version &&
+    backup && [
+      { name: t("admin.dashboard.system.version"), value: version.version },
+      { name: t("admin.dashboard.system.environment"), value: version.environment },
+      { name: t("admin.dashboard.system.storage"), value: version.storage },
+      { name: t("admin.dashboard.system.uptime"), value: spanOf(version.uptime) },
+      { name: t("admin.dashboard.system.memory"), value: caches ? `${caches.system.memory.rss} MB` : "…" },
+      { name: t("admin.dashboard.system.backup"), value: <LastBackup backup={backup} /> },
+    ];
   return (
     <TitledCard title={t("admin.dashboard.system.title")}>
       {error ? <Notice tone="error">{failureText(error)}</Notice> : null}
@@ -44,8 +46,14 @@ export function SystemCard({ backup }: SystemCardProps) {
             </div>
           ))}
         </dl>
-      ) : (
-        !error && <Skeleton className="h-56 w-full" />
+      ) : null}
+      {more && (
+        <Link
+          to="/admin/system"
+          className="mt-3 inline-flex min-h-6 items-center self-start rounded font-medium text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {t("admin.dashboard.system.more")}
+        </Link>
       )}
     </TitledCard>
   );
@@ -55,7 +63,10 @@ export function SystemCard({ backup }: SystemCardProps) {
 function LastBackup({ backup: { last_whole: whole } }: { readonly backup: BackupStatus }) {
   const language = useLanguage();
   return (
-    <Link to="/admin/settings/backup" className="rounded underline decoration-line-strong underline-offset-2">
+    <Link
+      to="/admin/settings/backup"
+      className="inline-flex min-h-6 items-center rounded underline decoration-line-strong underline-offset-2 pointer-coarse:min-h-11"
+    >
       {whole ? relativeTime(whole.ended_at, language, Date.now()) : t("admin.dashboard.system.noBackup")}
     </Link>
   );

@@ -5,14 +5,14 @@ import { languages } from "#contract/languages";
 import { isLocal } from "#contract/providers";
 import { failureText } from "../../../api/failure.ts";
 import { useFile } from "../../../api/files.ts";
-import { fetchableAddress, fileLink } from "../../../api/links.ts";
+import { fetchableAddress, sharePage } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
+import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
 import { Activity } from "../activity/activity.tsx";
@@ -44,6 +44,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
           </Notice>
         ) : null}
         {file.file_gone && <Notice tone="error">{t("admin.files.fileGoneHint")}</Notice>}
+        {file.sealed && <Notice tone="plain">{t("share.sealed.note")}</Notice>}
         <Basics file={file} />
         <Access file={file} />
         <Storage file={file} />
@@ -53,15 +54,17 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
   );
 }
 
-function FileLinks({ file: { filename, max_views, urls } }: { readonly file: WholeFile }) {
+function FileLinks({ file: { filename, max_views, urls, sealed } }: { readonly file: WholeFile }) {
   useLanguage();
   return (
     <>
       {max_views > 0 && <p className="basis-full text-muted text-[13px]">{t("admin.files.details.spends")}</p>}
-      <a href={fetchableAddress(urls.previewUrl)} target="_blank" rel="noopener" className={buttonClasses("quiet")}>
-        <Eye aria-hidden />
-        {t("admin.files.details.preview")}
-      </a>
+      {sealed ? null : (
+        <a href={fetchableAddress(urls.previewUrl)} target="_blank" rel="noopener" className={buttonClasses("quiet")}>
+          <Eye aria-hidden />
+          {t("admin.files.details.preview")}
+        </a>
+      )}
       <a href={fetchableAddress(urls.downloadUrl)} download={filename} className={buttonClasses("primary")}>
         <Download aria-hidden />
         {t("admin.files.details.download")}
@@ -80,7 +83,7 @@ function Basics({ file }: FileProps) {
   return (
     <Section title={t("admin.files.details.basics")}>
       <Detail name={t("admin.files.details.name")}>
-        <bdi>{shownName(file.filename)}</bdi>
+        <bdi>{shareName(file)}</bdi>
       </Detail>
       <Detail name={t("admin.files.type")}>{file.mimetype}</Detail>
       <Detail name={t("admin.files.size")}>
@@ -102,8 +105,8 @@ function Basics({ file }: FileProps) {
 
 function Access({ file }: FileProps) {
   useLanguage();
-  const { slug, has_password, expires_at } = file;
-  const link = fileLink(slug);
+  const { has_password, expires_at } = file;
+  const link = sharePage(file);
   return (
     <Section title={t("admin.files.details.access")}>
       <Detail name={t("admin.list.link")} copy={{ text: link, label: t("admin.list.copyLink") }}>

@@ -1,36 +1,44 @@
 import type { FileRecord } from "#contract/files";
-import { languages } from "#contract/languages";
-import { fileLink } from "../../../api/links.ts";
+import { type Language, languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
-import { Locked, SlugLink } from "../list/row-parts.tsx";
+import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { shareName } from "../../../ui/file-kind/share-name.ts";
+import { Locked } from "../list/row-parts.tsx";
 
 interface FileProps {
   readonly file: FileRecord;
 }
 
 interface NameProps extends FileProps {
+  readonly language: Language;
   readonly onDetails: () => void;
 }
 
-/** The name of a file, which opens its details, and whether it asks for a password. */
-export function Name({ file, onDetails }: NameProps) {
+/** A small picture of a file, its name, which opens its details, and below that what it is. */
+export function Name({ file, language, onDetails }: NameProps) {
   useLanguage();
-  const { filename, has_password } = file;
+  const { has_password } = file;
+  const name = shareName(file);
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <FileThumbnail file={file} className="mr-1" />
-      <button
-        type="button"
-        title={`${shownName(filename)}\n${t("admin.files.details.title")}`}
-        onClick={onDetails}
-        className="min-w-0 rounded py-1 text-left font-medium hover:underline pointer-coarse:min-h-11"
-      >
-        <bdi className="wrap-anywhere line-clamp-2">{shownName(filename)}</bdi>
-      </button>
-      {has_password && <Locked />}
+    <span className="flex min-w-0 items-center gap-2.5">
+      <FileThumbnail file={file} />
+      <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <button
+            type="button"
+            title={`${name}\n${t("admin.files.details.title")}`}
+            onClick={onDetails}
+            className="min-h-6 min-w-6 rounded text-left font-medium hover:underline pointer-coarse:min-h-11"
+          >
+            <bdi className="block truncate">{name}</bdi>
+          </button>
+          {has_password && <Locked />}
+        </span>
+        <Facts file={file} language={language} />
+      </span>
     </span>
   );
 }
@@ -45,16 +53,17 @@ function FileGone() {
   );
 }
 
-/** The link of a file, and its remark when it has one, unless there is worse to tell. */
-export const LinkAndRemark = ({ file: { slug, remark, file_gone } }: FileProps) => (
+/** What a file is and how large, and its remark when it has one, unless there is worse to tell. */
+const Facts = ({ file, language }: FileProps & { readonly language: Language }) => (
   <span className="flex min-w-0 items-center gap-2 text-[13px]">
-    <span className={classes("flex min-w-0", (remark || file_gone) && "max-w-3/5 shrink-0")}>
-      <SlugLink slug={slug} link={fileLink(slug)} />
+    <span className="min-w-0 truncate text-muted">
+      {file.sealed ? file.slug : kindWords(file.typeName, file.filename)} · {formatBytes(file.size, language)}
+      {file.sealed ? ` · ${t("share.sealed.opens")}` : null}
     </span>
-    {file_gone && <FileGone />}
-    {remark && !file_gone && (
-      <span title={remark} className="min-w-0 flex-1 truncate text-muted">
-        {remark}
+    {file.file_gone && <FileGone />}
+    {file.remark && !file.file_gone && (
+      <span title={file.remark} className="min-w-0 flex-1 truncate text-muted">
+        {file.remark}
       </span>
     )}
   </span>

@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { type FileRecord, fileSorts } from "#contract/files";
 import { useFileList } from "../../../api/files.ts";
-import { fileLink } from "../../../api/links.ts";
+import { sharePage } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -29,7 +29,7 @@ const filters = { ...shareFilters, storage: undefined } as const;
 type Open =
   | { readonly kind: "details"; readonly file: FileRecord }
   | { readonly kind: "edit"; readonly id: string }
-  | { readonly kind: "qr"; readonly slug: string }
+  | { readonly kind: "qr"; readonly file: FileRecord }
   | { readonly kind: "link"; readonly files: readonly FileRecord[] }
   | { readonly kind: "remove"; readonly files: readonly FileRecord[] };
 
@@ -49,12 +49,12 @@ export function Files() {
   const verbs = {
     details: (file: FileRecord) => setOpen({ kind: "details", file }),
     edit: ({ id }: FileRecord) => setOpen({ kind: "edit", id }),
-    qr: ({ slug }: FileRecord) => setOpen({ kind: "qr", slug }),
+    qr: (file: FileRecord) => setOpen({ kind: "qr", file }),
     remove: (file: FileRecord) => setOpen({ kind: "remove", files: [file] }),
   };
   const ticked = () => files.filter(({ id }) => selection.has(id));
-  /** Of what is ticked, what a link can lead to: the rows of the others say that their files are deleted. */
-  const there = () => ticked().filter(({ file_gone }) => file_gone !== true);
+  /** Of what is ticked, what a link can lead to: the rows of the others say that their files are deleted, or sealed. */
+  const there = () => ticked().filter(({ file_gone, sealed }) => file_gone !== true && !sealed);
   const tell = (outcome: Removed) => {
     setRemoved(outcome);
     // What could not be deleted stays ticked, for another try.
@@ -123,7 +123,7 @@ interface DialogsProps {
 /** The dialog or sheet over the list. */
 function Dialogs({ open, onClose, onRemoved }: DialogsProps) {
   if (open.kind === "details") return <DetailsSheet file={open.file} onClose={onClose} />;
-  if (open.kind === "qr") return <QrDialog slug={open.slug} link={fileLink(open.slug)} onClose={onClose} />;
+  if (open.kind === "qr") return <QrDialog slug={open.file.slug} link={sharePage(open.file)} onClose={onClose} />;
   if (open.kind === "link") {
     const items = open.files.map(({ id, filename }) => ({ name: filename, item: { file: id } }));
     return <LinkDialog items={items} mayUpload={false} onClose={onClose} />;

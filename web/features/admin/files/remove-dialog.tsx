@@ -2,10 +2,10 @@ import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { browserStorage } from "../../../lib/storage.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** What came of deleting. */
@@ -29,7 +29,7 @@ export function RemoveDialog({ files, onRemoved, onClose }: RemoveDialogProps) {
   const only = files.length === 1 ? files[0] : undefined;
   const run = async () => {
     const { success, failed } = await remove({ ids: files.map(({ id }) => id), keepFiles });
-    const called = new Map(files.map(({ id, filename }) => [id, filename]));
+    const called = new Map(files.map((file) => [file.id, shareName(file)]));
     onRemoved({ count: success, failed: failed.map((one) => ({ ...one, filename: called.get(one.id) ?? one.id })) });
   };
   const brought = files.filter(({ file_stays, file_gone }) => file_stays !== true && file_gone !== true).length;
@@ -61,7 +61,7 @@ function fateOf(files: readonly FileRecord[], { keepFiles, brought }: { keepFile
     if (keepFiles) return t("admin.files.unlistMany");
     return t(brought < files.length ? "admin.files.removeMixed" : "admin.files.removeMany");
   }
-  const name = shownName(only.filename);
+  const name = shareName(only);
   if (only.file_gone) return t("admin.files.unlistGone", { name });
   return t(keepFiles ? "admin.files.unlistOne" : "admin.files.removeOne", { name });
 }
@@ -77,7 +77,7 @@ export function RemovedNotice({ count, failed }: Removed) {
       <ul className="mt-1 list-disc pl-4">
         {failed.map(({ id, filename, error }) => (
           <li key={id} className="wrap-anywhere">
-            <bdi className="font-medium">{shownName(filename)}</bdi> · {error}
+            <bdi className="font-medium">{filename}</bdi> · {error}
           </li>
         ))}
       </ul>

@@ -40,7 +40,7 @@ export function Admin({ open, children }: AdminProps) {
 
 /** The navigation beside the page, on a phone in a drawer. */
 const Frame = ({ open, children }: AdminProps) => (
-  <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col md:flex-row md:gap-8 md:px-4">
+  <div className="mx-auto flex w-full max-w-fluid flex-1 flex-col md:flex-row md:gap-8 md:px-4">
     <DrawerBar open={open} />
     <div className="hidden w-44 shrink-0 md:block">
       <div className="sticky top-14 flex max-h-[calc(100dvh-56px)] flex-col overflow-y-auto py-8">

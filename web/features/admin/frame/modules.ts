@@ -10,8 +10,12 @@ import FolderTree from "lucide-react/icons/folder-tree";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Link2 from "lucide-react/icons/link-2";
+import Palette from "lucide-react/icons/palette";
+import Server from "lucide-react/icons/server";
+import Share2 from "lucide-react/icons/share-2";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import UserRound from "lucide-react/icons/user-round";
+import Users from "lucide-react/icons/users";
 import type { WordKey } from "../../../i18n/i18n.ts";
 
 /** One page of the admin area as its navigation shows it. */
@@ -40,6 +44,7 @@ export const moduleGroups: readonly ModuleGroup[] = [
   {
     modules: [
       { to: "/admin/key-management", label: "admin.nav.keys", Icon: KeyRound },
+      { to: "/admin/visitors", label: "admin.nav.visitors", Icon: Users },
       { to: "/admin/mount-management", label: "admin.nav.mounts", Icon: FolderTree },
       { to: "/admin/storage-config", label: "admin.nav.storages", Icon: Database },
     ],
@@ -48,12 +53,15 @@ export const moduleGroups: readonly ModuleGroup[] = [
     name: "admin.nav.settings",
     modules: [
       { to: "/admin/account", label: "admin.nav.account", Icon: UserRound },
+      { to: "/admin/settings/site", label: "admin.nav.site", Icon: Palette },
+      { to: "/admin/settings/sharing", label: "admin.nav.sharing", Icon: Share2 },
       { to: "/admin/settings/global", label: "admin.nav.global", Icon: SlidersHorizontal },
       { to: "/admin/settings/preview", label: "admin.nav.preview", Icon: Eye },
       { to: "/admin/settings/webdav", label: "admin.nav.webdav", Icon: Cable },
       { to: "/admin/settings/backup", label: "admin.nav.backup", Icon: DatabaseBackup },
       { to: "/admin/settings/notifications", label: "admin.nav.notifications", Icon: BellRing },
       { to: "/admin/import", label: "admin.nav.import", Icon: FileInput },
+      { to: "/admin/system", label: "admin.nav.system", Icon: Server },
     ],
   },
 ];

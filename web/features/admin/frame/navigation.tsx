@@ -1,7 +1,9 @@
 import LogOut from "lucide-react/icons/log-out";
+import Plug from "lucide-react/icons/plug";
 import { NavLink } from "react-router-dom";
 import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useOwnKey } from "../../../ui/connect/use-own-key.tsx";
 import { useSignOut } from "../../../ui/sign-out.tsx";
 import { moduleGroups } from "./modules.ts";
 
@@ -26,6 +28,7 @@ interface NavigationProps {
 export function Navigation({ open, onGo }: NavigationProps) {
   useLanguage();
   const title = usePanelTitle();
+  const isKey = useSession().authType === "apikey";
   const groups = moduleGroups
     .map(({ name, modules }) => ({ name, modules: modules.filter(({ to }) => open.includes(to)) }))
     .filter(({ modules }) => modules.length > 0);
@@ -44,7 +47,25 @@ export function Navigation({ open, onGo }: NavigationProps) {
           </div>
         ))}
       </nav>
-      <LogOutButton />
+      <div className="mt-4 grid gap-0.5">
+        {isKey && <OwnKeyButton />}
+        <LogOutButton />
+      </div>
+    </>
+  );
+}
+
+/** How programs use the key that is signed in. */
+function OwnKeyButton() {
+  useLanguage();
+  const { press, sheet } = useOwnKey();
+  return (
+    <>
+      <button type="button" onClick={press} className={`${item} w-full text-left`}>
+        <Plug aria-hidden />
+        {t("leaving.elsewhere")}
+      </button>
+      {sheet}
     </>
   );
 }
@@ -55,7 +76,7 @@ function LogOutButton() {
   const { press, question } = useSignOut();
   return (
     <>
-      <button type="button" onClick={press} className={`${item} mt-4 w-full`}>
+      <button type="button" onClick={press} className={`${item} w-full text-left`}>
         <LogOut aria-hidden />
         {t("leaving.logOut")}
       </button>

@@ -12,7 +12,7 @@ interface SectionProps {
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-3 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+    <section aria-labelledby={id} className="grid gap-3 lg:grid-cols-[15rem_minmax(0,60rem)] lg:gap-8">
       <div className="lg:pt-1">
         <h2 id={id} className="font-semibold">
           {title}

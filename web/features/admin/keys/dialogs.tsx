@@ -4,7 +4,7 @@ import { useRemoveKey } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import type { Outcome } from "../resource/outcome.tsx";
 import { RemoveDialog } from "../resource/remove-dialog.tsx";
-import { ConnectSheet, type FreshKey } from "./connect/connect-sheet.tsx";
+import { ConnectSheet, type FreshKey } from "./connect-sheet.tsx";
 import { KeyForm } from "./form/key-form.tsx";
 
 /** The form or dialog over the list. */

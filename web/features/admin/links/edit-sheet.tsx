@@ -1,4 +1,4 @@
-import type { LinkChange, LinkItem, LinkRecord } from "#contract/links";
+import type { LinkChange, LinkRecord } from "#contract/links";
 import { useLinkRecord, useUpdateLink } from "../../../api/link-records.ts";
 import { refusalText } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -6,6 +6,7 @@ import { FormSheet } from "../../../ui/form/form-sheet.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { LinkConnect } from "../../../ui/link-form/connect.tsx";
 import { LinkFields } from "../../../ui/link-form/fields.tsx";
+import { SealedFacts } from "../../../ui/link-form/sealed-facts.tsx";
 import {
   type LinkProblems,
   type LinkValues,
@@ -14,6 +15,7 @@ import {
   linkValues,
 } from "../../../ui/link-form/values.ts";
 import { Activity } from "../activity/activity.tsx";
+import { type EditedItem, sentItem } from "./edited-item.ts";
 import { LinkItems } from "./link-items.tsx";
 
 interface EditLinkProps {
@@ -21,9 +23,9 @@ interface EditLinkProps {
   readonly onClose: () => void;
 }
 
-/** The form, and what the link leads to once something was taken out. */
+/** The form, and what the link leads to once something was taken out or added. */
 interface EditValues extends LinkValues {
-  readonly left: readonly LinkItem[] | undefined;
+  readonly left: readonly EditedItem[] | undefined;
 }
 
 /** Changes one link at the side of the list; what it leads to stays, also what is taken out. */
@@ -36,7 +38,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
     before,
     changeOf: ({ left, ...values }) => ({
       ...linkChangeOf(values, link),
-      ...(left && { items: left.map(({ id: kept }) => ({ kept })) }),
+      ...(left && { items: left.map(sentItem) }),
     }),
     problemsIn: (values) => linkProblems(values, before, Date.now()),
     refusable: ["slug", "expiry"],
@@ -52,7 +54,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
     <FormSheet title={t("link.form.editTitle")} state={state} refusal={refusalText(state.refused)} onClose={onClose}>
       <LinkItems whole={whole} left={left} onChange={(next) => state.fill({ left: next })} />
       <LinkFields {...state} link={link} mayUpload={items.some(({ isDirectory }) => isDirectory)} />
-      <LinkConnect link={link} />
+      {link.recipient ? <SealedFacts link={link} recipient={link.recipient} /> : <LinkConnect link={link} />}
       <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} />
     </FormSheet>
   );

@@ -3,7 +3,6 @@ import FileText from "lucide-react/icons/file-text";
 import Folder from "lucide-react/icons/folder";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";
-import type { LinkItem } from "#contract/links";
 import { failureText } from "../../../api/failure.ts";
 import type { useLinkRecord } from "../../../api/link-records.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -11,19 +10,21 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
+import { AddItem } from "./add-item.tsx";
+import type { EditedItem } from "./edited-item.ts";
 
 interface LinkItemsProps {
   /** The link with all of its items: the list has only the first of each. */
   readonly whole: ReturnType<typeof useLinkRecord>;
-  /** What is to stay; undefined while nothing was taken out. */
-  readonly left: readonly LinkItem[] | undefined;
-  readonly onChange: (left: readonly LinkItem[]) => void;
+  /** What it is to lead to; undefined while that was not changed. */
+  readonly left: readonly EditedItem[] | undefined;
+  readonly onChange: (left: readonly EditedItem[]) => void;
 }
 
 /** Whether an item is there, and its owner's to give away. */
-const isThere = ({ path, paste }: LinkItem): boolean => path !== null || paste !== undefined;
+const isThere = ({ path, paste }: EditedItem): boolean => path !== null || paste !== undefined;
 
-/** What a link leads to, each to take out. One that is there has to stay, as a link leads somewhere. */
+/** What a link leads to, each to take out, and more to add. One that is there has to stay, as a link leads somewhere. */
 export function LinkItems({ whole: { data, error, refetch }, left, onChange }: LinkItemsProps) {
   useLanguage();
   const list = useRef<HTMLUListElement>(null);
@@ -35,8 +36,8 @@ export function LinkItems({ whole: { data, error, refetch }, left, onChange }: L
     );
   if (!data) return <Skeleton className="h-24 w-full" />;
   const shown = left ?? data.items;
-  const without = (item: LinkItem) => shown.filter((one) => one !== item);
-  const takeOut = (item: LinkItem): void => {
+  const without = (item: EditedItem) => shown.filter((one) => one !== item);
+  const takeOut = (item: EditedItem): void => {
     onChange(without(item));
     // The button that was pressed goes with its row.
     list.current?.focus();
@@ -50,9 +51,14 @@ export function LinkItems({ whole: { data, error, refetch }, left, onChange }: L
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line pl-3.5"
       >
         {shown.map((item) => (
-          <Item key={item.id} item={item} onRemove={without(item).some(isThere) ? () => takeOut(item) : undefined} />
+          <Item
+            key={item.id ?? item.path}
+            item={item}
+            onRemove={without(item).some(isThere) ? () => takeOut(item) : undefined}
+          />
         ))}
       </ul>
+      <AddItem known={shown} onAdd={(item) => onChange([...shown, item])} />
       {left && (
         <p role="status" className="text-[13px] text-muted">
           {t("link.items.hint")}
@@ -63,7 +69,7 @@ export function LinkItems({ whole: { data, error, refetch }, left, onChange }: L
 }
 
 interface ItemProps {
-  readonly item: LinkItem;
+  readonly item: EditedItem;
   /** undefined for the last one. */
   readonly onRemove: (() => void) | undefined;
 }

@@ -34,7 +34,10 @@ export const linkShape = (verbs: LinkVerbs, admin: boolean): ListShape<LinkRecor
       name: t("link.manage.content"),
       long: true,
       show: (link) => <Content link={link} />,
-      note: (link) => [rightsText(link), filesText(link)].filter((text) => text !== "").join(" · "),
+      note: (link) =>
+        [rightsText(link), filesText(link), link.recipient ? t("link.sealed.fact") : ""]
+          .filter((text) => text !== "")
+          .join(" · "),
     },
     {
       name: t("link.manage.state"),

@@ -10,10 +10,12 @@ interface BulkBarProps {
   readonly onRemove: () => void;
   /** Makes a link of them; undefined where nobody may, or of what no link is made. */
   readonly onLink?: (() => void) | undefined;
+  /** Why no link can be made of what is ticked. */
+  readonly linkRefusal?: string | undefined;
 }
 
 /** What concerns the rows that are ticked; it floats at the end of the list as long as there are any. */
-export function BulkBar({ selection, onRemove, onLink }: BulkBarProps) {
+export function BulkBar({ selection, onRemove, onLink, linkRefusal }: BulkBarProps) {
   useLanguage();
   if (selection.selected.length === 0) return null;
   const selected = t("admin.list.selected", { count: selection.selected.length });
@@ -35,7 +37,12 @@ export function BulkBar({ selection, onRemove, onLink }: BulkBarProps) {
         <span className="max-sm:sr-only">{t("admin.list.unselect")}</span>
       </Button>
       {onLink && (
-        <Button icon={<Link2 aria-hidden />} title={t("link.form.title")} onClick={onLink}>
+        <Button
+          icon={<Link2 aria-hidden />}
+          title={linkRefusal ?? t("link.form.title")}
+          disabled={linkRefusal !== undefined}
+          onClick={onLink}
+        >
           <span className="max-sm:sr-only">{t("link.form.title")}</span>
         </Button>
       )}

@@ -10,7 +10,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
@@ -59,7 +59,13 @@ export function RowActions({ name, link, direct, look, others = [], onEdit, onQr
   return (
     <div className="flex items-center justify-end">
       <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("admin.list.copyLink")} />
-      <IconButton label={t("admin.list.edit")} onClick={onEdit}>
+      {/* The menu has both as well, where a narrow table needs the width. */}
+      <span className="md:max-lg:hidden">
+        <IconLink href={link} label={t("admin.list.open")}>
+          <ExternalLink aria-hidden />
+        </IconLink>
+      </span>
+      <IconButton label={t("admin.list.edit")} onClick={onEdit} className="md:max-lg:hidden">
         <Pencil aria-hidden />
       </IconButton>
       <IconButton

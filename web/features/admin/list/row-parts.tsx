@@ -17,7 +17,7 @@ export function SlugLink({ slug, link }: SlugLinkProps) {
       target="_blank"
       rel="noopener"
       title={t("admin.list.open")}
-      className="min-w-0 truncate rounded font-medium font-mono text-[13px] text-accent hover:underline pointer-coarse:py-3.25"
+      className="min-w-6 truncate rounded font-medium font-mono text-[13px] text-accent leading-6 hover:underline pointer-coarse:py-3.25"
     >
       {slug}
     </a>
@@ -47,7 +47,13 @@ export function Moment({ at, ends = false }: MomentProps) {
   useLanguage();
   if (at === null) return <span className="text-muted">{t("admin.list.never")}</span>;
   if (!ends || Date.parse(at) > Date.now()) return <Instant at={at} />;
-  return <Instant at={at} text={t("admin.list.expired")} className="text-danger" />;
+  return (
+    <Instant
+      at={at}
+      text={t("admin.list.expired")}
+      className="inline-block rounded-full bg-danger-soft px-2 font-medium text-danger text-xs leading-5"
+    />
+  );
 }
 
 interface Made {

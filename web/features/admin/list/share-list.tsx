@@ -63,7 +63,7 @@ export function ShareList<Row extends Identified>(props: ShareListProps<Row>) {
   return useMedia(props.shape.roomy) ? <Table {...props} /> : <Cards {...props} />;
 }
 
-const cell = "px-2.5 py-2.5 align-middle";
+const cell = "px-2.5 py-1.5 align-middle";
 
 function Table<Row extends Identified>({ shape, rows, selection, sorting }: ShareListProps<Row>) {
   const { heading, body, columns, actions } = shape;
@@ -84,7 +84,7 @@ function Table<Row extends Identified>({ shape, rows, selection, sorting }: Shar
             {[heading, ...beside].map((column) => (
               <ColumnHead key={column.name} column={column} sorting={sorting} />
             ))}
-            <th scope="col" className="w-34 px-3">
+            <th scope="col" className="w-44 px-3 md:max-lg:w-28">
               <span className="sr-only">{t("admin.list.actions")}</span>
             </th>
           </tr>

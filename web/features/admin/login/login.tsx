@@ -1,11 +1,13 @@
 import KeyRound from "lucide-react/icons/key-round";
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { useSignOutReason } from "../../../api/session.ts";
 import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bringsUpKeyboard } from "../../../lib/media.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
+import { isWithoutKey } from "../../../lib/return-to.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -34,6 +36,11 @@ export function Login({ linkIsDead }: LoginProps) {
     if (isWelcome) forms.current?.querySelector<HTMLInputElement>(":scope > :not([hidden]) input")?.focus();
     chosen.current = false;
   }, [method]);
+
+  const { state } = useLocation();
+  useEffect(() => {
+    if (isWithoutKey(state)) signInMethod.set("password");
+  }, [state]);
 
   const change = () => {
     chosen.current = true;

@@ -1,6 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import type { BackupFieldsProps } from "./backup-values.ts";
 import { NumberField } from "./number-field.tsx";
 
@@ -72,13 +72,13 @@ export function TimeFields({ values, fill, problems }: BackupFieldsProps) {
         onChange={(event) => fill({ enabled: event.target.checked })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select
+        <SelectField
           label={t("admin.settings.backup.interval")}
           choices={isOffered(interval) ? offered : [...offered, other]}
           value={interval}
           onChoose={(value) => fill({ interval: value })}
         />
-        <Select
+        <SelectField
           label={t("admin.settings.backup.hour")}
           choices={hours}
           value={values.hour}

@@ -1,9 +1,12 @@
+import type { Language } from "#contract/languages";
 import type { ListedPaste } from "#contract/pastes";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { formatBytes } from "../../../lib/bytes.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Creator, Locked, Moment, SlugLink } from "../list/row-parts.tsx";
+import { Creator, Locked, Moment } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
+import { restOf, textKind, titleOf } from "./title.ts";
 
 /** What the page does when a row asks for it. */
 interface TextVerbs {
@@ -13,31 +16,48 @@ interface TextVerbs {
   readonly remove: (text: ListedPaste) => void;
 }
 
-/** How the list shows a text, in the language of the moment; the admin sees everybody's, and so who made them. */
-export const textShape = ({ look, qr, edit, remove }: TextVerbs, admin: boolean): ListShape<ListedPaste> => ({
-  roomy: "(min-width: 1024px)",
-  called: ({ slug }) => slug,
-  heading: { name: t("admin.list.link"), looks: "w-32", show: (text) => <Link text={text} /> },
-  body: { name: t("admin.texts.text"), show: (text) => <Preview text={text} onLook={() => look(text)} /> },
+interface Viewer {
+  readonly language: Language;
+  /** Sees everybody's texts, and so who made them. */
+  readonly admin: boolean;
+}
+
+/** How the list shows a text, in the language of the moment. */
+export const textShape = (
+  { look, qr, edit, remove }: TextVerbs,
+  { language, admin }: Viewer,
+): ListShape<ListedPaste> => ({
+  roomy: "(min-width: 768px)",
+  called: titleOf,
+  heading: {
+    name: t("admin.texts.text"),
+    show: (text) => <Title text={text} onLook={() => look(text)} />,
+    below: { name: t("admin.texts.kind"), show: (text) => <Kind text={text} language={language} /> },
+  },
   columns: [
     {
       name: t("admin.list.created"),
       sort: "created",
-      looks: "w-32 whitespace-nowrap",
+      looks: "w-30 whitespace-nowrap md:max-xl:hidden",
       show: ({ created_at }) => <Moment at={created_at} />,
       ...(admin ? { below: { name: t("admin.list.by"), show: (text) => <Creator share={text} /> } } : {}),
     },
     {
       name: t("admin.list.expires"),
       sort: "expires",
-      looks: "w-32 whitespace-nowrap",
+      looks: "w-28 whitespace-nowrap",
       show: ({ expires_at }) => <Moment at={expires_at} ends />,
     },
-    { name: t("admin.list.views"), sort: "views", looks: "w-22 text-right", show: (text) => <Views text={text} /> },
+    {
+      name: t("admin.list.views"),
+      sort: "views",
+      looks: "w-20 text-right md:max-lg:hidden",
+      show: (text) => <Views text={text} />,
+    },
   ],
   actions: (text) => (
     <RowActions
-      name={text.slug}
+      name={titleOf(text)}
       link={pasteLink(text.slug)}
       direct={{ link: rawLink(text.slug, text.grant), label: t("admin.texts.copyRaw") }}
       look={{ label: t("admin.texts.look"), run: () => look(text) }}
@@ -52,30 +72,36 @@ interface TextProps {
   readonly text: ListedPaste;
 }
 
-const Link = ({ text: { slug, has_password } }: TextProps) => (
-  <span className="flex min-w-0 items-center gap-1.5">
-    <SlugLink slug={slug} link={pasteLink(slug)} />
-    {has_password === 1 && <Locked />}
-  </span>
-);
-
-interface PreviewProps extends TextProps {
+interface TitleProps extends TextProps {
   readonly onLook: () => void;
 }
 
-/** The beginning of a text, under its remark when it has one; pressed, it shows all of it. */
-const Preview = ({ text: { remark, content_preview }, onLook }: PreviewProps) => (
-  <button
-    type="button"
-    title={t("admin.texts.look")}
-    onClick={onLook}
-    className="block w-full min-w-0 rounded text-left pointer-coarse:min-h-11 hover:[&_p]:underline"
-  >
-    {remark && <p className="truncate font-medium">{remark}</p>}
-    <p className={`wrap-anywhere text-muted ${remark ? "line-clamp-1" : "line-clamp-2"}`}>
-      {content_preview.trim() || t("admin.texts.blank")}
-    </p>
-  </button>
+/** The title of a text or its first line; pressed, it shows all of it. */
+function Title({ text, onLook }: TitleProps) {
+  const rest = restOf(text);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <button
+        type="button"
+        title={t("admin.texts.look")}
+        onClick={onLook}
+        className="block min-h-6 min-w-6 rounded text-left pointer-coarse:min-h-11 hover:[&_b]:underline"
+      >
+        <span className="block truncate">
+          <b className="font-medium">{titleOf(text)}</b>
+          {rest !== "" && <span className="text-muted max-md:hidden"> {rest}</span>}
+        </span>
+      </button>
+      {text.has_password === 1 && <Locked />}
+    </span>
+  );
+}
+
+/** What kind of text it is, how large, and where. */
+const Kind = ({ text, language }: TextProps & { readonly language: Language }) => (
+  <span className="block truncate">
+    {textKind(text)} · {formatBytes(text.size, language)} · <span className="font-mono text-xs">/{text.slug}</span>
+  </span>
 );
 
 /** How often a text was opened, of how often it may be. */

@@ -30,14 +30,14 @@ type Open =
   | { readonly kind: "look"; readonly id: string }
   | { readonly kind: "qr"; readonly slug: string }
   | { readonly kind: "remove"; readonly texts: readonly Pick<ListedPaste, "id" | "slug">[] }
-  | { readonly kind: "link"; readonly texts: readonly ListedPaste[] }
+  | { readonly kind: "link"; readonly texts: readonly ListedPaste[]; readonly leftOut: number }
   | { readonly kind: "clear" };
 
 const none: readonly ListedPaste[] = [];
 
 /** All shared texts, a key's own ones, to look at, change and delete. */
 export function Texts() {
-  useLanguage();
+  const language = useLanguage();
   const { admin, may } = useRights();
   const query = useListQuery({ sorts: pasteSorts, filters: shareFilters });
   const filters = useShareFilters(admin);
@@ -53,6 +53,8 @@ export function Texts() {
     remove: (text: ListedPaste) => setOpen({ kind: "remove", texts: [text] }),
   };
   const ticked = () => texts.filter(({ id }) => selection.has(id));
+  const readable = () => ticked().filter((text) => isReadable(text, Date.now()));
+  const link = () => setOpen({ kind: "link", texts: readable(), leftOut: ticked().length - readable().length });
   const tell: DialogsProps["onTell"] = (sentence, tone = "ok") => {
     setOutcome({ sentence, tone });
     selection.clear();
@@ -84,18 +86,23 @@ export function Texts() {
           <BulkBar
             selection={selection}
             onRemove={() => setOpen({ kind: "remove", texts: ticked() })}
-            onLink={may("mount_view") ? () => setOpen({ kind: "link", texts: ticked() }) : undefined}
+            onLink={may("mount_view") ? link : undefined}
+            linkRefusal={readable().length === 0 ? t("admin.texts.noneReadable") : undefined}
           />
         }
       >
         {texts.length > 0 && (
-          <ShareList shape={textShape(verbs, admin)} rows={texts} selection={selection} sorting={query} />
+          <ShareList shape={textShape(verbs, { language, admin })} rows={texts} selection={selection} sorting={query} />
         )}
       </ListPage>
       {open && <Dialogs open={open} onClose={() => setOpen(undefined)} onTell={tell} />}
     </>
   );
 }
+
+/** Whether a text can still be opened; no link is made to one that cannot. */
+const isReadable = ({ expires_at, max_views, views }: ListedPaste, now: number): boolean =>
+  (expires_at === null || Date.parse(expires_at) > now) && (max_views === 0 || views < max_views);
 
 interface DialogsProps {
   readonly open: Open;
@@ -114,7 +121,9 @@ function Dialogs({ open, onClose, onTell }: DialogsProps) {
     return <EditText id={open.id} onKept={(sentence) => onTell(sentence, "plain")} onClose={onClose} />;
   if (open.kind === "link") {
     const items = open.texts.map(({ id, remark, slug }) => ({ name: remark || slug, item: { paste: id } }));
-    return <LinkDialog items={items} mayUpload={false} onClose={onClose} />;
+    const { leftOut } = open;
+    const omitted = leftOut > 0 ? t("admin.texts.leftOut", { count: leftOut }) : undefined;
+    return <LinkDialog items={items} omitted={omitted} mayUpload={false} onClose={onClose} />;
   }
   if (open.kind === "clear") {
     return (

@@ -2,25 +2,19 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import House from "lucide-react/icons/house";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router-dom";
-import { nameOf, parentOf } from "#contract/paths";
+import { nameOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Dragging } from "../folder/dragging.ts";
 import { useTree } from "../tree.ts";
+import { wayFrom } from "./way.ts";
 
 interface BreadcrumbProps {
   readonly folder: string;
   /** Where the way begins: nothing above it may be seen. */
   readonly base: string;
   readonly dragging: Dragging;
-}
-
-/** The folders from the base path to the one on view. */
-function wayFrom(base: string, folder: string): readonly string[] {
-  const way: string[] = [];
-  for (let at = folder; at !== base && at !== "/"; at = parentOf(at)) way.unshift(at);
-  return [base, ...way];
 }
 
 /** Where somebody is, and the way back up; what is dragged can be dropped on it. */

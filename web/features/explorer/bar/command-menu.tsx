@@ -1,6 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import type { Command } from "../commands/command.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { type CommandContext, only } from "../commands/command-context.ts";
@@ -17,11 +17,15 @@ interface CommandMenuProps {
   readonly request: MenuRequest;
   readonly context: CommandContext;
   readonly actions: CommandActions;
+  /** The ids of commands that are left out. */
+  readonly without?: readonly string[];
+  /** What stands below the commands of the folder. */
+  readonly more?: readonly MenuItem[];
   readonly onClose: () => void;
 }
 
 /** What can be done with what is chosen, or in the folder, as a menu. */
-export function CommandMenu({ request, context, actions, onClose }: CommandMenuProps) {
+export function CommandMenu({ request, context, actions, without = [], more = [], onClose }: CommandMenuProps) {
   useLanguage();
   const { chosen } = context;
   const about = request.about ?? (chosen.length > 0 ? "selection" : "folder");
@@ -29,6 +33,7 @@ export function CommandMenu({ request, context, actions, onClose }: CommandMenuP
   const title = one ? shownName(one.name) : t("explorer.bar.chosen", { count: chosen.length });
   const items = commands
     .filter((command) => command.about === about && !command.hidden && command.allowed(context))
+    .filter(({ id }) => !without.includes(id))
     .map(({ id, label, icon: Icon, shortcuts, danger, group, run }) => ({
       id,
       label: t(label),
@@ -39,5 +44,6 @@ export function CommandMenu({ request, context, actions, onClose }: CommandMenuP
       run: () => run(actions, context),
     }));
   const label = t(about === "selection" ? "explorer.bar.selection" : "explorer.bar.folder");
-  return <Menu {...{ label, items, onClose }} title={about === "selection" ? title : undefined} at={request.at} />;
+  const all = about === "folder" ? [...items, ...more] : items;
+  return <Menu {...{ label, onClose }} items={all} title={about === "selection" ? title : undefined} at={request.at} />;
 }

@@ -17,26 +17,22 @@ interface ToolbarProps {
   readonly onMenu: (about: Command["about"], at: DOMRect) => void;
 }
 
-const shownIn = (about: Command["about"], context: CommandContext): readonly Command[] =>
+/** The commands that stand in a toolbar by themselves. */
+export const shownIn = (about: Command["about"], context: CommandContext): readonly Command[] =>
   commands.filter((command) => command.prominent && command.about === about && command.allowed(context));
 
 /** What stands in the bar of a folder into which nothing can be put. */
 const refresh = commands.filter(({ id }) => id === "refresh");
 
+const isChoosing = ({ chosen, touch }: CommandContext): boolean => chosen.length > 0 || touch;
+
 /** What can be done in the folder, or with what is chosen in it. */
-export function Toolbar({ context, actions, onMenu }: ToolbarProps) {
-  useLanguage();
-  const choosing = context.chosen.length > 0 || context.touch;
-  return (
-    <>
-      {/* On a phone the other bar lies at the bottom; this one stays, so that the list does not jump under the finger. */}
-      <div className={choosing ? "sm:hidden" : undefined}>
-        <FolderBar {...{ context, actions, onMenu }} />
-      </div>
-      {choosing && <SelectionBar {...{ context, actions, onMenu }} />}
-    </>
-  );
-}
+export const Toolbar = (props: ToolbarProps) =>
+  isChoosing(props.context) ? <SelectionBar {...props} /> : <FolderBar {...props} />;
+
+/** The same on a phone, below the list: the bar of the folder stays above it, so that the list does not jump under the finger. */
+export const ToolbarOfSelection = (props: ToolbarProps) =>
+  isChoosing(props.context) ? <SelectionBar {...props} /> : null;
 
 function FolderBar({ context, actions, onMenu }: ToolbarProps) {
   useLanguage();
@@ -47,13 +43,11 @@ function FolderBar({ context, actions, onMenu }: ToolbarProps) {
   );
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
-      {shown.map((command, index) => (
+      {shown.map((command) => (
         <Act
           key={command.id}
           command={command}
           variant={command === prominent[0] ? "primary" : "quiet"}
-          // A phone has room for the words of two.
-          compact={index > 0 && index < shown.length - 1 ? "sm" : undefined}
           {...{ context, actions }}
         />
       ))}
@@ -114,7 +108,8 @@ const compactLooks = {
   },
 } as const;
 
-function Act({ command, context, actions, variant, compact }: ActProps) {
+/** A command as a button. */
+export function Act({ command, context, actions, variant, compact }: ActProps) {
   useLanguage();
   const { label, icon: Icon, shortcuts, danger, run } = command;
   const words = t(label);
@@ -136,7 +131,8 @@ function Act({ command, context, actions, variant, compact }: ActProps) {
   );
 }
 
-function More({ onOpen }: { readonly onOpen: (at: DOMRect) => void }) {
+/** Opens the menu of all commands. */
+export function More({ onOpen }: { readonly onOpen: (at: DOMRect) => void }) {
   useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   return (

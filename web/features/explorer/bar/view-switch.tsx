@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { preferences, type ViewName, views } from "../model/preferences.ts";
 
-const icons = { list: Rows3, grid: Grid2x2, gallery: Images } as const;
+export const viewIcons = { list: Rows3, grid: Grid2x2, gallery: Images } as const;
 
 /** Changes between list, grid and gallery; the choice is remembered. */
 export function ViewSwitch({ view }: { readonly view: ViewName }) {
@@ -13,7 +13,7 @@ export function ViewSwitch({ view }: { readonly view: ViewName }) {
   return (
     <fieldset aria-label={t("explorer.view.label")} className="flex">
       {views.map((name) => {
-        const Icon = icons[name];
+        const Icon = viewIcons[name];
         return (
           <IconButton
             key={name}

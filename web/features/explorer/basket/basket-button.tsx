@@ -20,7 +20,13 @@ export function BasketButton() {
   useEffect(basket.recall, [authType]);
   return (
     <span className="relative">
-      <IconButton label={t("basket.open", { count })} title={t("basket.title")} onClick={() => basketOpen.set(true)}>
+      <IconButton
+        label={t("basket.open", { count })}
+        title={t("basket.title")}
+        onClick={() => basketOpen.set(true)}
+        // The bar of a phone has no place for an empty one.
+        className={count === 0 ? "max-sm:hidden" : ""}
+      >
         <ShoppingBasket aria-hidden />
       </IconButton>
       {/* Who does not see the badge hears it. */}

@@ -7,6 +7,7 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { appUpdate } from "../../../lib/app-update.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -16,7 +17,6 @@ import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { type BasketItem, basket } from "./basket.ts";
-import { packBasket } from "./packing.ts";
 import { type Group, groupsOf, planOf } from "./plan.ts";
 
 /** Rows of one folder that are drawn; the rest is counted, and goes into the archive all the same. */
@@ -36,6 +36,7 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
     setBusy(true);
     setRefused(undefined);
     try {
+      const { packBasket } = await appUpdate.arrival(() => import("./packing.ts"));
       await packBasket(items);
       onClose();
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { LinkRecord } from "#contract/links";
 import type { Clip } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
@@ -12,8 +13,9 @@ export type DialogRequest =
   | { readonly kind: "unpack"; readonly entry: Entry }
   | { readonly kind: "share"; readonly entry: Entry }
   | { readonly kind: "link"; readonly entries: readonly Entry[] }
-  /** A link by which others send files into a folder, made at once. */
-  | { readonly kind: "collect"; readonly folder: Pick<Entry, "name" | "path"> }
+  /** A link by which others send files into a folder, which is being made. */
+  | { readonly kind: "collect"; readonly creation: Promise<LinkRecord>; readonly makeAgain: () => Promise<LinkRecord> }
+  | { readonly kind: "shortcuts" }
   | { readonly kind: "details"; readonly entries: readonly Entry[] };
 
 /** What commands do something with. */
@@ -23,6 +25,8 @@ export interface CommandActions {
   readonly open: (dialog: DialogRequest) => void;
   /** Shows a folder, or a file of the one that is shown. */
   readonly go: (folder: string, preview?: string) => void;
+  /** Shows a folder in another tab of the browser. */
+  readonly openInTab: (folder: string) => void;
   readonly refresh: () => void;
   readonly download: (entries: readonly Entry[]) => void;
   /** Downloads all that is in the folder on view, as an archive. */
@@ -34,6 +38,8 @@ export interface CommandActions {
   readonly hold: (clip: Clip) => void;
   /** Puts entries into the basket. */
   readonly collect: (entries: readonly Entry[]) => void;
+  /** Makes a link by which others send files into a folder. */
+  readonly collectFiles: (folder: string) => void;
   /** Asks for the search, whoever shows it. */
   readonly search: () => void;
   /** Opens the trash. */

@@ -2,6 +2,7 @@ import ClipboardPaste from "lucide-react/icons/clipboard-paste";
 import Copy from "lucide-react/icons/copy";
 import CornerLeftUp from "lucide-react/icons/corner-left-up";
 import Download from "lucide-react/icons/download";
+import ExternalLink from "lucide-react/icons/external-link";
 import Eye from "lucide-react/icons/eye";
 import Files from "lucide-react/icons/files";
 import FolderInput from "lucide-react/icons/folder-input";
@@ -10,6 +11,7 @@ import FolderPlus from "lucide-react/icons/folder-plus";
 import FolderUp from "lucide-react/icons/folder-up";
 import Inbox from "lucide-react/icons/inbox";
 import Info from "lucide-react/icons/info";
+import Keyboard from "lucide-react/icons/keyboard";
 import Link2 from "lucide-react/icons/link-2";
 import ListChecks from "lucide-react/icons/list-checks";
 import PackageOpen from "lucide-react/icons/package-open";
@@ -24,7 +26,7 @@ import Trash from "lucide-react/icons/trash";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import Upload from "lucide-react/icons/upload";
-import { nameOf, parentOf } from "#contract/paths";
+import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
@@ -89,8 +91,7 @@ const inFolder: readonly Command[] = [
     about: "folder",
     group: 1,
     allowed: (now) => isOpen(now) && mayCollect(now),
-    run: ({ open }, { folder: path }) =>
-      open({ kind: "collect", folder: { name: nameOf(path), path: `${bare(path)}/` } }),
+    run: ({ collectFiles }, { folder }) => collectFiles(`${bare(folder)}/`),
   },
   {
     id: "paste",
@@ -152,6 +153,16 @@ const inFolder: readonly Command[] = [
     run: ({ trash }) => trash(),
   },
   {
+    id: "shortcuts",
+    label: "explorer.command.shortcuts",
+    icon: Keyboard,
+    about: "folder",
+    group: 4,
+    shortcuts: [{ key: "?" }],
+    allowed: () => true,
+    run: ({ open }) => open({ kind: "shortcuts" }),
+  },
+  {
     id: "up",
     label: "explorer.command.up",
     icon: CornerLeftUp,
@@ -185,6 +196,16 @@ const ofSelection: readonly Command[] = [
     shortcuts: [{ key: "Enter" }],
     allowed: (now) => only(now)?.isDirectory === true,
     run: open,
+  },
+  {
+    id: "openInTab",
+    label: "explorer.command.openInTab",
+    icon: ExternalLink,
+    about: "selection",
+    group: 1,
+    // Another tab would open a link anew.
+    allowed: (now) => only(now)?.isDirectory === true && !now.byLink,
+    run: ({ openInTab }, now) => withOne(only(now), ({ path }) => openInTab(bare(path))),
   },
   {
     id: "preview",
@@ -251,7 +272,7 @@ const ofSelection: readonly Command[] = [
     about: "selection",
     group: 2,
     allowed: (now) => only(now)?.isDirectory === true && mayShare(now) && mayCollect(now),
-    run: ({ open }, now) => withOne(only(now), (folder) => open({ kind: "collect", folder })),
+    run: ({ collectFiles }, now) => withOne(only(now), ({ path }) => collectFiles(path)),
   },
   {
     id: "rename",

@@ -6,8 +6,8 @@ type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | 
 const fits = ({ key, mod = false, shift = false }: Shortcut, event: Pressed): boolean =>
   (event.key === key || event.key.toLowerCase() === key) &&
   (event.ctrlKey || event.metaKey) === mod &&
-  // A slash needs Shift on some keyboards.
-  (event.shiftKey === shift || key === "/") &&
+  // These need Shift on some keyboards.
+  (event.shiftKey === shift || key === "/" || key === "?") &&
   !event.altKey;
 
 /** The command that a key stands for at the moment; undefined when there is none. */
@@ -26,10 +26,12 @@ export function shortcutName({ key, mod, shift }: Shortcut): string {
 }
 
 /** Reports whether a key belongs to what has the focus: to a field that is written in, or a button that it presses. */
-export function isTaken(target: EventTarget | null, { key }: Pressed): boolean {
+export function isTaken(target: EventTarget | null, { key, ctrlKey, metaKey }: Pressed): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [popover]"))
     return true;
+  // The tree of folders has its own.
+  if (target.closest("[role=tree]")) return ctrlKey || metaKey ? key.toLowerCase() !== "k" : key !== "/" && key !== "?";
   const presses = key === "Enter" || key === " ";
-  return presses && target.closest("button, a[href], input, summary") !== null;
+  return presses && target.closest("button, a[href]:not([data-entry-link]), input, summary") !== null;
 }

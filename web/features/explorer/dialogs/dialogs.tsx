@@ -1,7 +1,9 @@
 import { flushSync } from "react-dom";
-import { stemLength } from "#contract/paths";
+import { parentOf, stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { readableName } from "../../../lib/shown-name.ts";
+import { CollectDialog } from "../../../ui/link-form/collect-dialog.tsx";
 import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
@@ -12,6 +14,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { UnpackDialog } from "./unpack-dialog.tsx";
 
 interface DialogsProps {
@@ -45,21 +48,8 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
           onClose={onClose}
         />
       );
-    case "rename": {
-      const { entry } = request;
-      return (
-        <NameDialog
-          title={t("explorer.name.renameTitle")}
-          label={t("explorer.name.renameLabel")}
-          confirm={t("explorer.command.rename")}
-          name={entry.name}
-          marked={markedOf(entry)}
-          taken={names()}
-          onName={async (name) => select({ do: "only", paths: [await operations.rename(entry, name)] })}
-          onClose={onClose}
-        />
-      );
-    }
+    case "rename":
+      return <RenameDialog entry={request.entry} {...{ state, operations, names, onClose }} />;
     case "remove":
       return (
         <RemoveDialog
@@ -81,9 +71,38 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
     }
     case "unpack":
       return <UnpackDialog entry={request.entry} {...{ base, operations, select, onClose }} />;
+    case "shortcuts":
+      return <ShortcutsDialog context={context} onClose={onClose} />;
     default:
       return <AboutDialog request={request} state={state} onClose={onClose} />;
   }
+}
+
+interface RenameDialogProps extends Pick<DialogsProps, "state" | "operations"> {
+  readonly entry: Entry;
+  /** The names in the folder on view. */
+  readonly names: () => ReadonlySet<string>;
+  readonly onClose: () => void;
+}
+
+function RenameDialog({ entry, state: { context, select }, operations, names, onClose }: RenameDialogProps) {
+  // A folder of the tree may be in another one.
+  const isHere = parentOf(bare(entry.path)) === context.folder;
+  const onName = async (name: string) => {
+    const path = await operations.rename(entry, name);
+    if (isHere) select({ do: "only", paths: [path] });
+  };
+  return (
+    <NameDialog
+      title={t("explorer.name.renameTitle")}
+      label={t("explorer.name.renameLabel")}
+      confirm={t("explorer.command.rename")}
+      name={entry.name}
+      marked={markedOf(entry)}
+      taken={isHere ? names() : new Set()}
+      {...{ onName, onClose }}
+    />
+  );
 }
 
 interface AboutDialogProps extends Pick<DialogsProps, "state"> {
@@ -100,7 +119,7 @@ function AboutDialog({ request, state: { context, open }, onClose }: AboutDialog
   if (request.kind === "details")
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
   if (request.kind === "collect")
-    return <LinkDialog items={[linked(request.folder)]} mayUpload={may("mount_upload")} collects onClose={onClose} />;
+    return <CollectDialog creation={request.creation} makeAgain={request.makeAgain} onClose={onClose} />;
   if (request.kind === "link") {
     const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
     return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;

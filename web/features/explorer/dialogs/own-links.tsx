@@ -1,55 +1,68 @@
 import { useState } from "react";
 import type { LinkRecord } from "#contract/links";
 import { failureText } from "../../../api/failure.ts";
+import { useFileList } from "../../../api/files.ts";
 import { useLinkList, useUpdateLink } from "../../../api/link-records.ts";
 import { linkPage } from "../../../api/links.ts";
+import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkFacts, linkName } from "../../../ui/link-form/facts.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { OwnRow } from "./own-row.tsx";
+import { OwnShare } from "./own-share.tsx";
 
 /** Links that are shown at once, and how many more a press shows. */
 const STEP = 10;
 /** As many as the server tells in one answer. */
 const MOST = 100;
 
-/** The caller's own links that lead to a file or folder, each to copy, to show to a phone and to revoke. */
+/** The caller's own links that lead to a file or folder, and shares of the file: each to copy, to show to a phone and to revoke. */
 export function OwnLinks({ path }: { readonly path: string }) {
   useLanguage();
+  const rights = useRights();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useLinkList({ path, limit });
-  if (error)
+  const links = useLinkList({ path, limit });
+  const haveShares = !path.endsWith("/") && rights.may("file_share");
+  const shares = useFileList({ path, limit }, haveShares);
+  if (links.error || shares.error) {
+    const again = () => void Promise.all([links.refetch(), haveShares && shares.refetch()]);
     return (
-      <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
+      <Notice tone="error" action={<Button onClick={again}>{t("shell.actions.retry")}</Button>}>
         {t("link.own.failed")}
       </Notice>
     );
+  }
+  const { links: leading = [], total: all = 0 } = links.data ?? {};
+  const { files: shared = [], pagination } = shares.data ?? {};
+  const waits = links.data === undefined || (haveShares && shares.data === undefined);
   return (
     <section aria-label={t("link.own.title")}>
       <h3 className="mb-1.5 font-semibold text-muted text-xs">{t("link.own.title")}</h3>
-      {data === undefined ? (
+      {waits ? (
         <Skeleton className="h-11" />
-      ) : data.links.length === 0 ? (
+      ) : leading.length + shared.length === 0 ? (
         <p className="text-[13px] text-muted">{t("link.own.none")}</p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line pl-3.5">
-          {data.links.map((link) => (
+          {shared.map((share) => (
+            <OwnShare key={share.id} share={share} />
+          ))}
+          {leading.map((link) => (
             <OwnLink key={link.id} link={link} />
           ))}
         </ul>
       )}
-      {data && data.total > 0 && (
+      {!waits && leading.length + shared.length > 0 && (
         <div className="mt-1 -ml-2 flex flex-wrap">
-          {data.total > limit && limit < MOST && (
+          {Math.max(all, pagination?.total ?? 0) > limit && limit < MOST && (
             <Button variant="plain" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
               {t("link.own.moreRows")}
             </Button>
           )}
-          <ButtonLink to="/admin/link-management" variant="plain">
+          <ButtonLink to={all > 0 ? "/admin/link-management" : "/admin/file-management"} variant="plain">
             {t("link.own.manage")}
           </ButtonLink>
         </div>
@@ -60,7 +73,6 @@ export function OwnLinks({ path }: { readonly path: string }) {
 
 function OwnLink({ link }: { readonly link: LinkRecord }) {
   useLanguage();
-  const [qr, setQr] = useState(false);
   const { mutateAsync: update, isPending } = useUpdateLink();
   const { id, slug, is_active } = link;
   const name = linkName(link);
@@ -74,27 +86,16 @@ function OwnLink({ link }: { readonly link: LinkRecord }) {
       await toast({ tone: "error", text: failureText(error) });
     }
   };
-  return (
-    <li className="flex flex-wrap items-center gap-x-1 py-1">
-      <div className="min-w-40 flex-1 py-1">
-        <p className="truncate font-medium">
-          <bdi>{name}</bdi>
-        </p>
-        <LinkFacts link={link} />
-      </div>
-      <div className="ml-auto flex items-center">
-        <CopyButton iconOnly text={linkPage(link)} label={t("link.own.copy", { name })} />
-        <LinkQr label={t("link.own.qr", { name })} link={linkPage(link)} name={slug} open={qr} onOpenChange={setQr} />
-        <Button
-          variant="plain"
-          busy={isPending}
-          aria-label={t(is_active ? "link.own.revoke" : "link.own.restore", { name })}
-          className={is_active ? "text-danger" : ""}
-          onClick={() => void switchTo(!is_active)}
-        >
-          {t(is_active ? "link.own.revokeShort" : "link.own.restoreShort")}
-        </Button>
-      </div>
-    </li>
+  const revoking = (
+    <Button
+      variant="plain"
+      busy={isPending}
+      aria-label={t(is_active ? "link.own.revoke" : "link.own.restore", { name })}
+      className={is_active ? "text-danger" : ""}
+      onClick={() => void switchTo(!is_active)}
+    >
+      {t(is_active ? "link.own.revokeShort" : "link.own.restoreShort")}
+    </Button>
   );
+  return <OwnRow {...{ name, slug, revoking }} address={linkPage(link)} facts={<LinkFacts link={link} />} />;
 }

@@ -5,6 +5,7 @@ import { fs } from "#contract/fs";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { directFileLink, fileLink, linkPage } from "../../../api/links.ts";
+import { fileKeys } from "../../../api/query-keys.ts";
 import { refusalAt } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
@@ -14,10 +15,11 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { expiresAt, noOptions, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { expiresAt, optionProblem, type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 import { viewLimit } from "../../../ui/share-problems.ts";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { SystemShare } from "../../../ui/share-result/system-share.tsx";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import { OwnLinks } from "./own-links.tsx";
@@ -35,7 +37,7 @@ interface ShareDialogProps {
 export function ShareDialog({ entry, onLink, onClose }: ShareDialogProps) {
   useLanguage();
   const queries = useQueryClient();
-  const [options, setOptions] = useState<ShareOptions>(noOptions);
+  const [options, setOptions] = useState<ShareOptions>(startOptions);
   const [open, setOpen] = useState<keyof ShareOptions>();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>();
@@ -53,6 +55,7 @@ export function ShareDialog({ entry, onLink, onClose }: ShareDialogProps) {
       try {
         const body = { path: entry.path, ...bodyOf(options) };
         const share = (await orRenew(queries, entry.path, call(fs.createShare, { body }))).data;
+        void queries.invalidateQueries({ queryKey: fileKeys.lists });
         setMade({ share, copied: await copyText(pageOf(share)) });
       } catch (error) {
         setRefused(error);
@@ -137,6 +140,7 @@ function Made({ share, copied }: { readonly share: Shared; readonly copied: bool
         {share.kind === "file" && (
           <CopyButton text={directFileLink(share.slug, share.grant)} label={t("file.view.copyDirect")} />
         )}
+        <SystemShare link={link} />
         <LinkQr link={link} name={share.slug} open={qr} onOpenChange={setQr} />
       </div>
     </div>

@@ -1,20 +1,28 @@
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, type PointerEvent, useRef, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
 import { useMedia } from "../../../lib/media.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { OWN_DRAG } from "../../../ui/file-drop/own-drag.ts";
 import { intoItself } from "../model/conflicts.ts";
 import { type Entry, isFixed } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
-
-/** What tells our own drags from all others. */
-const OURS = "application/x-satchel-entries";
+import { useTree } from "../tree.ts";
+import { useDragOut } from "./drag-out.ts";
 
 export interface Dragging {
   /** The folder over which something is held that can be dropped there. */
   readonly over: string | undefined;
-  /** Whether entries can be dragged at all. */
-  readonly on: boolean;
-  begin: (event: DragEvent, entries: readonly Entry[]) => void;
+  /** Attributes of an entry that can be dragged; a drag takes `entries` along. */
+  source: (
+    entry: Entry,
+    entries: readonly Entry[],
+  ) => {
+    readonly draggable: boolean;
+    onPointerDown: (event: PointerEvent) => void;
+    onDragStart: (event: DragEvent) => void;
+    onDragEnd: () => void;
+  };
   /** Handlers of a folder that takes what is dropped on it; none of one that takes nothing. */
   target: (folder: string | undefined) => {
     /** What files from outside go into. */
@@ -23,7 +31,8 @@ export interface Dragging {
     onDragLeave: () => void;
     onDrop: (event: DragEvent) => void;
   };
-  end: () => void;
+  /** Files from outside are held over a folder, or (undefined) over none that would take them. */
+  hold: (taker: string | undefined) => void;
 }
 
 interface DragParts {
@@ -31,13 +40,33 @@ interface DragParts {
   readonly mayMove: boolean;
   readonly mayCopy: boolean;
   readonly mayUpload: boolean;
-  /** The folder over which files from outside are held. */
-  readonly taker: string | undefined;
+  readonly mayDownload: boolean;
 }
 
-/** Moves entries by drag and drop, onto folders and the path above; with Ctrl or Alt held it copies. */
-export function useDragging({ operations, mayMove, mayCopy, mayUpload, taker }: DragParts): Dragging {
+/** Draws beside the pointer what of several is dragged: the first name, and how many there are. */
+function showCount(transfer: DataTransfer, entries: readonly Entry[]): void {
+  const image = document.createElement("div");
+  image.className =
+    "fixed -top-96 left-0 flex max-w-64 items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-text";
+  const name = document.createElement("span");
+  name.className = "truncate";
+  name.textContent = shownName(entries[0]?.name ?? "");
+  const count = document.createElement("span");
+  count.className = "rounded-full bg-accent px-2 font-medium text-accent-text text-[13px]";
+  count.textContent = String(entries.length);
+  image.append(name, count);
+  document.body.append(image);
+  transfer.setDragImage(image, -12, -12);
+  // The browser has drawn it by then.
+  setTimeout(() => image.remove());
+}
+
+/** Moves entries by drag and drop, onto folders and the path above; with Ctrl or Alt held it copies. One file is downloaded outside. */
+export function useDragging({ operations, mayMove, mayCopy, mayUpload, mayDownload }: DragParts): Dragging {
+  const { call } = useTree();
+  const out = useDragOut(call, mayDownload);
   const [over, setOver] = useState<string>();
+  const [taker, hold] = useState<string>();
   const dragged = useRef<readonly Entry[]>([]);
   const fingers = useMedia("(pointer: coarse)");
 
@@ -52,17 +81,35 @@ export function useDragging({ operations, mayMove, mayCopy, mayUpload, taker }: 
     return !there && !intoItself(entries, folder);
   };
 
+  const begin = (event: DragEvent, entries: readonly Entry[]) => {
+    dragged.current = entries.filter((entry) => !isFixed(entry));
+    const { dataTransfer } = event;
+    const download = out.downloadOf(dragged.current);
+    if (dragged.current.length === 0 || !(mayMove || mayCopy || download)) return event.preventDefault();
+    // Whoever takes a file elsewhere copies it.
+    const copies = mayCopy || download !== undefined;
+    dataTransfer.effectAllowed = mayMove && copies ? "copyMove" : mayMove ? "move" : "copy";
+    if (dragged.current.length > 1) showCount(dataTransfer, dragged.current);
+    dataTransfer.setData(OWN_DRAG, "");
+    dataTransfer.setData("text/plain", dragged.current.map(({ name }) => name).join("\n"));
+    if (download !== undefined) dataTransfer.setData("DownloadURL", download);
+  };
+  const end = () => {
+    setOver(undefined);
+    dragged.current = [];
+  };
+
   return {
     over: over ?? taker,
-    // A finger that rests on an entry asks for its menu, and does not lift it.
-    on: (mayMove || mayCopy) && !fingers,
-    begin(event, entries) {
-      dragged.current = entries.filter((entry) => !isFixed(entry));
-      if (dragged.current.length === 0) return event.preventDefault();
-      event.dataTransfer.effectAllowed = mayMove && mayCopy ? "copyMove" : mayMove ? "move" : "copy";
-      event.dataTransfer.setData(OURS, "");
-      event.dataTransfer.setData("text/plain", dragged.current.map(({ name }) => name).join("\n"));
-    },
+    source: (entry, entries) => ({
+      // A finger that rests on an entry asks for its menu, and does not lift it.
+      draggable: (mayMove || mayCopy || mayDownload) && !fingers,
+      onPointerDown({ button, pointerType }) {
+        if (button === 0 && pointerType !== "touch") out.prepare(entry);
+      },
+      onDragStart: (event) => begin(event, entries),
+      onDragEnd: end,
+    }),
     target: (folder) => ({
       "data-takes": mayUpload ? folder : undefined,
       onDragOver(event) {
@@ -81,9 +128,6 @@ export function useDragging({ operations, mayMove, mayCopy, mayUpload, taker }: 
         dragged.current = [];
       },
     }),
-    end() {
-      setOver(undefined);
-      dragged.current = [];
-    },
+    hold,
   };
 }

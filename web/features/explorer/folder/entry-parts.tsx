@@ -1,16 +1,21 @@
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Folder from "lucide-react/icons/folder";
 import HardDrive from "lucide-react/icons/hard-drive";
+import type { ComponentProps } from "react";
+import { Link } from "react-router-dom";
 import { type Language, languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
+import { FileName } from "../../../ui/file-name.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
+import { useTree } from "../tree.ts";
 
 interface EntryProps {
   readonly entry: Entry;
@@ -22,6 +27,32 @@ export function EntryIcon({ entry, className }: EntryProps & { readonly classNam
     return <FileIcon type={entry.typeName} filename={entry.name} className={classes("text-muted", className)} />;
   const Icon = entry.isVirtual ? HardDrive : Folder;
   return <Icon aria-hidden className={classes("fill-accent-soft text-accent", className)} />;
+}
+
+/**
+ * The name of an entry; that of a folder is a link, which the middle button and Ctrl open in another tab. Another press is one of the
+ * entry, and the keyboard stays on the list. Whoever came by a link would open it anew in another tab: an opening of its own.
+ */
+export function EntryName({ entry, lines }: EntryProps & Pick<ComponentProps<typeof FileName>, "lines">) {
+  const { addressOf, link } = useTree();
+  const name = <FileName name={entry.name} {...(lines && { lines })} />;
+  if (!entry.isDirectory || link) return name;
+  return (
+    <Link
+      to={addressOf(bare(entry.path))}
+      tabIndex={-1}
+      draggable={false}
+      data-entry-link
+      onFocus={(event) => event.currentTarget.closest<HTMLElement>("[data-surface]")?.focus({ preventScroll: true })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) event.stopPropagation();
+        else event.preventDefault();
+      }}
+      className={classes("-my-[3px] block min-w-0 max-w-full cursor-default py-[3px]", lines !== 2 && "w-fit")}
+    >
+      {name}
+    </Link>
+  );
 }
 
 /** Stands for what nobody knows. */

@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { Rights } from "../../../api/rights.ts";
-import { asFolder } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FoldersAround } from "../model/folder-feed.ts";
 import { type Listing, useListing } from "../model/listing.ts";
 import { type Preferences, preferences, type ViewName } from "../model/preferences.ts";
 import { nothing, type Selection, type SelectionAct, select } from "../model/selection.ts";
 import { undoing } from "../model/undo.ts";
 import { useTree } from "../tree.ts";
+import { useFolderFeed } from "./use-folder-feed.ts";
 
 /** Everything that one folder on view holds. */
 export interface FolderState {
@@ -31,14 +32,17 @@ interface FolderParts {
   readonly rights: Rights;
   /** What is chosen as soon as it is there: where somebody came from. */
   readonly first: string | undefined;
+  /** What a tree shows around the folder. */
+  readonly around?: FoldersAround | undefined;
 }
 
 /** The state of the folder on view. Mounted anew for each folder. */
-export function useFolder({ folder, rights, first }: FolderParts): FolderState {
+export function useFolder({ folder, rights, first, around }: FolderParts): FolderState {
   const { link } = useTree();
   const chosenPreferences = useStore(preferences);
   const sees = rights.may("mount_view");
   const whole = useListing(folder, chosenPreferences.sort, sees);
+  useFolderFeed(whole, around);
   const listing = useShown(whole, chosenPreferences.view);
   const { order, entries } = listing;
   const [dialog, open] = useState<DialogRequest>();
@@ -99,12 +103,4 @@ function useShown(whole: Listing, view: ViewName): Listing {
     return { entries, order: entries.map(({ path }) => path) };
   }, [whole.entries, whole.order, gallery]);
   return { ...whole, ...shown };
-}
-
-/** The entry of a folder that leads on to what lies below it: `/a/` for `/a/b/c` in the root. */
-export function pathToAncestor(folder: string, below: string | undefined): string | undefined {
-  const begin = asFolder(folder);
-  if (!below?.startsWith(begin) || below === folder) return undefined;
-  const [name = ""] = below.slice(begin.length).split("/");
-  return name === "" ? undefined : `${begin}${name}/`;
 }

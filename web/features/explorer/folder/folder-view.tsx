@@ -5,27 +5,28 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Card } from "../../../ui/surface.tsx";
-import { Breadcrumb } from "../bar/breadcrumb.tsx";
-import { CommandMenu, type MenuRequest } from "../bar/command-menu.tsx";
+import type { MenuRequest } from "../bar/command-menu.tsx";
 import { Notes } from "../bar/notes.tsx";
-import { Toolbar } from "../bar/toolbar.tsx";
-import { ViewSwitch } from "../bar/view-switch.tsx";
-import { Basket, BasketButton } from "../basket/basket-button.tsx";
+import { Basket } from "../basket/basket-button.tsx";
+import { DetailsPanel } from "../dialogs/details-panel.tsx";
 import { Dialogs } from "../dialogs/dialogs.tsx";
+import { TreeMenu, type TreeMenuRequest } from "../folder-tree/tree-menu.tsx";
 import { GalleryLightbox } from "../gallery/gallery-lightbox.tsx";
 import { GalleryView } from "../gallery/gallery-view.tsx";
 import { GridView } from "../grid/grid-view.tsx";
 import { ListView } from "../list/list-view.tsx";
 import { addressOf } from "../model/address.ts";
 import type { Ask } from "../model/conflicts.ts";
+import type { FoldersAround } from "../model/folder-feed.ts";
 import type { Operations } from "../model/operations.ts";
 import { PreviewPage } from "../preview/preview-page.tsx";
 import type { Editor } from "../preview/use-editor.tsx";
-import { Search, SearchButton } from "../search/search.tsx";
-import { Trash } from "../trash/trash-sheet.tsx";
+import { Search } from "../search/search.tsx";
+import { Trash } from "../trash/trash.tsx";
 import { useTree } from "../tree.ts";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
-import { useDragging } from "./dragging.ts";
+import type { Dragging } from "./dragging.ts";
+import { FolderHead, FolderMenu } from "./folder-head.tsx";
 import { type FolderState, useFolder } from "./folder-state.ts";
 import { ReadmeJump, readmeOf } from "./readme-below.tsx";
 import { ClosedFolder, EmptyFolder, FailedFolder, FolderSkeleton, Troubles } from "./states.tsx";
@@ -40,26 +41,36 @@ interface FolderViewProps {
   readonly rights: Rights;
   readonly operations: Operations;
   readonly ask: Ask;
+  readonly dragging: Dragging;
   readonly editor: Editor;
   /** What is chosen at first: where somebody came from. */
   readonly first: string | undefined;
+  /** What the tree of folders beside it shows, and what it asks for. */
+  readonly around?: FoldersAround | undefined;
+  readonly asked?: TreeMenuRequest | undefined;
+  readonly onAnswered?: () => void;
 }
 
 /** One folder: the way to it, what can be done, and what is in it. */
-export function FolderView({ folder, preview, rights, operations, ask, editor, first }: FolderViewProps) {
+export function FolderView(props: FolderViewProps) {
+  const {
+    folder,
+    preview,
+    rights,
+    operations,
+    ask,
+    dragging,
+    editor,
+    first,
+    asked,
+    onAnswered = () => undefined,
+  } = props;
   useLanguage();
   const { link } = useTree();
-  const state = useFolder({ folder, rights, first });
+  const state = useFolder({ folder, rights, first, around: props.around });
   const { listing, context, preferences } = state;
-  const upload = useTreeUpload(context, ask);
+  const upload = useTreeUpload(context, ask, dragging.hold);
   const actions = useCommandActions({ state, operations, pick: upload.pick });
-  const dragging = useDragging({
-    operations,
-    mayMove: rights.may("mount_rename"),
-    mayCopy: rights.may("mount_copy"),
-    mayUpload: rights.may("mount_upload"),
-    taker: upload.taker,
-  });
   const [menu, setMenu] = useState<MenuRequest>();
   const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
   const onMenu = (at: DOMRect) => setMenu({ at });
@@ -70,43 +81,28 @@ export function FolderView({ folder, preview, rights, operations, ask, editor, f
 
   return (
     <>
-      <div className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
-        <div className="flex items-center gap-2">
-          <Breadcrumb folder={folder} base={rights.basePath} dragging={dragging} />
-          {rights.may("mount_view") && (
-            <>
-              {link ? null : <SearchButton />}
-              {link ? null : <BasketButton />}
-              <ViewSwitch view={preferences.view} />
-            </>
-          )}
-        </div>
-        <Toolbar {...{ context, actions }} onMenu={(about, at) => setMenu({ about, at })} />
+      <div data-away={hidden || undefined} className={classes("flex flex-col gap-2.5", hidden && "hidden")}>
+        <FolderHead {...{ state, rights, actions, dragging }} onMenu={(about, at) => setMenu({ about, at })} />
         <Notes operations={operations} />
         <Troubles listing={listing} />
       </div>
-      <Card
-        // The bar of what is chosen lies over the end of the page, where the list is on view.
-        data-chosen={(!hidden && (context.chosen.length > 0 || context.touch)) || undefined}
-        className={classes("relative flex min-h-0 flex-1 flex-col overflow-hidden", hidden && "hidden")}
-      >
-        <Content {...{ state, actions, dragging, onMenu, label, rights }} />
-        {upload.over && (
-          <div
-            className={classes(
-              "pointer-events-none absolute inset-1 z-20 flex items-end justify-center rounded-lg border-2 border-dashed p-3",
-              upload.taker === undefined ? "border-accent bg-accent-soft/40" : "border-transparent",
-            )}
-          >
-            <p className="max-w-full truncate rounded-full bg-accent px-4 py-2 font-medium text-accent-text shadow-raised">
-              {t("explorer.upload.dropHere", { name: dropName(upload.taker) ?? label })}
-            </p>
-          </div>
-        )}
-      </Card>
+      <div className={classes("flex min-h-0 flex-1 gap-3", hidden && "hidden")}>
+        <Card
+          // The bar of what is chosen lies over the end of the page, where the list is on view.
+          data-chosen={(!hidden && (context.chosen.length > 0 || context.touch)) || undefined}
+          className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden"
+        >
+          <Content {...{ state, actions, dragging, onMenu, label, rights }} />
+          {upload.over && <DropHint taker={upload.taker} label={label} />}
+        </Card>
+        {preferences.details && !hidden && rights.may("mount_view") ? (
+          <DetailsPanel chosen={context.chosen} hasLinks={context.signedIn && !context.byLink} />
+        ) : null}
+      </div>
       {picture ? <GalleryLightbox {...{ state, actions }} entry={picture} /> : null}
       {hidden && preview !== undefined ? <PreviewPage {...{ state, actions, editor }} name={preview} /> : null}
-      {menu && <CommandMenu request={menu} {...{ context, actions }} onClose={() => setMenu(undefined)} />}
+      {menu && <FolderMenu request={menu} {...{ state, actions }} onClose={() => setMenu(undefined)} />}
+      {asked && <TreeMenu request={asked} {...{ context, actions }} onClose={onAnswered} />}
       {link ? null : <OwnSheets {...{ folder, rights }} />}
       {state.dialog && <Dialogs request={state.dialog} state={state} operations={operations} />}
     </>
@@ -133,9 +129,25 @@ function useChoiceOf({ all, selection, select }: FolderState, preview: string | 
   }, [path]);
 }
 
-/** What the folder that would take what is dropped is called. */
-const dropName = (taker: string | undefined): string | undefined =>
-  taker === undefined ? undefined : shownName(nameOf(taker));
+interface DropHintProps {
+  /** The folder over which files are held, where it is not the one on view. */
+  readonly taker: string | undefined;
+  readonly label: string;
+}
+
+/** Says into which folder files go that are held over the page. */
+const DropHint = ({ taker, label }: DropHintProps) => (
+  <div
+    className={classes(
+      "pointer-events-none absolute inset-1 z-20 flex items-end justify-center rounded-lg border-2 border-dashed p-3",
+      taker === undefined ? "border-accent bg-accent-soft/40" : "border-transparent",
+    )}
+  >
+    <p className="max-w-full truncate rounded-full bg-accent px-4 py-2 font-medium text-accent-text shadow-raised">
+      {t("explorer.upload.dropHere", { name: taker === undefined ? label : shownName(nameOf(taker)) })}
+    </p>
+  </div>
+);
 
 interface ContentProps extends ViewProps {
   readonly rights: Rights;
@@ -153,7 +165,7 @@ function Content({ rights, ...view }: ContentProps) {
       />
     );
   if (listing.waiting) return <FolderSkeleton />;
-  if (listing.error && state.all.length === 0)
+  if (listing.error && (listing.gone || state.all.length === 0))
     return <FailedFolder {...{ context, actions, listing }} base={rights.basePath} />;
   if (state.all.length === 0 && !listing.arriving && listing.troubles.length === 0)
     return <EmptyFolder {...{ context, actions }} admin={rights.admin} />;

@@ -204,4 +204,4 @@ const isAround = (target: Element, place: Element): boolean =>
 
 /** What has a meaning of its own within an entry. */
 const isControl = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("button, a[href], input, label") !== null;
+  target instanceof Element && target.closest("button, a[href]:not([data-entry-link]), input, label") !== null;

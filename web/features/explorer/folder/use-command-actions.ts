@@ -5,20 +5,25 @@ import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
+import { useCreateLink } from "../../../api/link-records.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
+import { pathTo } from "../../../lib/base-path.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { collectingLink } from "../../../ui/link-form/values.ts";
 import { toast } from "../../../ui/toast.ts";
 import { basket } from "../basket/basket.ts";
 import { basketOpen } from "../basket/basket-open.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
+import { haveRoom } from "../dialogs/details-panel.tsx";
 import { type Clip, clipboard } from "../model/clipboard.ts";
 import { downloadAddress, fetchToDisk } from "../model/download.ts";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import type { Operations } from "../model/operations.ts";
+import { preferences } from "../model/preferences.ts";
 import { searchOpen } from "../search/search-open.ts";
 import { trashOpen } from "../trash/trash-open.ts";
 import { useTree } from "../tree.ts";
@@ -37,19 +42,28 @@ export function useCommandActions({ state, operations, pick }: CommandActionsPar
   const { listing, all, select, open } = state;
   const { folder } = listing;
   const queries = useQueryClient();
+  const { mutateAsync: createLink } = useCreateLink();
   const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
   return {
     operations,
     select,
-    open,
+    open: (dialog) => {
+      if (dialog?.kind === "details" && haveRoom()) preferences.change({ details: true });
+      else open(dialog);
+    },
     pick,
     go: (target, preview) => navigate(addressOf(target, preview)),
+    openInTab: (target) => void window.open(pathTo(addressOf(target)), "_blank", "noopener"),
     refresh: () => void listing.refresh(),
     download: (entries) => void download({ call, folder, orGone }, entries),
     downloadAll: () => void download({ call, folder, orGone }, folder === "/" ? all : [entryOf(folder)]),
     copyLink: (entry) => void copyLink({ call, orGone }, entry),
     hold: (clip) => void hold(clip),
     collect: (entries) => void collect(entries),
+    collectFiles: (target) => {
+      const makeAgain = () => createLink(collectingLink(target, Date.now()));
+      open({ kind: "collect", creation: makeAgain(), makeAgain });
+    },
     search: () => searchOpen.set(true),
     trash: () => trashOpen.set(true),
   };

@@ -1,16 +1,20 @@
 import { type ReactNode, useRef } from "react";
+import type { Rights } from "../../../api/rights.ts";
 import { useStore } from "../../../lib/store.ts";
+import { pathToAncestor } from "../bar/way.ts";
 import { ConflictDialog } from "../dialogs/conflict-dialog.tsx";
 import type { Ask } from "../model/conflicts.ts";
 import { inFolder, type Operations } from "../model/operations.ts";
+import { useTree } from "../tree.ts";
 import { useArrivals } from "../upload/use-tree-upload.ts";
 import { useOperations } from "../use-operations.ts";
-import { pathToAncestor } from "./folder-state.ts";
+import { type Dragging, useDragging } from "./dragging.ts";
 import { useReturn } from "./positions.ts";
 
 interface Place {
   readonly operations: Operations;
   readonly ask: Ask;
+  readonly dragging: Dragging;
   /** What is to be chosen at first: where somebody came from. */
   readonly first: string | undefined;
   /** What is said of what was done, and asked about it; it stands beside the folder. */
@@ -18,9 +22,17 @@ interface Place {
 }
 
 /** What outlives the folder on view, wherever in a tree somebody goes. */
-export function usePlace(folder: string, preview: string | undefined): Place {
+export function usePlace(folder: string, preview: string | undefined, { may }: Pick<Rights, "may">): Place {
   const { operations, ask, question, said } = useOperations();
   useArrivals();
+  const { link } = useTree();
+  const dragging = useDragging({
+    operations,
+    mayMove: may("mount_rename"),
+    mayCopy: may("mount_copy"),
+    mayUpload: may("mount_upload"),
+    mayDownload: may("mount_view") && link?.mayDownload !== false,
+  });
   const asked = useStore(question);
   const notice = useStore(said);
   const first = useCameFrom(folder, preview);
@@ -32,7 +44,7 @@ export function usePlace(folder: string, preview: string | undefined): Place {
       {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
     </>
   );
-  return { operations, ask, first, told };
+  return { operations, ask, dragging, first, told };
 }
 
 /** What is to be chosen in a folder that was just entered: the one below it that was left, or the file that was on view. */

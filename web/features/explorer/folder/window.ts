@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useReturn } from "./positions.ts";
 
 /** Rows beyond the edges that are drawn, too, so that a quick scroll shows no gap. */
@@ -52,16 +52,28 @@ export function reveal(element: HTMLElement, { top, height }: { top: number; hei
   else if (element.scrollTop < low) element.scrollTop = low;
 }
 
-/** Scrolls to a row whenever it becomes another one, as the keyboard moves on. */
-export function useReveal(place: RefObject<HTMLElement | null>, row: number, rowHeight: number, stuck: number): void {
+/** The entry that the keyboard is on, and its row; -1 for none that is shown. */
+interface Stood {
+  readonly path: string | undefined;
+  readonly row: number;
+}
+
+/** Scrolls to an entry whenever the keyboard comes to it; where it is only moved, because others came or went, nothing scrolls. */
+export function useReveal(
+  place: RefObject<HTMLElement | null>,
+  { path, row }: Stood,
+  rowHeight: number,
+  stuck: number,
+): void {
   const returned = useRef(useReturn() !== undefined);
-  useEffect(() => {
-    if (row < 0 || !place.current) return;
+  const shown = row < 0 ? undefined : path;
+  const show = useEffectEvent(() => {
     // Whoever comes back is where they were, be the entry they were on in view or not.
-    if (returned.current) {
-      returned.current = false;
-      return;
-    }
-    reveal(place.current, { top: row * rowHeight, height: rowHeight }, stuck);
-  }, [place, row, rowHeight, stuck]);
+    if (returned.current) returned.current = false;
+    else if (place.current) reveal(place.current, { top: row * rowHeight, height: rowHeight }, stuck);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height lie elsewhere
+  useEffect(() => {
+    if (shown !== undefined) show();
+  }, [shown, rowHeight]);
 }

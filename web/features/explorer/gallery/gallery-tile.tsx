@@ -32,6 +32,7 @@ export function GalleryTile(props: GalleryTileProps) {
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
+  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active one
     <div
@@ -43,9 +44,8 @@ export function GalleryTile(props: GalleryTileProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       title={name}
-      draggable={dragging.on && !touch}
-      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
-      onDragEnd={dragging.end}
+      {...source}
+      draggable={source.draggable && !touch}
       style={place}
       className={classes(
         "group/tile absolute cursor-pointer overflow-hidden rounded-lg bg-sunken",

@@ -1,9 +1,8 @@
 import { memo, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
-import { EntryBox, EntryIcon, EntryMore, entryClasses, useSizeText } from "../folder/entry-parts.tsx";
+import { EntryBox, EntryIcon, EntryMore, EntryName, entryClasses, useSizeText } from "../folder/entry-parts.tsx";
 import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
@@ -32,15 +31,17 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
   const [failed, setFailed] = useState<string>();
   const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
+  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     <div
       role="gridcell"
       id={entryId(index)}
       data-index={index}
       aria-selected={chosen}
-      draggable={dragging.on && !touch}
-      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
-      onDragEnd={dragging.end}
+      // By these alone: its box and its menu name the entry, too.
+      aria-labelledby={`${entryId(index)}-name ${entryId(index)}-size`}
+      {...source}
+      draggable={source.draggable && !touch}
       {...dragging.target(folder)}
       className={classes(
         "group/card relative m-1 flex min-h-0 min-w-0 cursor-default flex-col rounded-lg p-2",
@@ -48,7 +49,7 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
       )}
     >
       <div
-        className={classes("grid min-h-0 flex-1 place-items-center overflow-hidden rounded-lg", picture && "bg-sunken")}
+        className={classes("grid h-26 shrink-0 place-items-center overflow-hidden rounded-lg", picture && "bg-sunken")}
       >
         {picture ? (
           <EntryThumbnail
@@ -64,10 +65,12 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
           <EntryIcon entry={entry} className="size-12 [stroke-width:1.25]" />
         )}
       </div>
-      <div className="mt-2 flex justify-center text-[13px]">
-        <FileName name={entry.name} />
-      </div>
-      <span className="truncate text-center text-muted text-xs tabular-nums">{size}</span>
+      <div id={`${entryId(index)}-name`} className="mt-2 min-w-0 text-[13px]">
+        <EntryName entry={entry} lines={2} />
+      </div>{" "}
+      <span id={`${entryId(index)}-size`} className="truncate text-center text-muted text-xs tabular-nums">
+        {size}
+      </span>
       <EntryBox
         {...{ entry, chosen, touch, select }}
         className={classes(

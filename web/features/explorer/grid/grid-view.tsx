@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useStore } from "../../../lib/store.ts";
 import { Surface } from "../folder/surface.tsx";
+import { useStill } from "../folder/use-still.ts";
 import type { ViewProps } from "../folder/view-props.ts";
 import { useReveal, useSeen, windowOf } from "../folder/window.ts";
 import { clipboard } from "../model/clipboard.ts";
@@ -9,7 +10,7 @@ import { GridCard } from "./grid-card.tsx";
 
 /** Sizes in pixels: the narrowest card, the height of a row with its gap, and the edge around all. */
 const CARD = 148;
-const ROW = 176;
+const ROW = 192;
 const EDGE = 8;
 
 /** A folder as cards in rows; only the rows that can be seen are drawn. */
@@ -24,7 +25,9 @@ export function GridView({ state, actions, dragging, onMenu, label }: ViewProps)
   layout.current = { columns, rows: Math.max(1, Math.floor(seen.height / ROW)) };
   const { from, to } = windowOf(seen, ROW, rows);
   const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
-  useReveal(scroller, focused === -1 ? -1 : Math.floor(focused / columns), ROW, EDGE);
+  const stood = { path: selection.focus, row: focused === -1 ? -1 : Math.floor(focused / columns) };
+  useReveal(scroller, stood, ROW, EDGE);
+  useStill({ scroller, order, sort: state.preferences.sort, columns, height: ROW });
   const clip = useStore(clipboard);
   const cut = clip?.verb === "move" ? new Set(clip.entries.map(({ path }) => path)) : undefined;
   const drawn = seen.width === 0 ? [] : Array.from({ length: to - from }, (_, row) => from + row);

@@ -24,6 +24,8 @@ import { UploadTask } from "../upload/upload-task.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 import { LinkHeading } from "./link-heading.tsx";
 import { ReceiptCard } from "./receipt-card.tsx";
+import { SealedNotice } from "./sealed-notice.tsx";
+import { useRecipient } from "./use-recipient.ts";
 import { newReceipt, say } from "./visits.ts";
 
 interface LinkDropProps {
@@ -36,6 +38,7 @@ interface LinkDropProps {
 export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   useLanguage();
   const { title } = opened;
+  const sealing = useRecipient(opened.taking?.sealed === true);
   const { call, uploads } = useTree();
   const items = useStore(uploads.items);
   const [receipt, setReceipt] = useState(newReceipt);
@@ -45,12 +48,15 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   useEffect(() => say(slug, { receipt, sender, message }), [slug, receipt, sender, message]);
   const arrived = items.filter(({ state }) => state === "completed").length;
   const isBusy = items.some(({ state }) => state === "uploading" || state === "paused" || state === "idle");
-  // What is left of the limits is asked anew once all have arrived; an opening that goes on spends nothing.
+  // What is left of the limits is asked anew once all have arrived; an opening that goes on spends nothing. One that has ended meanwhile
+  // would be spent anew each time that somebody looks at this tab.
   const { data: { taking } = opened } = useQuery({
     queryKey: linkKeys.taking(slug, arrived),
     queryFn: async ({ signal }) =>
       (await call(links.open, { params: { slug }, body: { password: undefined, grant: opened.grant }, signal })).data,
     enabled: arrived > 0 && !isBusy,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     placeholderData: keepPreviousData,
   });
   const isFull = taking?.files_left === 0 || taking?.bytes_left === 0;
@@ -70,7 +76,13 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
           {taking && (taking.ask_name || taking.ask_message) && (
             <Saying {...{ taking, sender, setSender, message, setMessage }} />
           )}
-          <Drop {...{ opened, taking, may, isNamed: !taking?.ask_name || sender.trim() !== "" }} />
+          <SealedNotice sealing={sealing} />
+          {(sealing.state === "none" || sealing.state === "ready") && (
+            <Drop
+              {...{ opened, taking, may, isNamed: !taking?.ask_name || sender.trim() !== "" }}
+              recipient={sealing.state === "ready" ? sealing.recipient : undefined}
+            />
+          )}
         </>
       )}
       {items.length > 0 && (
@@ -129,25 +141,27 @@ interface DropProps extends Omit<LinkDropProps, "slug"> {
   readonly taking: OpenedLink["taking"];
   /** The sender has said a name, or need not. */
   readonly isNamed: boolean;
+  /** For whom files are sealed before they are sent. */
+  readonly recipient: string | undefined;
 }
 
-function Drop({ opened, taking, may, isNamed }: DropProps) {
+function Drop({ opened, taking, may, isNamed, recipient }: DropProps) {
   useLanguage();
   const { upload_paths: paths } = opened;
   const [chosen, choose] = useState(paths[0] ?? "/");
   const folder = bare(chosen);
-  const { ask, told } = usePlace(folder, undefined);
+  const { ask, told } = usePlace(folder, undefined, { may });
   const mayNow: typeof may = (right) => isNamed && may(right);
   const known = paths.length > 0;
   const shots = shotsOf(taking?.kinds ?? []);
   const { over, pick, capture } = useTreeUpload(
-    { folder, may: mayNow, known, virtual: false, ...(taking && { accept: taking.kinds }) },
+    { folder, may: mayNow, known, virtual: false, recipient, ...(taking && { accept: taking.kinds }) },
     ask,
   );
   if (!known)
     return (
       <Card>
-        <EmptyState title={t("link.page.blindTitle")} text={t("link.page.blindText")} />
+        <EmptyState title={t("link.page.lostTitle")} text={t("link.page.lostText")} />
       </Card>
     );
   return (

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { OpenedLink } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { appUpdate } from "../../../lib/app-update.ts";
 import { classes } from "../../../lib/classes.ts";
-import type { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
+import { codeAhead } from "../../../lib/code.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Expires } from "../../../ui/share-gate/facts.tsx";
 
@@ -42,7 +41,8 @@ const downloadsLeft = (count: number): string =>
 function Note({ text }: { readonly text: string }) {
   useLanguage();
   const [open, setOpen] = useState(false);
-  const Markdown = markdown;
+  // Without it a note can be read as it was typed.
+  const Markdown = notes.arrived();
   const isLong = text.length > SHORT || text.split("\n").length > 3;
   return (
     <section aria-label={t("link.page.note")} className="grid justify-items-start">
@@ -68,18 +68,11 @@ function Note({ text }: { readonly text: string }) {
   );
 }
 
-let markdown: typeof MarkdownView | undefined;
+/** What shows notes is loaded before the page of a link is there: what stands below one would move when its text grows. */
+const notes = codeAhead(async () => {
+  const { loadWords } = await import("../../../i18n/i18n.ts");
+  const [view] = await Promise.all([import("../../../preview/markdown/markdown-view.tsx"), loadWords("reading")]);
+  return view.MarkdownView;
+});
 
-/** Loads what shows notes before the page of a link is there: what stands below one would move when its text grows. */
-export async function loadNotes(): Promise<void> {
-  try {
-    markdown ??= await appUpdate.arrival(async () => {
-      const { loadWords } = await import("../../../i18n/i18n.ts");
-      const [view] = await Promise.all([import("../../../preview/markdown/markdown-view.tsx"), loadWords("reading")]);
-      return view.MarkdownView;
-    });
-  } catch {
-    // A note can be read as it was typed, and the page tells of what else did not arrive.
-    markdown = undefined;
-  }
-}
+export const loadNotes = notes.load;

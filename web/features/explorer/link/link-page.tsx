@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useParams } from "react-router-dom";
 import { links, type OpenedLink, type PeekedLink } from "#contract/links";
 import { call } from "../../../api/call.ts";
@@ -12,14 +12,14 @@ import { CentredCard } from "../../../ui/surface.tsx";
 import { loadNotes } from "./link-heading.tsx";
 import { LinkShapes } from "./link-shapes.tsx";
 import { OpenedTree } from "./opened-tree.tsx";
-import { dropGrant, keepGrant, keptGrant } from "./visits.ts";
+import { dropGrant, keepGrant, keepSealed, keptGrant, wasSealed } from "./visits.ts";
 
 type Look = PeekedLink | OpenedLink;
 
 const isOpen = (look: Look): look is OpenedLink => "grant" in look;
 
 /** What a link asks for before it opens; of one that is open that is nothing. */
-const asksFor = (look: Look): Omit<PeekedLink, "slug"> =>
+const asksFor = (look: Look): Omit<PeekedLink, "slug" | "sealed"> =>
   isOpen(look) ? { requires_password: false, max_opens: 0, opens_left: null } : look;
 
 /** Opens a link, or goes on with an opening of this tab. */
@@ -49,32 +49,39 @@ const linkSource: ShareSource<Look, OpenedLink> = {
   async look(slug, signal) {
     const again = await openAgain(slug);
     if (again) return again;
+    if (wasSealed(slug)) return { slug, requires_password: false, max_opens: 0, opens_left: null, sealed: true };
     const { data } = await call(links.peek, { params: { slug }, signal });
-    return data.requires_password || data.opens_left !== null ? data : open(slug);
+    if (data.sealed) keepSealed(slug);
+    return data.requires_password || data.opens_left !== null || data.sealed ? data : open(slug);
   },
   open,
   isOpen,
 };
 
-/** The page of the link at its address. */
-export function LinkPage() {
-  const { slug = "" } = useParams();
-  return <Visited key={slug} slug={slug} />;
+interface LinkPageProps {
+  /** Shows a sealed file that has an address as links have. */
+  readonly Sealed: ComponentType<{ readonly slug: string }>;
 }
 
-interface VisitedProps {
+/** The page of the link at its address. */
+export function LinkPage({ Sealed }: LinkPageProps) {
+  const { slug = "" } = useParams();
+  return <Visited key={slug} {...{ slug, Sealed }} />;
+}
+
+interface VisitedProps extends LinkPageProps {
   readonly slug: string;
 }
 
 /** A link until its opening ends, and then again. */
-function Visited({ slug }: VisitedProps) {
+function Visited({ slug, Sealed }: VisitedProps) {
   useLanguage();
   const [visit, setVisit] = useState({ count: 0, isOver: false });
   const end = () => {
     dropGrant(slug);
     setVisit(({ count }) => ({ count, isOver: true }));
   };
-  if (!visit.isOver) return <Opening key={visit.count} slug={slug} onEnd={end} />;
+  if (!visit.isOver) return <Opening key={visit.count} {...{ slug, Sealed }} onEnd={end} />;
   return (
     <CentredCard title={t("link.page.endedTitle")}>
       <p role="alert" className="mb-5 text-muted">
@@ -92,12 +99,13 @@ interface OpeningProps extends VisitedProps {
   readonly onEnd: () => void;
 }
 
-function Opening({ slug, onEnd }: OpeningProps) {
+function Opening({ slug, Sealed, onEnd }: OpeningProps) {
   useLanguage();
   const { opening, open, retry } = useOpening(slug, linkSource);
   if (opening.state === "loading") return <LinkSkeleton />;
   if (opening.state === "failed") return <FailedCard failure={opening.failure} onRetry={retry} />;
   if (opening.state === "open") return <OpenedTree slug={slug} opened={opening.share} onEnd={onEnd} />;
+  if ("sealed" in opening.share && opening.share.sealed) return <Sealed slug={slug} />;
   const { requires_password, max_opens, opens_left } = asksFor(opening.share);
   return (
     <AskCard

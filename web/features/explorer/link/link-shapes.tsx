@@ -2,7 +2,7 @@ import { Card, Skeleton } from "../../../ui/surface.tsx";
 
 /** The shapes of a link that is not open yet: its title, and rows of what is in it. */
 export const LinkShapes = () => (
-  <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 pt-4">
+  <div className="mx-auto flex w-full max-w-fluid flex-1 flex-col gap-4 px-4 pt-4">
     <div className="grid gap-2">
       <Skeleton className="h-7 w-3/5 sm:w-2/5" />
       <Skeleton className="h-4 w-2/5 sm:w-1/5" />

@@ -154,17 +154,18 @@ function LinkPlace({ slug, opened, base, single }: LinkPlaceProps) {
   const at = folderAt(pathname);
   const folder = at === "/" ? base : at;
   const preview = single ?? new URLSearchParams(search).get(PREVIEW) ?? undefined;
-  const { told, ...place } = usePlace(folder ?? "/", preview);
+  const rights = rightsIn(opened, base);
+  const { told, ...place } = usePlace(folder ?? "/", preview, rights);
   const shown = preview ?? (folder === undefined || folder === "/" ? undefined : nameOf(folder));
   useOwnTitle(opened.title ?? (shown === undefined ? t("link.page.heading") : shownName(shown)));
   if (folder === undefined || !within(base, folder)) return <Navigate to={addressOf("/")} replace />;
   return (
     <div
       data-explorer
-      className="keeps-screen mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
+      className="keeps-screen mx-auto flex min-h-0 w-full max-w-fluid flex-1 flex-col gap-2.5 px-4 pt-3 max-sm:pb-2 max-sm:has-data-chosen:pb-16 sm:pt-4"
     >
       <LinkHeading opened={opened} brief={preview !== undefined} />
-      <FolderView key={folder} {...{ folder, preview }} rights={rightsIn(opened, base)} editor={noEditor} {...place} />
+      <FolderView key={folder} {...{ folder, preview, rights }} editor={noEditor} {...place} />
       <UploadStrip />
       {told}
     </div>

@@ -32,6 +32,7 @@ export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
     queryKey,
     queryFn: async ({ signal }) => (await call(links.receipt, { params: { receipt }, signal })).data,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.files.some((file) => file.sha256_pending) ? LOOK_AGAIN : false),
   });
   const takeBack = async () => {
     const { data: left } = await call(links.takeBack, { params: { receipt } });
@@ -108,7 +109,11 @@ function Arrived({ data, onAgain, onTakeBack }: ArrivedProps) {
 
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 
-function SentFile({ file: { name, size, sha256, arrived_at } }: { readonly file: Receipt["files"][number] }) {
+/** Milliseconds between two looks whether a SHA-256 is known. */
+const LOOK_AGAIN = 2000;
+
+function SentFile({ file }: { readonly file: Receipt["files"][number] }) {
+  const { name, size, sha256, sha256_pending, arrived_at } = file;
   const language = useLanguage();
   return (
     <li className="grid gap-0.5 py-2">
@@ -119,7 +124,9 @@ function SentFile({ file: { name, size, sha256, arrived_at } }: { readonly file:
           {arrived_at !== null && ` · ${dateTime(arrived_at, language)}`}
         </span>
       </p>
-      <p className="wrap-anywhere font-mono text-[12px] text-muted">{sha256 ?? t("link.page.noDigest")}</p>
+      <p className="wrap-anywhere font-mono text-[12px] text-muted">
+        {sha256 ?? t(sha256_pending ? "link.page.digesting" : "link.page.noDigest")}
+      </p>
     </li>
   );
 }

@@ -1,5 +1,7 @@
 import type { OpenedLink } from "#contract/links";
 import { type Call, callBy } from "../../../api/call.ts";
+import type { Sender } from "../../../api/credential.ts";
+import { type Events, eventsBy } from "../../../api/event-stream.ts";
 import { tabStorage } from "../../../lib/storage.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";
@@ -24,9 +26,17 @@ export const keepGrant = (slug: string, { grant, until }: Pick<OpenedLink, "gran
 /** Forgets a grant that opens nothing any more. */
 export const dropGrant = (slug: string): void => tabStorage.remove(nameOf(slug));
 
+const sealedName = (slug: string): string => `sealed:${slug}`;
+
+/** Keeps as long as the tab that there is a sealed file at an address: one whose last view it was can be loaded again for some minutes. */
+export const keepSealed = (slug: string): boolean => tabStorage.set(sealedName(slug), "1");
+
+export const wasSealed = (slug: string): boolean => tabStorage.get(sealedName(slug)) !== null;
+
 /** Who has opened a link on this page: how they call, and their uploads, which go on while other pages are on view. */
 interface Visit {
   readonly call: Call;
+  readonly events: Events;
   readonly uploads: Uploads;
 }
 
@@ -58,7 +68,8 @@ export function visitOf({ slug, grant }: Pick<OpenedLink, "slug" | "grant">): Vi
     known.grant = grant;
     return known;
   }
-  const call = callBy(() => ({ authType: "link", slug, grant: visits.get(slug)?.grant ?? grant }));
+  const sender = (): Sender => ({ authType: "link", slug, grant: visits.get(slug)?.grant ?? grant });
+  const [call, events] = [callBy(sender), eventsBy(sender)];
   const uploads = createUploads({
     ...browserPorts,
     call,
@@ -69,6 +80,6 @@ export function visitOf({ slug, grant }: Pick<OpenedLink, "slug" | "grant">): Vi
     account: () => `link:${slug}`,
   });
   askBeforeLeaving(uploads, window);
-  visits.set(slug, { call, uploads, grant });
-  return { call, uploads };
+  visits.set(slug, { call, events, uploads, grant });
+  return { call, events, uploads };
 }

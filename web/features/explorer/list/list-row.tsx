@@ -1,11 +1,11 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import { FileName } from "../../../ui/file-name.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import {
   EntryBox,
   EntryMore,
+  EntryName,
   entryClasses,
   UNKNOWN,
   useShortTimeText,
@@ -39,7 +39,10 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   const size = useSizeText(entry);
   const time = useTimeText(entry);
   const shortTime = useShortTimeText(entry);
+  // The row is read by these alone: its box and its menu name the entry, too.
+  const part = (of: "name" | "size" | "time") => `${entryId(index)}-${of}`;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
+  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     <div
       role="row"
@@ -47,9 +50,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      draggable={dragging.on && !touch}
-      onDragStart={(event) => dragging.begin(event, chosen ? entries : [entry])}
-      onDragEnd={dragging.end}
+      aria-labelledby={`${part("name")} ${part("size")} ${part("time")}`}
+      {...source}
+      draggable={source.draggable && !touch}
       {...dragging.target(folder)}
       style={{ height, transform: `translateY(${index * height}px)` }}
       className={classes(
@@ -70,16 +73,18 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
         <EntryLook entry={entry} className="size-7 max-sm:size-9" icon="size-5 max-sm:size-6" />
         <div className="min-w-0 flex-1">
-          <FileName name={entry.name} />
+          <div id={part("name")}>
+            <EntryName entry={entry} />
+          </div>
           <p className="truncate text-[13px] text-muted tabular-nums sm:hidden">
             {[size, shortTime].filter((fact) => fact !== UNKNOWN).join(" · ")}
           </p>
         </div>
       </div>
-      <div role="gridcell" className="truncate text-right text-muted tabular-nums max-sm:hidden">
+      <div role="gridcell" id={part("size")} className="truncate text-right text-muted tabular-nums max-sm:hidden">
         {size}
       </div>
-      <div role="gridcell" className="truncate pl-4 text-muted tabular-nums max-sm:hidden">
+      <div role="gridcell" id={part("time")} className="truncate pl-4 text-muted tabular-nums max-sm:hidden">
         {time}
       </div>
       <div role="gridcell" className="max-sm:col-span-2">

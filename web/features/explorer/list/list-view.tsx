@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Surface } from "../folder/surface.tsx";
+import { useStill } from "../folder/use-still.ts";
 import type { ViewProps } from "../folder/view-props.ts";
 import { useReveal, useSeen, windowOf } from "../folder/window.ts";
 import { clipboard } from "../model/clipboard.ts";
@@ -24,7 +25,8 @@ export function ListView({ state, actions, dragging, onMenu, label }: ViewProps)
   layout.current = { columns: 1, rows: Math.max(1, Math.floor((seen.height - head) / row) - 1) };
   const { from, to } = windowOf(seen, row, entries.length);
   const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
-  useReveal(scroller, focused, row, head);
+  useReveal(scroller, { path: selection.focus, row: focused }, row, head);
+  useStill({ scroller, order, sort: preferences.sort, columns: 1, height: row });
   const clip = useStore(clipboard);
   const cut = clip?.verb === "move" ? new Set(clip.entries.map(({ path }) => path)) : undefined;
 

@@ -5,6 +5,7 @@ import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { forPeople, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { asFolder, bare } from "../../../lib/folder-path.ts";
+import type { FileFacts } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
 import { noOutcome, together, troubleAt } from "./outcome.ts";
@@ -123,16 +124,12 @@ function troublesIn(failed: readonly unknown[]): Trouble[] {
 }
 
 /** Returns the names in a folder; none if it does not exist. Throws ApiFailure. */
-export async function namesIn(call: Call, folder: string): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
+export async function namesIn(call: Call, folder: string): Promise<ReadonlyMap<string, FileFacts>> {
+  const names = new Map<string, FileFacts>();
   let cursor: string | null = null;
   do {
-    const page: { items: { name: string }[]; next_cursor: string | null } | undefined = await pageOf(
-      call,
-      folder,
-      cursor,
-    );
-    for (const { name } of page?.items ?? []) names.add(name);
+    const page: { items: Entry[]; next_cursor: string | null } | undefined = await pageOf(call, folder, cursor);
+    for (const { name, size, modified } of page?.items ?? []) names.set(name, { size, modified });
     cursor = page?.next_cursor ?? null;
   } while (cursor !== null);
   return names;

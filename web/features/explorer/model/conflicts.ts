@@ -5,9 +5,19 @@ import { freeName } from "./entry.ts";
 /** What to do if a name is taken. */
 export type Choice = "replace" | "both" | "skip";
 
+/** What tells two files of one name apart; what nobody knows is undefined. */
+export interface FileFacts {
+  readonly size?: number | undefined;
+  /** An ISO time, or epoch milliseconds. */
+  readonly modified?: string | number | null | undefined;
+}
+
 /** A name that is taken in the target folder. */
 export interface Conflict {
   readonly name: string;
+  /** What comes, and what is there. */
+  readonly coming?: FileFacts | undefined;
+  readonly there?: FileFacts | undefined;
   readonly isFolder: boolean;
   readonly folder: string;
   /** How many more conflicts follow. */
@@ -19,7 +29,7 @@ export type Answer = { readonly choice: Choice; readonly forAll: boolean } | und
 export type Ask = (conflict: Conflict) => Promise<Answer>;
 
 /** Something that is to be put into a folder. */
-export interface IncomingItem {
+export interface IncomingItem extends FileFacts {
   readonly name: string;
   readonly isDirectory: boolean;
 }
@@ -34,8 +44,8 @@ export interface Placed<Item> {
 interface Resolving<Item extends IncomingItem> {
   readonly folder: string;
   readonly coming: readonly Item[];
-  /** The names in the folder. */
-  readonly taken: ReadonlySet<string>;
+  /** The names in the folder, with what has them. */
+  readonly taken: ReadonlyMap<string, FileFacts>;
   readonly ask: Ask;
 }
 
@@ -44,7 +54,7 @@ export async function settle<Item extends IncomingItem>(
   given: Resolving<Item>,
 ): Promise<{ readonly placed: readonly Placed<Item>[]; readonly skipped: number } | undefined> {
   const { folder, coming, ask } = given;
-  const taken = new Set(given.taken);
+  const taken = new Set(given.taken.keys());
   const placed: Placed<Item>[] = [];
   let left = coming.filter(({ name }) => taken.has(name)).length;
   let skipped = 0;
@@ -59,7 +69,7 @@ export async function settle<Item extends IncomingItem>(
     left = Math.max(0, left - 1);
     const answer = choiceForAll
       ? { choice: choiceForAll, forAll: true }
-      : await ask({ name, isFolder: isDirectory, folder, more: left });
+      : await ask({ name, coming: item, there: given.taken.get(name), isFolder: isDirectory, folder, more: left });
     if (!answer) return undefined;
     if (answer.forAll) choiceForAll = answer.choice;
     if (answer.choice === "skip") skipped += 1;

@@ -1,6 +1,7 @@
 import { fsJobs, type JobNews, type JobRecord } from "#contract/fs-jobs";
 import type { Call } from "../../../api/call.ts";
 import type { Events } from "../../../api/event-stream.ts";
+import { followEvents } from "../../../api/follow-events.ts";
 import { createStore, type Store } from "../../../lib/store.ts";
 import { isSilence } from "../../../transfer/failures.ts";
 import type { Sleep } from "../../../transfer/ports.ts";
@@ -26,9 +27,8 @@ interface Following {
 
 /** How many jobs are shown; the server keeps them for seven days. */
 const SHOWN = 50;
-/** Pauses before a broken stream is opened again, in milliseconds. */
+/** The first pause before the server is asked about a job again, in milliseconds. */
 const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
 /** How many times in a row the server may fail to answer about a job. */
 const FORGIVEN = 20;
 /** How long there may be no news of a job, in milliseconds, before the server is asked. */
@@ -65,23 +65,19 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
     }
   };
 
-  const follow = async (signal: AbortSignal): Promise<void> => {
-    for (let broken = 0; !signal.aborted; broken += 1) {
-      try {
-        for await (const data of events(`${fsJobs.follow.path}?limit=${SHOWN}`, signal)) {
-          broken = 0;
-          if (signal.aborted) return;
-          take(JSON.parse(data) as JobNews);
-        }
-      } catch (error) {
-        if (signal.aborted) return;
+  const follow = (signal: AbortSignal): Promise<void> =>
+    followEvents({ events, sleep }, () => `${fsJobs.follow.path}?limit=${SHOWN}`, {
+      signal,
+      onData(data) {
+        take(JSON.parse(data) as JobNews);
+        return false;
+      },
+      async onBroken() {
         // The list says why, for example that nobody is signed in any more.
         await ask(signal);
-        if (!(error instanceof Error)) throw error;
-      }
-      await sleep(Math.min(FIRST_PAUSE * 2 ** broken, LONGEST_PAUSE), signal);
-    }
-  };
+        return false;
+      },
+    });
 
   const stop = () => {
     run?.abort();

@@ -53,6 +53,7 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
   const entries = useMemo(() => ordered(named, sort), [named, sort]);
   const order = useMemo(() => entries.map(({ path }) => path), [entries]);
 
+  const renew = useCallback(() => refetch({ cancelRefetch: false }), [refetch]);
   const refresh = useCallback(async () => {
     anew.current = true;
     await refetch().finally(() => {
@@ -71,8 +72,13 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     /** More is being loaded. */
     arriving: hasNextPage && !error,
     /** Loading the rest has failed. */
-    stopped: first !== undefined && error !== null,
+    stopped: first !== undefined && error !== null && !hasGone(error),
+    /** It was there, and is not any more, or not for this person. */
+    gone: hasGone(error),
     error,
+    /** What it shows at least, as the server numbers changes; that of its oldest page. */
+    version: first?.version,
+    loading: isFetching,
     /** It only leads to mounts. */
     virtual: first?.isVirtual ?? false,
     mount: first?.mount_id,
@@ -83,10 +89,16 @@ export function useListing(folder: string, sort: Sort | undefined, enabled: bool
     /** Storages that did not answer. */
     troubles: first?.troubles ?? [],
     refresh,
+    /** Loads it again, unless it is just being loaded; what the server keeps of its storage will do. */
+    renew,
     /** Requests again what failed to load. */
-    retry: () => (first === undefined ? refetch() : fetchNextPage()),
+    retry: () => (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
 }
+
+/** Whether a folder that was shown is to be shown no longer. */
+const hasGone = (error: unknown): boolean =>
+  (["path.missing", "mount.none", "path.forbidden", "auth.forbidden"] as const).some((code) => isFailure(error, code));
 
 export type Listing = ReturnType<typeof useListing>;
 
@@ -103,5 +115,6 @@ export async function orRenew<Answer>(queries: QueryClient, path: string, answer
 /** Marks folders as changed, so that they are reloaded as soon as they are shown. */
 export async function renew(queries: QueryClient, ...folders: readonly string[]): Promise<void> {
   const all = [...new Set(folders.map(bare))];
-  await Promise.all(all.map((folder) => queries.invalidateQueries({ queryKey: treeKeys.list(folder) })));
+  const keys = all.flatMap((folder) => [treeKeys.list(folder), treeKeys.folders(folder)]);
+  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

@@ -25,6 +25,10 @@ export interface Preferences {
   readonly sort: Sort | undefined;
   readonly gallery: GallerySettings;
   readonly mode: UploadMode;
+  /** Details stand beside the list, where there is room. */
+  readonly details: boolean;
+  /** The tree of folders stands beside the list, where there is room. */
+  readonly tree: boolean;
 }
 
 export const usual: Preferences = {
@@ -32,6 +36,8 @@ export const usual: Preferences = {
   sort: undefined,
   gallery: { columns: 0, across: 16, down: 20 },
   mode: "presigned",
+  details: false,
+  tree: true,
 };
 
 const KEY = "explorer";
@@ -62,6 +68,8 @@ function read(storage: KeyValue): Preferences {
       sort: sortIn(value.sort),
       gallery: galleryIn(value.gallery),
       mode: uploadModes.find((one) => one === value.mode) ?? usual.mode,
+      details: value.details === true,
+      tree: value.tree !== false,
     };
   } catch {
     return usual;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { failureText, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -29,17 +29,6 @@ interface EditTextProps {
   readonly onClose: () => void;
 }
 
-/** Keeps the page below from scrolling. */
-function useScrollLock(): void {
-  useEffect(() => {
-    const before = document.body.style.overflow;
-    document.body.style.overflow = "hidden";
-    return () => {
-      document.body.style.overflow = before;
-    };
-  }, []);
-}
-
 /** A text file of the tree over the whole window, for changing. */
 export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
   useLanguage();
@@ -62,12 +51,10 @@ export function EditText({ path, name, onSaved, onClose }: EditTextProps) {
     else void work.save();
   };
 
-  useScrollLock();
-
   return (
     <section
       aria-label={label}
-      className="fixed inset-0 z-40 flex h-dvh flex-col bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
+      className="covers-window fixed inset-0 z-40 flex h-dvh flex-col bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented && event.target === event.currentTarget) close();
       }}

@@ -1,11 +1,16 @@
 import EyeOff from "lucide-react/icons/eye-off";
+import type { ComponentProps } from "react";
 import type { CallOutput } from "#contract/endpoint";
 import type { fs } from "#contract/fs";
+import { fetchableAddress } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useCode } from "../../../lib/code.ts";
+import { countDownload } from "../../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { useShown } from "../../../preview/file/use-shown.ts";
 import { FileViewer } from "../../../preview/file/viewer.tsx";
+import { LoadedCode } from "../../../ui/loaded-code.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { useTree } from "../tree.ts";
 import { onlineAddressOf, throughServer, thumbAddress } from "./addresses.ts";
@@ -17,10 +22,28 @@ interface FilePreviewProps {
   readonly neighbours: Neighbours;
 }
 
-/** The file itself, as far as the browser can show it; at its storage, or through the server when that is out of reach. */
+/** The file itself, as far as the browser can show it; one that is sealed once it is opened here. */
 export function FilePreview({ found, neighbours }: FilePreviewProps) {
+  const sealed = /\.age$/i.test(found.name) ? throughServer(found) : undefined;
+  if (sealed === undefined) return <PlainPreview {...{ found, neighbours }} />;
+  const { name, path, size = 0 } = found;
+  return <SealedPreview {...{ name, path, size, neighbours }} address={fetchableAddress(`${sealed}&inline=1`)} />;
+}
+
+async function loadSealedFile() {
+  const { loadWords } = await import("../../../i18n/i18n.ts");
+  return (await Promise.all([import("./sealed-file.tsx"), loadWords("sealed")]))[0].SealedFile;
+}
+
+function SealedPreview(props: ComponentProps<Awaited<ReturnType<typeof loadSealedFile>>>) {
+  const code = useCode("sealed file of the tree", loadSealedFile);
+  return <LoadedCode code={code}>{(SealedFile) => <SealedFile {...props} />}</LoadedCode>;
+}
+
+/** At its storage, or through the server when that is out of reach. */
+function PlainPreview({ found, neighbours }: FilePreviewProps) {
   useLanguage();
-  const { call } = useTree();
+  const { call, link } = useTree();
   const { name: filename, contentType: mimetype, typeName, size = 0, preview_url, download_url } = found;
   const file = { filename, mimetype, typeName, size };
   const through = throughServer(found);
@@ -36,12 +59,17 @@ export function FilePreview({ found, neighbours }: FilePreviewProps) {
     return <EmptyState icon={<EyeOff aria-hidden />} title={t("explorer.preview.none")} text={why} />;
   }
   const small = thumbAddress(found, "1280");
+  // Downloads of one's own tree are not counted.
+  const takeOut = async () => {
+    if (link && addresses.counted) await countDownload(addresses.counted);
+  };
   return (
     <FileViewer
       {...{ file, addresses, neighbours }}
       as={shown.as}
       small={small ? { src: small, facts: found.picture } : undefined}
       onlineAddress={onlineAddressOf(call, found.path)}
+      takeOut={link?.mayDownload === false ? undefined : takeOut}
     />
   );
 }

@@ -2,8 +2,10 @@ import FolderX from "lucide-react/icons/folder-x";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useCode } from "../../../lib/code.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LoadedCode } from "../../../ui/loaded-code.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { isTaken } from "../commands/keys.ts";
@@ -14,7 +16,6 @@ import { pathAt } from "../model/acts.ts";
 import type { Entry } from "../model/entry.ts";
 import { useTree } from "../tree.ts";
 import { findBelow } from "./addresses.ts";
-import { FilePreview } from "./file-preview.tsx";
 import { PreviewHeader } from "./preview-header.tsx";
 import type { Editor } from "./use-editor.tsx";
 
@@ -24,6 +25,35 @@ interface PreviewPageProps {
   readonly editor: Editor;
   readonly name: string;
 }
+
+interface FailedProps {
+  readonly error: Error;
+  readonly onBack: () => void;
+  readonly onRetry: () => void;
+}
+
+/** What hinders that the file is shown. */
+function Failed({ error, onBack, onRetry }: FailedProps) {
+  return (
+    <EmptyState
+      icon={<FolderX aria-hidden />}
+      title={t("explorer.preview.failed")}
+      text={failureText(error)}
+      action={
+        <div className="flex gap-2">
+          <Button onClick={onBack}>{t("explorer.preview.back")}</Button>
+          {!isFailure(error, "path.missing") && (
+            <Button variant="primary" onClick={onRetry}>
+              {t("shell.actions.retry")}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+const loadPreview = async () => (await import("./file-preview.tsx")).FilePreview;
 
 /** A file of the folder, shown: with the ways to keep and to share it, and to the next one. Esc leads back. */
 export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) {
@@ -50,6 +80,8 @@ export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) 
     plays: plays.current === name,
   };
   const { data, error, refetch } = usePreviewRecord(entry, true);
+  // It comes while the record is on its way.
+  const code = useCode("preview of a file", loadPreview);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (editor.isOpen) return;
@@ -81,23 +113,11 @@ export function PreviewPage({ state, actions, editor, name }: PreviewPageProps) 
       {isSignedOut(error) ? (
         <SignIn address={addressOf(folder, name)} />
       ) : error ? (
-        <EmptyState
-          icon={<FolderX aria-hidden />}
-          title={t("explorer.preview.failed")}
-          text={failureText(error)}
-          action={
-            <div className="flex gap-2">
-              <Button onClick={() => actions.go(folder)}>{t("explorer.preview.back")}</Button>
-              {!isFailure(error, "path.missing") && (
-                <Button variant="primary" onClick={() => void refetch()}>
-                  {t("shell.actions.retry")}
-                </Button>
-              )}
-            </div>
-          }
-        />
+        <Failed error={error} onBack={() => actions.go(folder)} onRetry={() => void refetch()} />
       ) : data ? (
-        <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />
+        <LoadedCode code={code}>
+          {(FilePreview) => <FilePreview key={`${data.path} ${data.etag}`} found={data} neighbours={neighbours} />}
+        </LoadedCode>
       ) : (
         <Skeleton className="min-h-72 flex-1 rounded-xl" />
       )}

@@ -24,7 +24,12 @@ export function Hit({ hit, query, onOpen }: HitProps) {
   const to = isDirectory ? addressOf(bare(path)) : addressOf(folder, name);
   return (
     <li className="flex items-center gap-1 rounded-lg hover:bg-sunken">
-      <Link to={to} onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1">
+      <Link
+        to={to}
+        data-hit
+        onClick={onOpen}
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1"
+      >
         <EntryLook entry={hit} className="size-9" icon="size-5" />
         <span className="grid min-w-0">
           <bdi className="wrap-anywhere line-clamp-2 font-medium">

@@ -1,6 +1,7 @@
 import History from "lucide-react/icons/history";
 import SearchIcon from "lucide-react/icons/search";
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { FsHit } from "#contract/fs";
 import { MIN_QUERY_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -13,7 +14,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Hit } from "./hit.tsx";
 import { recentSearches, SHOWN } from "./recent.ts";
-import { type Question, type Scope, scopes, useSearch } from "./use-search.ts";
+import { type Question, type Scope, scopes, useSearch, useSearchNear } from "./use-search.ts";
+
+/** How long somebody pauses before what they have typed is looked for, in milliseconds. */
+const PAUSE = 200;
 
 interface SearchDialogProps {
   /** The folder that was on view. */
@@ -30,6 +34,7 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
   const [short, setShort] = useState(false);
   useEffect(() => void recentSearches.recall(), []);
   const box = useRef<HTMLInputElement>(null);
+  useTyped(text, question, (query) => setQuestion(query === undefined ? undefined : { query, scope, folder }));
 
   const ask = (query: string, where: Scope = scope) => {
     const trimmed = query.trim();
@@ -48,7 +53,8 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
 
   return (
     <Dialog title={t("search.title")} steady onClose={onClose}>
-      <div className="grid grid-cols-1 gap-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk through what stands in it */}
+      <div className="grid grid-cols-1 gap-3" onKeyDown={(event) => walk(event, box.current)}>
         <form onSubmit={submit} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <TextField
@@ -101,6 +107,32 @@ export function SearchDialog({ folder, onClose }: SearchDialogProps) {
   );
 }
 
+/** Asks for what is typed as soon as somebody pauses. A question that another one follows is given up. */
+function useTyped(text: string, asked: Question | undefined, ask: (query: string | undefined) => void): void {
+  const query = text.trim();
+  const put = useEffectEvent(() => {
+    if (query.length < MIN_QUERY_CHARACTERS) return asked && ask(undefined);
+    if (query !== asked?.query) ask(query);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits anew for each letter
+  useEffect(() => {
+    const timer = setTimeout(put, PAUSE);
+    return () => clearTimeout(timer);
+  }, [query]);
+}
+
+/** Goes from the box to the results, from one to the next, and back. */
+function walk(event: KeyboardEvent<HTMLElement>, box: HTMLInputElement | null): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const hits: Element[] = [...event.currentTarget.querySelectorAll("[data-hit]")];
+  const at = document.activeElement ? hits.indexOf(document.activeElement) : -1;
+  const isElsewhere = at < 0 && document.activeElement !== box;
+  if (hits.length === 0 || isElsewhere || (at < 0 && event.key === "ArrowUp")) return;
+  event.preventDefault();
+  const next = event.key === "ArrowDown" ? hits[Math.min(at + 1, hits.length - 1)] : (hits[at - 1] ?? box);
+  if (next instanceof HTMLElement) next.focus();
+}
+
 /** The last searches, to be asked again. */
 function Recent({ onAsk }: { readonly onAsk: (query: string) => void }) {
   useLanguage();
@@ -140,8 +172,16 @@ interface ResultsProps {
 function Results({ question, onClose }: ResultsProps) {
   useLanguage();
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useSearch(question);
-  const hits = data?.pages.flatMap(({ results }) => results) ?? [];
+  const near = useSearchNear(question);
+  const all = data?.pages.flatMap(({ results }) => results) ?? [];
+  const nearby = new Set(near.map(({ path }) => path));
+  const far = all.filter(({ path }) => !nearby.has(path));
+  const hits = [...near, ...far];
   const last = data?.pages.at(-1);
+  const open = () => {
+    void recentSearches.note(question.query);
+    onClose();
+  };
   const again = () => (data ? fetchNextPage() : refetch());
   return (
     <section aria-label={t("search.results")} aria-busy={isPending}>
@@ -160,11 +200,15 @@ function Results({ question, onClose }: ResultsProps) {
           />
         </div>
       )}
-      <ul>
-        {hits.map((hit) => (
-          <Hit key={hit.path} hit={hit} query={question.query} onOpen={onClose} />
-        ))}
-      </ul>
+      {near.length > 0 && <Hits title={t("search.here")} hits={near} query={question.query} onOpen={open} />}
+      {far.length > 0 && (
+        <Hits
+          title={near.length > 0 ? t("search.elsewhere") : undefined}
+          hits={far}
+          query={question.query}
+          onOpen={open}
+        />
+      )}
       {error && (
         <Notice tone="error" action={<Button onClick={again}>{t("shell.actions.retry")}</Button>}>
           {t(data ? "search.moreFailed" : "search.failed")} {failureText(error)}
@@ -178,6 +222,24 @@ function Results({ question, onClose }: ResultsProps) {
     </section>
   );
 }
+
+interface HitsProps {
+  readonly title: string | undefined;
+  readonly hits: readonly FsHit[];
+  readonly query: string;
+  readonly onOpen: () => void;
+}
+
+const Hits = ({ title, hits, query, onOpen }: HitsProps) => (
+  <>
+    {title !== undefined && <h3 className="mt-2 font-medium text-[13px] text-muted">{title}</h3>}
+    <ul aria-label={title}>
+      {hits.map((hit) => (
+        <Hit key={hit.path} hit={hit} query={query} onOpen={onOpen} />
+      ))}
+    </ul>
+  </>
+);
 
 const HitsSkeleton = () => (
   <div className="grid gap-3 py-2">

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { fs } from "#contract/fs";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type FsHit, fs } from "#contract/fs";
 import { SEARCH_PAGE } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 
@@ -18,6 +18,8 @@ export function useSearch(question: Question | undefined) {
   return useInfiniteQuery({
     queryKey: ["tree", "search", question],
     enabled: question !== undefined,
+    // While somebody types on, what was found stays until the next is there.
+    placeholderData: keepPreviousData,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const { query: q, scope, folder } = question ?? { query: "", scope: "global", folder: "/" };
@@ -29,3 +31,20 @@ export function useSearch(question: Question | undefined) {
       last.hasMore ? pages.reduce((sum, { results }) => sum + results.length, 0) : undefined,
   });
 }
+
+const none: readonly FsHit[] = [];
+
+/** Of a question for all files what lies in the folder on view and below: that is mostly what was meant. */
+export function useSearchNear({ query: q, scope, folder }: Question): readonly FsHit[] {
+  const { data } = useQuery({
+    queryKey: ["tree", "search", "near", folder, q],
+    enabled: scope === "global" && folder !== "/",
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(fs.search, { query: { q, scope: "directory", path: folder, limit: NEAR }, signal })).data.results,
+  });
+  return scope === "global" && folder !== "/" ? (data ?? none) : none;
+}
+
+/** How many of them come first. */
+const NEAR = 5;

@@ -3,13 +3,15 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useTree } from "../tree.ts";
 import { interruptedUploads } from "../upload/interrupted-uploads.ts";
 import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";
 import { UploadTask } from "../upload/upload-task.tsx";
+import { stripAway, stripOpen } from "./strip-state.ts";
 import { TaskList } from "./task-list.tsx";
 import { summaryOf, type TaskSummary } from "./task-summary.ts";
 import { useTasks } from "./use-tasks.ts";
@@ -57,10 +59,12 @@ interface StripProps extends Omit<Parameters<typeof summaryOf>[0], "open"> {
 
 function Strip({ tasks, items, totals, cut, children }: StripProps) {
   const language = useLanguage();
-  const [open, setOpen] = useState(false);
+  const open = useStore(stripOpen);
   const list = useId();
   const summary = summaryOf({ tasks, items, totals, cut, open }, language);
   const Chevron = open ? ChevronDown : ChevronUp;
+  const isAway = useAway(summary);
+  if (isAway && !open) return null;
 
   return (
     <section
@@ -81,7 +85,7 @@ function Strip({ tasks, items, totals, cut, children }: StripProps) {
           aria-label={t(open ? "tasks.close" : "tasks.open")}
           aria-expanded={open}
           aria-controls={open ? list : undefined}
-          onClick={() => setOpen(!open)}
+          onClick={() => stripOpen.set(!open)}
           className="absolute inset-0 cursor-pointer sm:rounded-t-xl"
         />
       </div>
@@ -95,6 +99,21 @@ function Strip({ tasks, items, totals, cut, children }: StripProps) {
       )}
     </section>
   );
+}
+
+/** How long what has ended is told on a phone, in milliseconds. */
+const TOLD = 6000;
+
+/** Whether there is nothing to tell: on a phone, when nothing moves any more and nothing has failed. */
+function useAway({ moves, tone }: TaskSummary): boolean {
+  const isTold = useLingering(moves, TOLD);
+  const isAway = useMedia("(width < 40rem)") && !isTold && tone !== "failed";
+  useEffect(() => {
+    stripAway.set(isAway);
+    return () => stripAway.set(false);
+  }, [isAway]);
+  useEffect(() => () => stripOpen.set(false), []);
+  return isAway;
 }
 
 /** The progress of all tasks, along the upper edge. */
@@ -123,4 +142,16 @@ function Sign({ summary: { tone } }: { readonly summary: TaskSummary }) {
     return <LoaderCircle aria-hidden className="size-[18px] shrink-0 text-accent motion-safe:animate-spin" />;
   if (tone === "failed") return <CircleAlert aria-hidden className="size-[18px] shrink-0 text-danger" />;
   return <CircleCheck aria-hidden className="size-[18px] shrink-0 text-ok" />;
+}
+
+/** Whether something is so, or was so less than so many milliseconds ago. */
+function useLingering(is: boolean, milliseconds: number): boolean {
+  const [lingers, setLingers] = useState(is);
+  if (is && !lingers) setLingers(true);
+  useEffect(() => {
+    if (is || !lingers) return;
+    const timer = setTimeout(() => setLingers(false), milliseconds);
+    return () => clearTimeout(timer);
+  }, [is, lingers, milliseconds]);
+  return is || lingers;
 }

@@ -24,6 +24,8 @@ export interface TaskSummary {
   readonly percent: number | undefined;
   /** Nothing is running, because all uploads are paused. */
   readonly still: boolean;
+  /** Something is under way, or paused. */
+  readonly moves: boolean;
   /** Uploads are running or paused. */
   readonly uploading: boolean;
 }
@@ -42,7 +44,15 @@ export function summaryOf({ tasks, items, totals, cut, open }: Known, language: 
   if (uploading) {
     const facts = [...uploadFacts(totals, true, language), ...more, ...bad];
     const percent = percentOf(totals, active);
-    return { title: t("tasks.uploading"), facts, tone: still ? "done" : "busy", percent, still, uploading };
+    return {
+      title: t("tasks.uploading"),
+      facts,
+      tone: still ? "done" : "busy",
+      percent,
+      still,
+      moves: true,
+      uploading,
+    };
   }
   const percent = percentOf(undefined, active);
   const [one] = active;
@@ -51,13 +61,13 @@ export function summaryOf({ tasks, items, totals, cut, open }: Known, language: 
     const title = alone ? t(`tasks.kind.${one.kind}`, { count: one.count }) : t("tasks.label");
     const share = percent === undefined ? [] : [`${percent}%`];
     const facts = alone ? [...share, ...bad, ...left] : [...more, ...share, ...bad, ...left];
-    return { title, facts, tone: "busy", percent, still: false, uploading };
+    return { title, facts, tone: "busy", percent, still: false, moves: true, uploading };
   }
   const uploaded = items.length > 0 ? uploadFacts(totals, false, language).slice(0, 1) : [];
   const finished = tasks.length > 0 ? [t("tasks.finished", { count: tasks.length })] : [];
   const facts = [...uploaded, ...finished, ...bad, ...left];
   const tone = failed + cut.length > 0 ? "failed" : "done";
-  return { title: t("tasks.label"), facts, tone, percent: undefined, still: false, uploading };
+  return { title: t("tasks.label"), facts, tone, percent: undefined, still: false, moves: false, uploading };
 }
 
 /** Averages the progress of several tasks: bytes of one and files of another cannot be added. */

@@ -10,7 +10,6 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog, Sheet } from "../../../ui/dialog.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
@@ -18,16 +17,9 @@ import { FileName } from "../../../ui/file-name.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
-import { trashOpen } from "./trash-open.ts";
 import { useTrash } from "./use-trash.ts";
 
 const DAY = 24 * 60 * 60_000;
-
-/** The trash at the side, while it is open. */
-export function Trash({ rights }: { readonly rights: Rights }) {
-  const open = useStore(trashOpen);
-  return open && rights.signedIn ? <TrashSheet rights={rights} onClose={() => trashOpen.set(false)} /> : null;
-}
 
 interface TrashSheetProps {
   readonly rights: Rights;
@@ -38,7 +30,7 @@ interface TrashSheetProps {
 type Asked = TrashItem | "all";
 
 /** What was deleted and can still come back: of a key its own, of the administrator everything. */
-function TrashSheet({ rights, onClose }: TrashSheetProps) {
+export function TrashSheet({ rights, onClose }: TrashSheetProps) {
   useLanguage();
   const trash = useTrash();
   const [asked, setAsked] = useState<Asked>();

@@ -11,6 +11,7 @@ import { filesIn } from "../../../ui/file-drop/walk.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { type CommandContext, isOpen } from "../commands/command-context.ts";
+import type { Dragging } from "../folder/dragging.ts";
 import type { Ask } from "../model/conflicts.ts";
 import { renew } from "../model/listing.ts";
 import { preferences } from "../model/preferences.ts";
@@ -25,10 +26,12 @@ const MOST = 10_000;
 type Taking = Pick<CommandContext, "folder" | "may" | "known" | "virtual"> & {
   /** Endings and media types that are offered first where files are chosen. */
   readonly accept?: readonly string[];
+  /** Who alone can open what is sent. */
+  readonly recipient?: string | undefined;
 };
 
 /** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
-export function useTreeUpload(context: Taking, ask: Ask) {
+export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"] = () => undefined) {
   const { call, uploads } = useTree();
   const { folder, may } = context;
   const open = isOpen(context) && may("mount_upload");
@@ -39,7 +42,7 @@ export function useTreeUpload(context: Taking, ask: Ask) {
     if (files.length > MOST) troubles.push(t("explorer.upload.tooMany", { most: MOST }));
     try {
       const { mode } = preferences.get();
-      const sending = { call, uploads, ask, mode, mayLook: may("mount_view") };
+      const sending = { call, uploads, ask, mode, mayLook: may("mount_view"), recipient: context.recipient };
       const not = await sendInto(sending, target, files.slice(0, MOST));
       if (not && not.misnamed.length > 0)
         troubles.push(t("explorer.upload.misnamed", { names: not.misnamed.slice(0, 3).map(shownName).join(", ") }));
@@ -60,7 +63,10 @@ export function useTreeUpload(context: Taking, ask: Ask) {
   };
   const over = useFileDrop(
     (dropped, on) => void take(dropped, on),
-    (on) => setTaker(takerOf(on)),
+    (on) => {
+      setTaker(takerOf(on));
+      onHold(takerOf(on));
+    },
   );
   const pick: CommandActions["pick"] = (what) => {
     const picking = {

@@ -31,7 +31,10 @@ const measures = EditorView.theme({
   ".cm-scroller": { lineHeight: "28px" },
   ".cm-content": { padding: "20px 0" },
   ".cm-line": { padding: "0 16px" },
-  ".cm-placeholder": { fontFamily: "var(--font-sans)", color: "var(--muted)", lineHeight: "28px" },
+  // In each view of the text: a hint in the letters of live editing would break into other lines than the one before it.
+  ".cm-placeholder": {
+    ...{ fontFamily: "var(--font-sans)", fontSize: "15px", color: "var(--muted)", lineHeight: "28px" },
+  },
   "@media (min-width: 640px)": { ".cm-line": { padding: "0 32px" } },
 });
 

@@ -147,7 +147,7 @@ export function TextEditor(props: TextEditorProps) {
       className={classes(
         "flex min-h-0 flex-1 flex-col bg-raised",
         full &&
-          "fixed inset-0 z-40 h-dvh pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]",
+          "covers-window fixed inset-0 z-40 h-dvh pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]",
       )}
       onPasteCapture={(event) => pasteLong(event, control, props)}
       onKeyDownCapture={onKeyDown}

@@ -3,7 +3,7 @@ import type { Rights } from "../../../api/rights.ts";
 import { useSession } from "../../../api/session.ts";
 import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { backTo } from "../../../lib/return-to.ts";
+import { anotherWayTo, backTo } from "../../../lib/return-to.ts";
 import { AccessDenied } from "../../../ui/access-denied.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -50,7 +50,7 @@ function KeyBar({ lockedIn, problem }: KeyBarProps) {
   const navigate = useNavigate();
   const present = useSession();
   const name = present.authType === "apikey" ? present.name : "";
-  const { press, question } = useSignOut(() => navigate("/admin", { state: backTo("/") }));
+  const { press, question } = useSignOut(() => navigate("/admin", { state: anotherWayTo("/") }));
   return (
     <AccessDenied
       why={t("paste.home.keyMayNot", { name })}

@@ -60,7 +60,7 @@ function Row({ text: { slug, title, createdAt }, onGone }: RowProps) {
         href={pasteLink(slug)}
         target="_blank"
         rel="noopener"
-        className="min-w-0 truncate hover:text-accent hover:underline pointer-coarse:py-3"
+        className="min-w-6 truncate py-0.5 hover:text-accent hover:underline pointer-coarse:py-3"
       >
         <bdi>{name}</bdi>
       </a>

@@ -3,6 +3,7 @@ import { keyName } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
+import { SealNote } from "../../../ui/share-options/sealing.tsx";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 
 interface ShareBarProps {
@@ -15,6 +16,8 @@ interface ShareBarProps {
   readonly kept: boolean;
   readonly openChip: keyof ShareOptions | undefined;
   readonly onOpenChip: (field: keyof ShareOptions | undefined) => void;
+  /** Whether the text is sealed; undefined for who may share no files, which sealed texts are. */
+  readonly sealed: boolean | undefined;
   readonly busy: boolean;
   /** Why nothing can be created now. */
   readonly obstacle: string | undefined;
@@ -26,7 +29,8 @@ interface ShareBarProps {
 /** The options as chips and the one button of the page. */
 export function ShareBar(props: ShareBarProps) {
   useLanguage();
-  const { options, onChange, problem, trouble, kept, openChip, onOpenChip, busy, obstacle, said, onCreate } = props;
+  const { options, onChange, problem, trouble, kept, openChip, onOpenChip, sealed, busy, obstacle, said, onCreate } =
+    props;
   return (
     <>
       {trouble ? (
@@ -44,9 +48,15 @@ export function ShareBar(props: ShareBarProps) {
           {said}
         </p>
       ) : null}
+      {sealed === undefined ? null : <SealNote password={options.password} />}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="chips-row">
-          <ShareChips options={options} onChange={onChange} problem={problem} open={openChip} onOpen={onOpenChip} />
+          <ShareChips
+            {...{ options, onChange, problem, sealed }}
+            folder={sealed ? "/s/" : "/paste/"}
+            open={openChip}
+            onOpen={onOpenChip}
+          />
         </div>
         <Button
           variant="primary"

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { bringsUpKeyboard } from "../../../lib/media.ts";
 import { inserted } from "../editor/formats.ts";
 import type { EditorFocus } from "../editor/surface.ts";
 
@@ -15,7 +16,7 @@ const isLost = (target: EventTarget | null): boolean =>
  */
 export function useArrival(editor: RefObject<EditorFocus | null>): void {
   useEffect(() => {
-    if (!window.matchMedia("(pointer: fine)").matches) return;
+    if (bringsUpKeyboard()) return;
     // A dialog, or a field that the address leads to, has it for a reason.
     if (document.activeElement && document.activeElement !== document.body) return;
     editor.current?.focus();

@@ -10,12 +10,15 @@ import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { recentTexts } from "../../../lib/recent-texts.ts";
 import { useStore } from "../../../lib/store.ts";
-import type { OptionProblem, ShareOptions } from "../../../ui/share-options/options.ts";
+import type { OptionProblem } from "../../../ui/share-options/options.ts";
+import { type Created, createdFrom } from "./created.ts";
+import type { TextToSeal } from "./seal-text.ts";
 import { createUnanswered } from "./unanswered.ts";
+import { useSealText } from "./use-seal-text.ts";
 
-interface Created {
-  readonly share: CreatedPaste;
-  readonly copied: boolean;
+/** A text and how it is shared. */
+interface Wanted extends TextToSeal {
+  readonly sealed: boolean;
 }
 
 interface Creation {
@@ -28,11 +31,7 @@ interface Creation {
   /** The text waits on this device for a connection. */
   readonly kept: boolean;
   /** Creates the share and copies its link; answers what became of it: a refusal may belong to one of the options. */
-  readonly create: (
-    text: string,
-    options: ShareOptions,
-    plain: boolean,
-  ) => Promise<"created" | "kept" | "refused" | OptionProblem["field"]>;
+  readonly create: (wanted: Wanted) => Promise<"created" | "kept" | "refused" | OptionProblem["field"]>;
   /** The next text may be shared. */
   readonly reset: () => void;
   /** The person has seen the refusal and does something about it. */
@@ -58,6 +57,7 @@ const remember = (share: CreatedPaste, content: string): void =>
 /** The life of one creation, from the button to the link on the clipboard. */
 export function useCreation(): Creation {
   const mutation = useCreatePaste();
+  const sealing = useSealText();
   const [unanswered] = useState(() => createUnanswered(Date.now));
   const [created, setCreated] = useState<Created>();
   const [problem, setProblem] = useState<OptionProblem>();
@@ -76,7 +76,7 @@ export function useCreation(): Creation {
     if (!share) return;
     remember(share, kept.text);
     // Nobody has pressed anything just now, so that browsers let nothing onto the clipboard.
-    setCreated({ share, copied: false });
+    setCreated(createdFrom(share, false));
   }, [kept, waits]);
 
   const forgive = () => {
@@ -92,16 +92,27 @@ export function useCreation(): Creation {
     return refusal?.field ?? "refused";
   };
 
-  const create: Creation["create"] = async (...given) => (await oneAtATime(() => attempt(...given))) ?? "refused";
+  const create: Creation["create"] = async (wanted) =>
+    (await oneAtATime(() => (wanted.sealed ? seal(wanted) : attempt(wanted)))) ?? "refused";
 
-  const attempt: Creation["create"] = async (text, options, plain) => {
+  const seal: Creation["create"] = async (wanted) => {
+    forgive();
+    try {
+      setCreated(await sealing.mutateAsync(wanted));
+      return "created";
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+
+  const attempt: Creation["create"] = async ({ text, options, plain }) => {
     forgive();
     const creation = unanswered.creationOf(text, options, plain);
     try {
       const share = await mutation.mutateAsync(creation);
       unanswered.settle();
       remember(share, text);
-      setCreated({ share, copied: await copyText(pasteLink(share.slug)) });
+      setCreated(createdFrom(share, await copyText(pasteLink(share.slug))));
       return "created";
     } catch (error) {
       if (isFailure(error, "queued")) {
@@ -118,7 +129,7 @@ export function useCreation(): Creation {
 
   return {
     created,
-    busy: mutation.isPending,
+    busy: mutation.isPending || sealing.isPending,
     problem,
     trouble,
     kept: kept !== undefined,

@@ -5,8 +5,10 @@ import { useRights } from "../../../api/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { backTo } from "../../../lib/return-to.ts";
+import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";
 import { type OptionProblem, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { useSealed } from "../../../ui/share-options/sealing.tsx";
 import { useCreation } from "./use-creation.ts";
 import { useImport } from "./use-import.ts";
 import { useMode } from "./use-mode.ts";
@@ -24,6 +26,7 @@ export function useHome() {
   /** Somebody asked for a link that cannot be: now it is said why. */
   const [refused, setRefused] = useState(false);
   const creation = useCreation();
+  const sealed = useSealed();
 
   const write = (next: string) => {
     writing.write(next);
@@ -40,8 +43,10 @@ export function useHome() {
     const [sent, chosen] = [writing.text.get(), writing.options.get()];
     if (!rights.may("text")) return rights.signedIn ? undefined : navigate("/admin", { state: backTo("/") });
     if (obstacleOf(sent)) return setRefused(true);
-    const wrong = optionProblem(chosen, Date.now());
-    const outcome = wrong ? wrong.field : await creation.create(sent, chosen, mode === "plain");
+    const sealed = rights.may("file_share") && sealing.isOn();
+    const wrong = optionProblem(chosen, Date.now(), sealed);
+    const plain = mode === "plain";
+    const outcome = wrong ? wrong.field : await creation.create({ text: sent, options: chosen, plain, sealed });
     if (outcome === "created" || outcome === "kept") {
       setOpenChip(undefined);
       writing.shared(sent);
@@ -60,6 +65,8 @@ export function useHome() {
     imported,
     persistFailed: persistFailed && text !== "",
     options,
+    /** Sealed texts are files: undefined for who may share none. */
+    sealed: rights.may("file_share") ? sealed : undefined,
     decide,
     openChip,
     setOpenChip,

@@ -2,7 +2,7 @@ import { recognise, type TextKind } from "#contract/text-kind";
 import { appUpdate } from "../../../lib/app-update.ts";
 import { type DraftStorage, draftStorage } from "../../../lib/draft-storage.ts";
 import { createStore } from "../../../lib/store.ts";
-import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
 import type { EditorMode } from "../editor/mode.ts";
@@ -19,7 +19,7 @@ interface WritingPorts {
 /** The text being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
 export function createWriting({ kept, window }: WritingPorts) {
   const text = createStore("");
-  const options = createStore<ShareOptions>(noOptions);
+  const options = createStore<ShareOptions>(startOptions());
   /** What the text was recognised as. It stays while the text is emptied, so that it can be undone where that was done. */
   const kind = createStore<TextKind | undefined>(undefined);
   /** What the person has chosen for this text, where it was recognised. */
@@ -46,7 +46,7 @@ export function createWriting({ kept, window }: WritingPorts) {
   const startOver = () => {
     draft.clear();
     text.set("");
-    options.set(noOptions);
+    options.set(startOptions());
     be(undefined);
     persistFailed.set(false);
   };
@@ -75,7 +75,7 @@ export function createWriting({ kept, window }: WritingPorts) {
     /** Call when a text has become a share; later changes stay. */
     shared(sent: string): void {
       if (text.get() === sent) startOver();
-      else options.set(noOptions);
+      else options.set(startOptions());
     },
     startOver,
   };

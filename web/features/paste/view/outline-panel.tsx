@@ -59,12 +59,12 @@ function Twig({ node, onGo }: { readonly node: OutlineNode; readonly onGo: Outli
             aria-expanded={open}
             aria-label={t("reading.view.branch", { name: node.text })}
             onClick={() => setOpen(!open)}
-            className="grid h-7 w-5 shrink-0 place-items-center rounded text-muted hover:text-text pointer-coarse:h-11 pointer-coarse:w-8"
+            className="grid h-7 w-6 shrink-0 place-items-center rounded text-muted hover:text-text pointer-coarse:h-11 pointer-coarse:w-8"
           >
             <ChevronRight aria-hidden className={classes("size-3.5 transition-transform", open && "rotate-90")} />
           </button>
         ) : (
-          <span className="w-5 shrink-0 pointer-coarse:w-8" />
+          <span className="w-6 shrink-0 pointer-coarse:w-8" />
         )}
         <a
           href={`#${node.id}`}

@@ -1,10 +1,13 @@
 import List from "lucide-react/icons/list";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { firstLine } from "#contract/first-line";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
+import { useOwnTitle } from "../../../lib/page-title.ts";
 import { servedText } from "../../../lib/served-text.ts";
+import { shownName } from "../../../lib/shown-name.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";
@@ -12,7 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type ContentChange, useContentFocus } from "../../../ui/share-gate/content-focus.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
-import { Expires, MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
+import { Expires, MARK, reloadText, TimedText } from "../../../ui/share-gate/facts.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { kindName } from "../kind-name.ts";
 import { Actions, type ShownAs } from "./actions.tsx";
@@ -41,6 +44,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   const [kind, setKind] = useState<string>();
   const [whole, setWhole] = useState(false);
   const onWhole = useCallback(() => setWhole(true), []);
+  useOwnTitle(titleOf(share, headings));
   useLanding(hash, whole && change !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
@@ -75,6 +79,16 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   );
 }
 
+/** Letters of a tab's title. */
+const TITLE = 100;
+
+/** What a text is called in the tab: its note, its first heading or its first line. */
+const titleOf = ({ remark, content, plain }: OpenPaste, [heading]: readonly Heading[]): string =>
+  shownName(remark || (!plain && heading?.text) || firstLine(content, plain === true) || t("reading.view.title")).slice(
+    0,
+    TITLE,
+  );
+
 /** The text as it was written; what numbers its lines loads only for it. */
 function PlainText({ text, onKind }: { readonly text: string; readonly onKind: (kind: string | undefined) => void }) {
   useLanguage();
@@ -103,7 +117,7 @@ function useLanding(hash: string, ready: boolean): void {
 function OutlineFold({ headings }: { headings: readonly Heading[] }) {
   const [open, setOpen] = useState(false);
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="lg:hidden">
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="xl:hidden">
       <summary className={foldClasses}>
         <List aria-hidden className="size-4" />
         {t("reading.view.outline")}
@@ -129,6 +143,7 @@ function Facts({ share, kind }: { readonly share: OpenPaste; readonly kind: stri
       {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
       {createdAt ? <TimedText text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
       {kind ? kindName(kind) : null}
+      {reloadText(share.reloadSeconds, viewsLeft !== null)}
     </FactLine>
   );
 }

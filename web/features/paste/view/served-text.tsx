@@ -1,8 +1,16 @@
 import List from "lucide-react/icons/list";
 import type { CSSProperties, ReactNode } from "react";
 import type { Language } from "#contract/languages";
+import { reading as german } from "../../../i18n/de/reading.ts";
+import { scriptless as germanScriptless } from "../../../i18n/de/scriptless.ts";
 import { reading as english } from "../../../i18n/en/reading.ts";
 import { scriptless as englishScriptless } from "../../../i18n/en/scriptless.ts";
+import { reading as spanish } from "../../../i18n/es/reading.ts";
+import { scriptless as spanishScriptless } from "../../../i18n/es/scriptless.ts";
+import { reading as french } from "../../../i18n/fr/reading.ts";
+import { scriptless as frenchScriptless } from "../../../i18n/fr/scriptless.ts";
+import { reading as japanese } from "../../../i18n/ja/reading.ts";
+import { scriptless as japaneseScriptless } from "../../../i18n/ja/scriptless.ts";
 import { reading as chinese } from "../../../i18n/zh/reading.ts";
 import { scriptless as chineseScriptless } from "../../../i18n/zh/scriptless.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,6 +20,10 @@ import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading
 const words = {
   en: { ...english.view, open: englishScriptless.paste },
   zh: { ...chinese.view, open: chineseScriptless.paste },
+  ja: { ...japanese.view, open: japaneseScriptless.paste },
+  es: { ...spanish.view, open: spanishScriptless.paste },
+  de: { ...german.view, open: germanScriptless.paste },
+  fr: { ...french.view, open: frenchScriptless.paste },
 };
 
 /** Where the server puts a value. */
@@ -79,7 +91,7 @@ const Head = ({ of }: { readonly of: Of }) => (
       </Button>
     </form>
     <Where has="outline">
-      <details className="lg:hidden">
+      <details className="xl:hidden">
         <summary className={foldClasses}>
           <List aria-hidden className="size-4" />
           {of.outline}

@@ -1,4 +1,4 @@
-import { directFileLink, fileLink } from "../../../api/links.ts";
+import { directFileLink } from "../../../api/links.ts";
 import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -6,6 +6,7 @@ import type { UploadItem } from "../../../transfer/uploads.ts";
 import { AccessDenied } from "../../../ui/access-denied.tsx";
 import { ShareResult } from "../../../ui/share-result/share-result.tsx";
 import { OtherSignIn, SignInLink, useKeyName } from "../sign-in-link.tsx";
+import { linkOf } from "../state/item-link.ts";
 import { stageOf } from "../state/rows-by-state.ts";
 import type { Outcome, UploadPageState } from "../state/upload-state.ts";
 import { StartBar } from "./start-bar.tsx";
@@ -54,17 +55,17 @@ interface FileResultProps {
 }
 
 /** The link of the one file that was sent, in the place of what sent it. */
-export function FileResult({ outcome: { file, copied }, onEnd }: FileResultProps) {
+export function FileResult({ outcome: { file, sealed, copied }, onEnd }: FileResultProps) {
   useLanguage();
+  const granted = file.has_password ? t("upload.result.directGrant") : undefined;
   return (
     <ShareResult
       key={file.id}
-      link={fileLink(file.slug)}
-      direct={{
-        link: directFileLink(file.slug, file.grant),
-        label: t("upload.result.copyDirect"),
-        note: file.has_password ? t("upload.result.directGrant") : undefined,
-      }}
+      link={linkOf({ slug: file.slug, sealed })}
+      direct={
+        sealed ? undefined : { link: directFileLink(file.slug, file.grant), label: t("upload.result.copyDirect") }
+      }
+      note={sealed ? t(`paste.result.${sealed.key ? "sealedKey" : "sealedPassword"}`) : granted}
       copied={copied}
       name={file.slug}
       closing={t("upload.result.closing")}

@@ -1,6 +1,7 @@
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";
 import { noOptions, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
@@ -9,6 +10,7 @@ import type { OptionsState } from "../state/options-state.ts";
 import { FolderChip } from "./folder-chip.tsx";
 import { chosenOf, isTooSmall } from "./room.ts";
 import { StorageChip } from "./storage-chip.tsx";
+import { TogetherSwitch } from "./together-switch.tsx";
 
 interface NoRoomProps {
   readonly optionsState: OptionsState;
@@ -36,17 +38,20 @@ interface ChipsProps {
   readonly several: boolean;
   /** Bytes that are to be sent. */
   readonly needed: number;
+  /** Whether it is sealed; undefined where that is not offered. */
+  readonly sealed?: boolean;
   /** Whether it is known that one may upload, and not only hoped. */
   readonly sure: boolean;
 }
 
 /** What a share of what is sent shall be, and where it goes. */
-export function Chips({ optionsState, several, needed, sure }: ChipsProps) {
+export function Chips({ optionsState, several, needed, sealed, sure }: ChipsProps) {
   useLanguage();
   const options = useStore(optionsState.options);
   const place = useStore(optionsState.place);
   const open = useStore(optionsState.openChip);
   const refusals = useStore(optionsState.refusals);
+  const together = useStore(sealing.together);
   const errorAt = (chip: keyof Place) => {
     const refusal = refusals.find(({ field }) => field === chip);
     return refusal && t(refusal.words);
@@ -59,8 +64,10 @@ export function Chips({ optionsState, several, needed, sure }: ChipsProps) {
       problem={problemOf(refusals)}
       open={isShareChip(open) ? open : undefined}
       onOpen={optionsState.openChip.set}
-      folder="/file/"
-      suffixHint={several ? t("upload.options.suffixMany") : undefined}
+      folder={sealed ? "/s/" : "/file/"}
+      sealed={sealed}
+      besideSealed={sealed && several ? <TogetherSwitch /> : null}
+      suffixHint={several && !(sealed && together) ? t("upload.options.suffixMany") : undefined}
     >
       <StorageChip
         ask={sure}

@@ -1,7 +1,9 @@
 import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
+import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SealNote, useSealed } from "../../../ui/share-options/sealing.tsx";
 import type { Stage } from "../state/rows-by-state.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 import { Chips, NoRoom } from "./chips.tsx";
@@ -23,6 +25,11 @@ export function StartBar({ uploadState, rights, stage, said, onPress }: StartBar
   const count = idle.length + refused.length;
   const needed = neededBy(stage);
   const sure = rights.signedIn || rights.visitors !== "unknown";
+  const { optionsState, gathering } = uploadState;
+  const sealed = useSealed();
+  const { password } = useStore(optionsState.options);
+  const packing = useStore(gathering.busy);
+  const broken = useStore(gathering.broken);
   const nothing = t("upload.bar.nothing");
   return (
     <>
@@ -31,20 +38,27 @@ export function StartBar({ uploadState, rights, stage, said, onPress }: StartBar
           {nothing}
         </p>
       ) : null}
-      <NoRoom optionsState={uploadState.optionsState} ask={sure} needed={needed} />
+      {broken && (
+        <p role="alert" className="mb-2 text-danger">
+          {t("upload.problem.fileUnreadable")}
+        </p>
+      )}
+      <NoRoom optionsState={optionsState} ask={sure} needed={needed} />
+      <SealNote password={password} />
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <div className="chips-row">
-          <Chips optionsState={uploadState.optionsState} several={count > 1} needed={needed} sure={sure} />
+          <Chips optionsState={optionsState} several={count > 1} {...{ needed, sealed, sure }} />
         </div>
         <Button
           variant="primary"
           disabled={count === 0}
+          busy={packing}
           title={count === 0 ? nothing : t("upload.bar.shortcut", { keys: keyName("Enter") })}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={onPress}
           className="max-sm:w-full"
         >
-          {label(idle.length, count)}
+          {packing ? t("upload.options.packing") : label(idle.length, count)}
         </Button>
       </div>
     </>

@@ -1,10 +1,10 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
-import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { isWarning } from "../../../ui/upload-row/problems.ts";
+import { linkOf } from "../state/item-link.ts";
 import type { Stage } from "../state/rows-by-state.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 
@@ -21,7 +21,7 @@ export function Summary({ uploadState, stage: { completed, failed, refused }, ma
   const warning = failed.every(({ failure }) => failure && isWarning(failure));
   const Icon = fine ? CircleCheck : CircleAlert;
   const others = mayUpload ? failed.filter((item) => !refused.includes(item)) : [];
-  const links = completed.map(({ result }) => fileLink(result?.slug ?? "")).join("\n");
+  const links = completed.map(linkOf).join("\n");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p

@@ -5,13 +5,14 @@ import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
-import { directFileLink, fileLink } from "../../../api/links.ts";
+import { directFileLink, sharePage } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { FileName } from "../../../ui/file-name.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
@@ -26,8 +27,8 @@ interface RecentRowProps {
 export function RecentRow({ file, onRemove }: RecentRowProps) {
   useLanguage();
   const [qr, setQr] = useState(false);
-  const { slug, grant } = file;
-  const link = fileLink(slug);
+  const { slug, grant, sealed } = file;
+  const link = sharePage(file);
   return (
     <li className="flex items-center gap-x-3 border-line border-t px-4 py-3 first:border-t-0 max-sm:flex-wrap max-sm:pb-1">
       <FileThumbnail file={file} />
@@ -40,13 +41,18 @@ export function RecentRow({ file, onRemove }: RecentRowProps) {
           <ExternalLink aria-hidden />
         </IconLink>
         <CopyButton iconOnly icon={<Link2 aria-hidden />} text={link} label={t("upload.recent.copy")} />
-        <CopyButton
-          iconOnly
-          icon={<Code aria-hidden />}
-          text={directFileLink(slug, grant)}
-          label={t("upload.recent.copyDirect")}
-        />
-        <LinkQr link={link} name={slug} open={qr} onOpenChange={setQr} />
+        {/* Without its key a link is no use to a script or a phone. */}
+        {sealed ? null : (
+          <>
+            <CopyButton
+              iconOnly
+              icon={<Code aria-hidden />}
+              text={directFileLink(slug, grant)}
+              label={t("upload.recent.copyDirect")}
+            />
+            <LinkQr link={link} name={slug} open={qr} onOpenChange={setQr} />
+          </>
+        )}
         <IconButton tone="danger" label={t("upload.recent.remove")} onClick={onRemove}>
           <Trash2 aria-hidden />
         </IconButton>
@@ -59,11 +65,12 @@ interface FileProps {
   readonly file: FileRecord;
 }
 
-function Heading({ file: { filename, remark, has_password } }: FileProps) {
+function Heading({ file }: FileProps) {
   useLanguage();
+  const { remark, has_password } = file;
   return (
     <div className="flex min-w-0 items-center gap-1.5">
-      <FileName name={filename} />
+      <FileName name={shareName(file)} />
       {has_password && (
         <span title={t("upload.recent.locked")} className="shrink-0 text-muted">
           <LockKeyhole aria-hidden className="size-3.5" />
@@ -82,14 +89,15 @@ function Heading({ file: { filename, remark, has_password } }: FileProps) {
 
 function Facts({ file }: FileProps) {
   const language = useLanguage();
-  const { size, typeName, filename, created_at, expires_at } = file;
+  const { slug, size, typeName, filename, created_at, expires_at, sealed } = file;
   const over = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return (
     <FactLine>
       {formatBytes(size, language)}
-      {kindWords(typeName, filename)}
+      {sealed ? <span className="font-mono">{slug}</span> : kindWords(typeName, filename)}
       {over ? t("upload.recent.expired") : viewsText(file)}
-      <TimedText text={t("file.view.uploaded", { time: MARK })} at={created_at} />
+      <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
+      {sealed ? t("share.sealed.opens") : null}
     </FactLine>
   );
 }

@@ -4,9 +4,9 @@ import type { FileRecord } from "#contract/files";
 import { RECENT_UPLOADS } from "#contract/limits";
 import { useDeleteFiles, useFileList } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { useFocusRestore } from "../use-focus-restore.ts";
@@ -50,17 +50,17 @@ interface RemoveQuestionProps {
   readonly onClose: () => void;
 }
 
-function RemoveQuestion({ file: { id, filename }, onClose }: RemoveQuestionProps) {
+function RemoveQuestion({ file, onClose }: RemoveQuestionProps) {
   useLanguage();
   const { mutateAsync } = useDeleteFiles();
   const remove = async () => {
-    const { failed } = await mutateAsync({ ids: [id] });
+    const { failed } = await mutateAsync({ ids: [file.id] });
     if (failed[0]) throw new Error(t("upload.recent.removeFailed", { reason: failed[0].error }));
   };
   return (
     <ConfirmDialog
       danger
-      title={t("upload.recent.removeTitle", { name: shownName(filename) })}
+      title={t("upload.recent.removeTitle", { name: shareName(file) })}
       text={t("upload.recent.removeText")}
       confirm={t("upload.recent.remove")}
       onConfirm={remove}

@@ -4,13 +4,13 @@ import Play from "lucide-react/icons/play";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
-import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { linkOf } from "../state/item-link.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 import { StopDialog } from "../stop-dialog.tsx";
 
@@ -27,7 +27,9 @@ export function RowActions({ item, uploadState, mayUpload }: RowActionsProps) {
   const isOnItsWay = slug !== undefined && (state === "uploading" || state === "paused");
   return (
     <>
-      {result || isOnItsWay ? <LinkActions slug={result?.slug ?? slug ?? ""} isThere={result !== undefined} /> : null}
+      {result || isOnItsWay ? (
+        <LinkActions slug={slug ?? ""} link={linkOf(item)} isThere={result !== undefined} />
+      ) : null}
       {canPause || state === "paused" ? (
         <Act verb={canPause ? "pause" : "resume"} name={file.name} onClick={() => goOnOrPause(item, uploadState)}>
           {canPause ? <Pause aria-hidden /> : <Play aria-hidden />}
@@ -80,15 +82,15 @@ function Away({
 
 interface LinkActionsProps {
   readonly slug: string;
+  readonly link: string;
   /** False while the file is on its way: its link can be passed on already. */
   readonly isThere?: boolean;
 }
 
 /** What is done with the link of a file. */
-export function LinkActions({ slug, isThere = true }: LinkActionsProps) {
+export function LinkActions({ slug, link, isThere = true }: LinkActionsProps) {
   useLanguage();
   const [qr, setQr] = useState(false);
-  const link = fileLink(slug);
   return (
     <>
       <CopyButton iconOnly text={link} label={t(isThere ? "upload.row.copy" : "upload.row.copyEarly")} />

@@ -1,4 +1,3 @@
-import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -6,6 +5,7 @@ import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
+import { linkOf } from "../state/item-link.ts";
 
 interface RowFactsProps {
   readonly item: UploadItem;
@@ -46,9 +46,10 @@ interface EndedProps extends RowFactsProps {
   readonly size: string;
 }
 
-function Link({ item: { result, relayed }, size }: EndedProps) {
+function Link({ item, size }: EndedProps) {
   useLanguage();
-  const link = fileLink(result?.slug ?? "");
+  const { relayed } = item;
+  const link = linkOf(item);
   return (
     <p className={classes("flex min-w-0 gap-x-1.5 text-[13px] text-muted", relayed && "max-sm:flex-wrap")}>
       <span className="shrink-0">{size}</span>

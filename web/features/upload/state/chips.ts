@@ -1,8 +1,8 @@
 import { folderSegments } from "#contract/paths";
 import { type Refusal, refusalAt } from "../../../api/refusals.ts";
 import type { UploadOptions } from "../../../transfer/uploads.ts";
-import { expiresAt, optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
-import { viewLimit } from "../../../ui/share-problems.ts";
+import { optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { uploadOptionsOf } from "../../../ui/share-options/upload-options.ts";
 
 /** Where the files go. */
 export interface Place {
@@ -25,18 +25,23 @@ export type ChipRefusal = Refusal<(typeof refusable)[number]>;
 export const chipRefusal = (failure: unknown): ChipRefusal | undefined => refusalAt(failure, refusable);
 
 /** The chip that holds something which cannot be sent. */
-export const wrongChip = (options: ShareOptions, { folder }: Place, now: number): ChipName | undefined =>
-  optionProblem(options, now)?.field ?? (folderSegments(folder) ? undefined : "folder");
+export const wrongChip = (
+  options: ShareOptions,
+  { folder }: Place,
+  now: number,
+  sealed = false,
+): ChipName | undefined =>
+  optionProblem(options, now, sealed)?.field ?? (folderSegments(folder) ? undefined : "folder");
 
 /** What the chips ask for, as the upload machine takes it; `now` in epoch milliseconds. */
-export function uploadOptionsOf(options: ShareOptions, { storageId, folder }: Place, now: number): UploadOptions {
+export function placedOptions(
+  options: ShareOptions,
+  { storageId, folder }: Place,
+  now: number,
+  sealed = false,
+): UploadOptions {
   return {
-    slug: options.slug,
-    password: options.password,
-    remark: options.remark.trim(),
-    maxViews: viewLimit(options.maxViews) ?? 0,
-    expiresAt: expiresAt(options.expiry, now),
-    ...(options.expiry.kind === "after" ? { expiryChoice: `${options.expiry.hours} hours` } : {}),
+    ...uploadOptionsOf(options, now, sealed),
     path: folder.trim(),
     ...(storageId === undefined ? {} : { storageId }),
   };

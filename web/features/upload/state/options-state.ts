@@ -1,10 +1,10 @@
 import { createStore } from "../../../lib/store.ts";
-import { noOptions, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { type ChipName, type ChipRefusal, noPlace, type Place } from "./chips.ts";
 
 /** What the chips hold, and what the server has said against it. They outlive the page within the app. */
 export function createOptionsState() {
-  const options = createStore<ShareOptions>(noOptions);
+  const options = createStore<ShareOptions>(startOptions());
   const place = createStore<Place>(noPlace);
   const openChip = createStore<ChipName | undefined>(undefined);
   /** At most one for each chip. */
@@ -44,7 +44,7 @@ export function createOptionsState() {
     /** Everything has arrived: the next files begin anew, in the same place. */
     startOver(): void {
       sentSlug = "";
-      options.set(noOptions);
+      options.set(startOptions());
       openChip.set(undefined);
       refusals.set([]);
     },

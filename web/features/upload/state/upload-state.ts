@@ -1,17 +1,22 @@
 import type { FileRecord } from "#contract/files";
 import type { Call } from "../../../api/call.ts";
-import { fileLink } from "../../../api/links.ts";
+import type { Sealing } from "../../../lib/sealing.ts";
 import { createStore } from "../../../lib/store.ts";
 import { slugsFor } from "../../../transfer/slugs.ts";
-import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
+import type { SealedLink, UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { askBeforeLeaving, watchStates } from "../../../transfer/watch-states.ts";
-import { chipRefusal, noPlace, uploadOptionsOf, wrongChip } from "./chips.ts";
+import { chipRefusal, noPlace, placedOptions, wrongChip } from "./chips.ts";
 import { createCollecting } from "./collecting.ts";
+import { createGathering } from "./gathering.ts";
+import { linkOf } from "./item-link.ts";
 import { createOptionsState } from "./options-state.ts";
 import { stageOf } from "./rows-by-state.ts";
 
 interface UploadStatePorts {
   readonly uploads: Uploads;
+  readonly sealing: Pick<Sealing, "isOn" | "together">;
+  /** Makes an archive of several files. Throws ApiFailure. */
+  readonly bundle: (files: readonly File[]) => Promise<File>;
   /** Puts a text on the clipboard; false when that is refused. */
   readonly copy: (text: string) => Promise<boolean>;
   /** Epoch milliseconds. */
@@ -23,6 +28,8 @@ interface UploadStatePorts {
 /** The link that has come of a single file. */
 export interface Outcome {
   readonly file: FileRecord;
+  /** Of one that is sealed: what its link needs. */
+  readonly sealed?: SealedLink | undefined;
   readonly copied: boolean;
 }
 
@@ -30,12 +37,17 @@ export type UploadPageState = ReturnType<typeof createUploadState>;
 
 /** Tries those again that an option stood in the way of, with the options of now; `others` rows are sent with them, too. */
 function retryRefused(
-  { uploads, now }: Pick<UploadStatePorts, "uploads" | "now">,
+  { uploads, now, sealing }: Pick<UploadStatePorts, "uploads" | "now" | "sealing">,
   optionsState: ReturnType<typeof createOptionsState>,
   refused: readonly UploadItem[],
   others: number,
 ): void {
-  const { slug, ...options } = uploadOptionsOf(optionsState.options.get(), optionsState.place.get(), now());
+  const { slug, ...options } = placedOptions(
+    optionsState.options.get(),
+    optionsState.place.get(),
+    now(),
+    sealing.isOn(),
+  );
   // A suffix that is still there unchanged belongs to the names that each was given; an empty one asks for another, random
   // one only for those that were refused for theirs.
   const renamed = optionsState.isOtherSlug()
@@ -48,9 +60,26 @@ function retryRefused(
   }
 }
 
+function sendable(uploads: Uploads): readonly UploadItem[] {
+  const { idle, refused } = stageOf(uploads.items.get());
+  return [...idle, ...refused];
+}
+
+/** Sends what waits, and what was refused for an option, with the options of now. */
+function sendAll(
+  ports: Pick<UploadStatePorts, "uploads" | "now" | "sealing">,
+  optionsState: ReturnType<typeof createOptionsState>,
+): void {
+  const { uploads, now, sealing } = ports;
+  const { idle, refused } = stageOf(uploads.items.get());
+  retryRefused(ports, optionsState, refused, idle.length);
+  uploads.start(placedOptions(optionsState.options.get(), optionsState.place.get(), now(), sealing.isOn()));
+  optionsState.sent();
+}
+
 /** The state of the upload page; it outlives the page within the app until the person signs out, as the uploads do. */
 export function createUploadState(ports: UploadStatePorts) {
-  const { uploads, copy, now, window } = ports;
+  const { uploads, copy, now, sealing, window } = ports;
   const optionsState = createOptionsState();
   const outcome = createStore<Outcome | undefined>(undefined);
   /** Something was on its way when the page was left, and nobody has looked since. */
@@ -58,11 +87,11 @@ export function createUploadState(ports: UploadStatePorts) {
   let attended = false;
   /** What the last press of the button has sent. */
   let batch: readonly string[] = [];
-  const finish = async ({ id, result }: UploadItem) => {
+  const finish = async ({ id, result, sealed }: UploadItem) => {
     // Elsewhere somebody may have copied something else meanwhile.
     if (!attended || batch.length !== 1 || batch[0] !== id || !result) return;
-    const copied = await copy(fileLink(result.slug));
-    if (attended) outcome.set({ file: result, copied });
+    const copied = await copy(linkOf({ slug: result.slug, sealed }));
+    if (attended) outcome.set({ file: result, sealed, copied });
   };
 
   askBeforeLeaving(uploads, window);
@@ -79,27 +108,33 @@ export function createUploadState(ports: UploadStatePorts) {
   });
 
   const collecting = createCollecting(uploads);
+  const gathering = createGathering(ports);
+
+  const send = () => {
+    outcome.set(undefined);
+    collecting.dismiss();
+    // Before it is sent: a row may end at once.
+    batch = sendable(uploads).map(({ id }) => id);
+    sendAll(ports, optionsState);
+  };
+
   return {
     uploads,
     optionsState,
     collecting,
+    gathering,
     outcome,
     unseen,
     /** Sends the waiting files of the list; returns whether there were any, or the problem of the options. */
     press(): "sent" | "nothing" | "wrong" {
-      const { idle, refused } = stageOf(uploads.items.get());
-      if (idle.length + refused.length === 0) return "nothing";
-      const wrong = wrongChip(optionsState.options.get(), optionsState.place.get(), now());
+      if (sendable(uploads).length === 0) return "nothing";
+      if (gathering.busy.get()) return "sent";
+      const wrong = wrongChip(optionsState.options.get(), optionsState.place.get(), now(), sealing.isOn());
       if (wrong) {
         optionsState.openChip.set(wrong);
         return "wrong";
       }
-      outcome.set(undefined);
-      collecting.dismiss();
-      batch = [...idle, ...refused].map(({ id }) => id);
-      retryRefused(ports, optionsState, refused, idle.length);
-      uploads.start(uploadOptionsOf(optionsState.options.get(), optionsState.place.get(), now()));
-      optionsState.sent();
+      void gathering.before(send);
       return "sent";
     },
     /** Tries one row again: with the options of now when it was refused for one, else as it was. */

@@ -30,7 +30,11 @@ export function ProgressCard({ urlState, upload }: ProgressCardProps) {
       source={task.source}
       name={result?.filename ?? task.name}
       actions={
-        stage === "completed" && result ? <LinkActions slug={result.slug} /> : <Cancel {...{ urlState, upload }} />
+        stage === "completed" && result ? (
+          <LinkActions slug={result.slug} link={fileLink(result.slug)} />
+        ) : (
+          <Cancel {...{ urlState, upload }} />
+        )
       }
     >
       <UploadStatus upload={upload} />

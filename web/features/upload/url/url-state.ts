@@ -6,7 +6,7 @@ import { fileLink } from "../../../api/links.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { UrlToStorage } from "../../../transfer/url-to-storage.ts";
 import type { UrlMethod, UrlTask, UrlUpload } from "../../../transfer/url-upload.ts";
-import { chipRefusal, noPlace, uploadOptionsOf, wrongChip } from "../state/chips.ts";
+import { chipRefusal, noPlace, placedOptions, wrongChip } from "../state/chips.ts";
 import { createOptionsState } from "../state/options-state.ts";
 import type { Outcome } from "../state/upload-state.ts";
 
@@ -118,7 +118,7 @@ export function createUrlState({ machine, call, copy, now, window }: UrlStatePor
     const wrong = wrongChip(options, place, now());
     if (wrong) optionsState.openChip.set(wrong);
     if (wrong || !isFilename(name.get())) return undefined;
-    return { name: name.get(), method: method.get(), options: uploadOptionsOf(options, place, now()), most };
+    return { name: name.get(), method: method.get(), options: placedOptions(options, place, now()), most };
   };
 
   return {

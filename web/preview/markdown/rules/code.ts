@@ -14,11 +14,21 @@ function frameFor(language: string, code: string): "html" | "svg" | undefined {
   return language === "svg" || (language === "xml" && /^\s*<svg[\s>]/.test(code)) ? "svg" : undefined;
 }
 
-/** Code blocks get their language, line numbers, a line count, a copy button and, when long, a fold; `mermaid` blocks wait for the diagram. */
+/** Blocks that mermaid draws: as its own, and as flowcharts without the line that says so. */
+function diagramOf(language: string, code: string): string | undefined {
+  if (language === "mermaid") return code;
+  if (language !== "flowchart" && language !== "flow") return undefined;
+  if (/^\s*(?:flowchart|graph)\b/m.test(code)) return code;
+  // What flowchart.js writes is another language, which stays code.
+  return code.includes("=>") ? undefined : `flowchart TD\n${code}`;
+}
+
+/** Code blocks get their language, line numbers, a line count, a copy button and, when long, a fold; blocks of diagrams wait for those. */
 export function codeRules(md: MarkdownIt, words: MarkdownWords): void {
   const block = (code: string, language: string, line: string): string => {
     const safe = md.utils.escapeHtml;
-    if (language === "mermaid") return `<figure class="md-diagram"${line}><pre>${safe(code)}</pre></figure>`;
+    const diagram = diagramOf(language, code);
+    if (diagram !== undefined) return `<figure class="md-diagram"${line}><pre>${safe(diagram)}</pre></figure>`;
     const written = code.replace(/\n$/, "").split("\n");
     const lines = written.length;
     const long = lines > FOLD_LINES;

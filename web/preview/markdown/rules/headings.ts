@@ -18,14 +18,15 @@ const anchorOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** A heading's text without its markup. */
-const plain = (tokens: readonly Token[]): string =>
+/** A heading's text without its markup. GitHub's anchors have the names of emoji, but nobody reads those. */
+const plain = (tokens: readonly Token[], isAnchor: boolean): string =>
   tokens
-    .map((token) => (token.type === "image" ? token.content : token.children ? plain(token.children) : textOf(token)))
+    .map(({ type, content, children }) => {
+      if (type === "image" || /^(?:text|text_special|code_inline|math)$/.test(type)) return content;
+      if (children) return plain(children, isAnchor);
+      return isAnchor && type === "emoji" ? content : "";
+    })
     .join("");
-
-const textOf = ({ type, content }: Token): string =>
-  /^(?:text|text_special|code_inline|math)$/.test(type) ? content : "";
 
 /** Gives headings the ids h-0, h-1 ..., which no text can choose, and collects them; yields between them. */
 export function* collectHeadings(
@@ -39,10 +40,13 @@ export function* collectHeadings(
     const inline = token.type === "heading_open" ? tokens[index + 1] : undefined;
     if (!inline) continue;
     parseInline(md, inline, env);
-    const text = plain(inline.children ?? []).trim();
+    const children = inline.children ?? [];
+    const named = plain(children, true);
+    const text = plain(children, false).trim() || named;
+    const anchor = anchorOf(named);
     const id = `h-${headings.length}`;
     token.attrSet("id", id);
-    if (!anchors.has(anchorOf(text))) anchors.set(anchorOf(text), id);
+    if (!anchors.has(anchor)) anchors.set(anchor, id);
     headings.push({ id, text, level: Number(token.tag.slice(1)), line: token.map?.[0] ?? 0 });
     yield;
   }

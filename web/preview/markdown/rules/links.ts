@@ -10,6 +10,7 @@ interface Place {
   readonly origin: string;
   readonly words: MarkdownWords;
   readonly relative?: Relative | undefined;
+  readonly isSealed?: boolean | undefined;
 }
 
 const outside = `target="_blank" rel="noopener noreferrer nofollow"`;
@@ -56,7 +57,7 @@ interface Image extends Place {
   readonly linked: boolean;
 }
 
-function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words, relative }: Image): string {
+function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words, relative, isSealed }: Image): string {
   const safe = md.utils.escapeHtml;
   const source = token.attrGet("src") ?? "";
   if (!safeAddress.test(source)) return safe(alt);
@@ -70,8 +71,9 @@ function imageHtml(md: MarkdownIt, token: Token, { alt, linked, origin, words, r
     const path = relative.pathOf(source);
     return path === undefined ? safe(alt) : zoom(`<img ${TREE_PATH}="${safe(path)}" ${named}>`);
   }
-  const host = foreignHost(source, origin);
   const media = mediaOf(source, alt);
+  // Players ask for nothing before they are started.
+  const host = foreignHost(source, origin, isSealed && !media);
   if (media && linked) return safe(alt);
   if (media && host === undefined) return playerLink(safe(source), media, safe(alt || source));
   if (host === undefined) return zoom(`<img src="${safe(source)}" ${named} loading="lazy">`);

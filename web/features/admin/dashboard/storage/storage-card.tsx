@@ -3,8 +3,7 @@ import { Link } from "react-router-dom";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { formatBytes } from "../../../../lib/bytes.ts";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { Select } from "../../../../ui/select.tsx";
-import { Skeleton } from "../../../../ui/surface.tsx";
+import { SelectField } from "../../../../ui/select-field.tsx";
 import { TitledCard } from "../card.tsx";
 import { type Bucket, filledShare, levelColour, levelOf, othersBytes } from "./fill.ts";
 import { Providers } from "./providers.tsx";
@@ -14,20 +13,20 @@ const ALL = "";
 const LISTED = 4;
 
 /** How full the storages are, all of them or the one that is chosen. */
-export function StorageCard({ buckets }: { readonly buckets: readonly Bucket[] | undefined }) {
+export function StorageCard({ buckets }: { readonly buckets: readonly Bucket[] }) {
   useLanguage();
   const [chosen, setChosen] = useState(ALL);
-  const one = buckets?.find(({ id }) => id === chosen);
+  const one = buckets.find(({ id }) => id === chosen);
   const choices = [
     { value: ALL, label: t("admin.dashboard.storage.all") },
-    ...(buckets ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...buckets.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
     <TitledCard
       title={t("admin.dashboard.storage.title")}
       tools={
         choices.length > 2 && (
-          <Select
+          <SelectField
             hiddenLabel
             label={t("admin.dashboard.storage.choose")}
             choices={choices}
@@ -38,8 +37,7 @@ export function StorageCard({ buckets }: { readonly buckets: readonly Bucket[] |
         )
       }
     >
-      {buckets === undefined && <StorageSkeleton />}
-      {buckets && (one ? <OneStorage bucket={one} /> : <AllStorages buckets={buckets} />)}
+      {one ? <OneStorage bucket={one} /> : <AllStorages buckets={buckets} />}
     </TitledCard>
   );
 }
@@ -180,13 +178,4 @@ const Part = ({ colour, children }: { readonly colour: string; readonly children
     <span aria-hidden className={`size-2.5 shrink-0 rounded-[3px] ${colour}`} />
     {children}
   </li>
-);
-
-const StorageSkeleton = () => (
-  <div aria-hidden className="grid gap-4">
-    <Skeleton className="h-3.5 w-12" />
-    <Skeleton className="h-7 w-28" />
-    <Skeleton className="h-10" />
-    <Skeleton className="h-10" />
-  </div>
 );

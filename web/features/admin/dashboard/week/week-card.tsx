@@ -5,7 +5,6 @@ import type { DashboardStats } from "#contract/dashboard";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { browserStorage } from "../../../../lib/storage.ts";
 import { IconButton } from "../../../../ui/button.tsx";
-import { Skeleton } from "../../../../ui/surface.tsx";
 import { TitledCard } from "../card.tsx";
 import { Chart, type Shape, sentenceOf } from "./chart.tsx";
 import { both, busiest, type Day, daysOf, fullDay, sum } from "./week.ts";
@@ -18,11 +17,11 @@ const shapes = [
 ] as const;
 
 /** What was shared on each of the last seven days, as a chart and as a table for those who cannot see it. */
-export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined }) {
+export function WeekCard({ stats }: { readonly stats: DashboardStats }) {
   const language = useLanguage();
   const [shape, setShape] = useState<Shape>(() => (browserStorage.get(SHAPE) === "lines" ? "lines" : "bars"));
   const [active, setActive] = useState<number>();
-  const days = stats ? daysOf(stats) : [];
+  const days = daysOf(stats);
   const shown = active === undefined ? undefined : days[active];
   const choose = (next: Shape) => {
     setShape(next);
@@ -54,11 +53,7 @@ export function WeekCard({ stats }: { readonly stats: DashboardStats | undefined
           {shown ? sentenceOf(shown, fullDay(shown.date, language)) : t("admin.dashboard.week.utc")}
         </span>
       </div>
-      {stats ? (
-        <Chart days={days} shape={shape} active={active} onActive={setActive} />
-      ) : (
-        <Skeleton className="min-h-[196px] w-full flex-1" />
-      )}
+      <Chart days={days} shape={shape} active={active} onActive={setActive} />
       <Totals days={days} />
       <Table days={days} />
     </TitledCard>

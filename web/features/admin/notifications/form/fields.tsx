@@ -1,4 +1,4 @@
-import { languageCodes } from "#contract/languages";
+import { languageCodes, languages } from "#contract/languages";
 import {
   MAX_WEBHOOK_ADDRESS_CHARACTERS,
   MAX_WEBHOOK_NAME_CHARACTERS,
@@ -49,7 +49,7 @@ export function WebhookFields({ webhook, hasMail, ...props }: WebhookFieldsProps
       {kind !== "standard" && (
         <Choices
           legend={t("admin.webhooks.form.language")}
-          choices={languageCodes.map((value) => ({ value, label: t(`admin.webhooks.form.languages.${value}`) }))}
+          choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
           value={values.language}
           onChoose={(language) => fill({ language })}
           className="grid grid-cols-2 gap-1.5"

@@ -18,7 +18,7 @@ import { matching, signGroups } from "./signs.ts";
  * letters, so that `:D` and a colon at the end of a line stay what they are; one sign is enough where words have no letters.
  */
 export const nameBegun = (before: string): string | undefined =>
-  /(?<![\w:/]):([a-z0-9]{2,}|[^\s\x20-\x7e]+)$/i.exec(before)?.[1];
+  /(?<![\p{Script=Latin}\d:/]):([\p{Script=Latin}\p{M}\d]{2,}|[^\s\x20-\x7e\p{Script=Latin}]+)$/u.exec(before)?.[1];
 
 /** Where a colon is code or part of an address. */
 const verbatim = /Code|URL|Link|Image|HTML/;

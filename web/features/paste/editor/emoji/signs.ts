@@ -4,7 +4,7 @@ import { t } from "../../../../i18n/i18n.ts";
 interface Sign {
   readonly sign: string;
   readonly name: string;
-  /** Name and other words, in small letters. */
+  /** Name and other words, folded. */
   readonly words: string;
 }
 
@@ -15,6 +15,9 @@ export interface SignGroup {
   readonly signs: readonly Sign[];
 }
 
+/** Small letters without accents, as people type them who are in a hurry. */
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+
 /** Reads the lines of a group: the sign, its name, and behind a slash other words. */
 export const signsOf = (lines: string): Sign[] =>
   lines
@@ -23,15 +26,15 @@ export const signsOf = (lines: string): Sign[] =>
     .map((line) => {
       const [sign = "", ...rest] = line.split(" ");
       const words = rest.join(" ");
-      return { sign, name: words.split("/")[0] ?? "", words: words.replace("/", " ").toLowerCase() };
+      return { sign, name: words.split("/")[0] ?? "", words: folded(words.replace("/", " ")) };
     });
 
 /** The emoji with their names in the language of the moment; its part "emoji" has to be there. */
 export const signGroups = (): SignGroup[] => groups.map((id) => ({ id, signs: signsOf(t(`emoji.signs.${id}`)) }));
 
-/** Those whose words begin with each of the words looked for; in Chinese, which has no spaces, those that contain them. */
+/** Those whose words begin with each of the words looked for; in Chinese and Japanese, which have no spaces, those that contain them. */
 export function matching(all: readonly SignGroup[], wanted: string): SignGroup[] {
-  const parts = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = folded(wanted).split(/\s+/).filter(Boolean);
   const has = (words: string, part: string) =>
     /^[\x20-\x7e]+$/.test(part) ? ` ${words}`.includes(` ${part}`) : words.includes(part);
   return all

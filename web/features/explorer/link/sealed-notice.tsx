@@ -1,0 +1,37 @@
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { failureText } from "../../../api/failure.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ComparedLetters } from "../../../ui/link-form/compared-letters.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Card } from "../../../ui/surface.tsx";
+import type { useRecipient } from "./use-recipient.ts";
+
+/** Says that files are sealed before they leave this page, and for whom; or why none can be sent. */
+export function SealedNotice({ sealing }: { readonly sealing: ReturnType<typeof useRecipient> }) {
+  useLanguage();
+  switch (sealing.state) {
+    case "none":
+    case "checking":
+      return null;
+    case "failed":
+      return (
+        <Notice tone="error" action={<Button onClick={sealing.again}>{t("shell.actions.retry")}</Button>}>
+          {failureText(sealing.error)}
+        </Notice>
+      );
+    case "ready":
+      return (
+        <Card className="grid gap-1.5 p-4">
+          <p className="flex items-center gap-2 font-medium">
+            <ShieldCheck aria-hidden className="size-5 shrink-0 text-ok" />
+            {t("link.sealed.title")}
+          </p>
+          <p className="text-[13px] text-muted">{t("link.sealed.text")}</p>
+          <ComparedLetters letters={sealing.letters} />
+        </Card>
+      );
+    default:
+      return <Notice tone="error">{t(`link.sealed.${sealing.state}`)}</Notice>;
+  }
+}

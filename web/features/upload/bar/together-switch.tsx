@@ -1,0 +1,20 @@
+import Files from "lucide-react/icons/files";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { sealing } from "../../../lib/sealing.ts";
+import { useStore } from "../../../lib/store.ts";
+import { SwitchChip } from "../../../ui/share-options/chip.tsx";
+
+/** Has several files become one sealed archive. */
+export function TogetherSwitch() {
+  useLanguage();
+  const on = useStore(sealing.together);
+  return (
+    <SwitchChip
+      icon={Files}
+      label={t("upload.options.together")}
+      text={t(`upload.options.${on ? "gathered" : "apart"}`)}
+      on={on}
+      onPress={() => sealing.gather(!on)}
+    />
+  );
+}

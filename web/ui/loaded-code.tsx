@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { t, useLanguage } from "../i18n/i18n.ts";
+import type { useCode } from "../lib/code.ts";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+import { Skeleton } from "./surface.tsx";
+
+/** As useCode answers it. */
+interface Arriving<Code> extends Pick<ReturnType<typeof useCode>, "error" | "isFetching" | "again"> {
+  readonly data: Code | undefined;
+}
+
+interface LoadedCodeProps<Code> {
+  readonly code: Arriving<Code>;
+  readonly children: (code: Code) => ReactNode;
+}
+
+/** What is shown by code that comes at its first use: its shape before, and a way to try again where the code does not come. */
+export function LoadedCode<Code>({ code: { data, error, isFetching, again }, children }: LoadedCodeProps<Code>) {
+  useLanguage();
+  if (data !== undefined) return children(data);
+  if (!error || isFetching) return <Skeleton className="min-h-72 flex-1 rounded-xl" />;
+  return (
+    <Notice tone="error" action={<Button onClick={() => void again()}>{t("shell.actions.retry")}</Button>}>
+      {t("shell.lazy.text")}
+    </Notice>
+  );
+}

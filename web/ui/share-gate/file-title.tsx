@@ -1,0 +1,22 @@
+import { shownName } from "../../lib/shown-name.ts";
+import { type ContentChange, useContentFocus } from "./content-focus.ts";
+
+interface FileTitleProps {
+  readonly filename: string;
+  /** What has just put the file here, unless the page began with it: then the focus comes here. */
+  readonly change: ContentChange;
+}
+
+/** The name of the file that a page shows. */
+export function FileTitle({ filename, change }: FileTitleProps) {
+  const heading = useContentFocus(change);
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className="wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl"
+    >
+      <bdi>{shownName(filename)}</bdi>
+    </h1>
+  );
+}

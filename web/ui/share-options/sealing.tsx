@@ -1,0 +1,46 @@
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { t, useLanguage } from "../../i18n/i18n.ts";
+import { sealing } from "../../lib/sealing.ts";
+import { useStore } from "../../lib/store.ts";
+import { SwitchChip } from "./chip.tsx";
+
+/** Whether what is shared now is sealed, as a component shows it. */
+export const useSealed = (): boolean => useStore(sealing.sealed) && sealing.able();
+
+/** Has what is shared encrypted in this browser. */
+export function SealSwitch() {
+  useLanguage();
+  const on = useSealed();
+  return (
+    <SwitchChip
+      icon={ShieldCheck}
+      label={t("paste.options.sealed.title")}
+      text={t(`paste.options.sealed.${on ? "on" : "off"}`)}
+      on={on}
+      unable={!sealing.able()}
+      onPress={() => sealing.choose(!on)}
+    />
+  );
+}
+
+/** What sealing means, as long as it is on, or why it cannot be. */
+export function SealNote({ password }: { readonly password: string }) {
+  useLanguage();
+  const on = useSealed();
+  const refused = useStore(sealing.refused);
+  if (!on && !refused) return null;
+  const words = on ? (password ? "meansPassword" : "means") : "plainHttp";
+  return (
+    <p role="status" className="mb-2 text-[13px] text-muted">
+      {t(`paste.options.sealed.${words}`)}
+    </p>
+  );
+}
+
+/** Letters and digits that nobody takes for one another. */
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+const RANDOM_LETTERS = 20;
+
+/** A password that nobody guesses: a hundred bits. */
+export const randomPassword = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_LETTERS)), (byte) => LETTERS[byte % LETTERS.length]).join("");
