@@ -6,6 +6,7 @@ import { startApache } from "../support/apache.ts";
 import { basic } from "../support/dav.ts";
 import { root } from "../support/sources.ts";
 import { median } from "./curl.ts";
+import { tell } from "./figures.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 
 /**
@@ -70,9 +71,9 @@ async function lists(ours: Measured, drive: string): Promise<void> {
       }
       const [own, their] = [0, 1].map((side) => median(times.map((pair) => pair[side] ?? 0)).toFixed(0));
       const kept = seconds === 0 ? "asked anew" : "kept";
-      say(
-        `PROPFIND of ${FILES} files, ${what}, listing ${kept}: ${own} ms, mod_dav ${their} ms: ${median(ratios).toFixed(2)} of its time (to reach: 1)`,
-      );
+      say(`  ${own} ms, mod_dav ${their} ms`);
+      const compared = { work: `PROPFIND of ${FILES} files, ${what}, listing ${kept}`, yardstick: "Apache's mod_dav" };
+      tell({ ...compared, value: median(ratios), unit: "× time", goal: 1 });
     }
 }
 
@@ -105,8 +106,9 @@ async function gigabyte(ours: Measured): Promise<void> {
     down.push((await curl(other)) / (await curl(...user, url)));
   }
   const before = ours.residentBytes();
-  say(`PUT of 1 GB: ${median(up).toFixed(2)} of the bare rate (to reach: 0.85)`);
-  say(`GET of 1 GB: ${median(down).toFixed(2)} of the bare rate (to reach: 0.85)`);
+  const bareRate = { yardstick: "Bun.serve with Bun.write and Bun.file", unit: "× rate", goal: 0.85 } as const;
+  tell({ work: "WebDAV PUT of 1 GB", ...bareRate, value: median(up) });
+  tell({ work: "WebDAV GET of 1 GB", ...bareRate, value: median(down) });
   say(`memory afterwards: ${(before / 1e6).toFixed(0)} MB`);
 }
 
@@ -139,9 +141,9 @@ async function smallFiles(ours: Measured, drive: string): Promise<void> {
   })) {
     const mine = await timed(...words("ours"));
     const their = apache ? await timed(...words("theirs")) : undefined;
-    const ratio =
-      their === undefined ? "" : `, mod_dav ${their.toFixed(0)} ms: ${(mine / their).toFixed(2)} of its time`;
-    say(`${SMALL} small files by rclone, ${what}: ${mine.toFixed(0)} ms${ratio}`);
+    say(`  ${SMALL} small files by rclone, ${what}: ${mine.toFixed(0)} ms, mod_dav ${their?.toFixed(0) ?? "-"} ms`);
+    const compared = { work: `${SMALL} small files by rclone, ${what}`, yardstick: "Apache's mod_dav, by rclone" };
+    if (their !== undefined) tell({ ...compared, value: mine / their, unit: "× time", goal: 1 });
   }
   say(`${(await Bun.$`ls ${join(drive, "small")}`.text()).split("\n").length - 1} of them arrived`);
 }

@@ -1,20 +1,25 @@
 import { join } from "node:path";
+import { makePdf } from "../support/files/pdf.ts";
+import { photo } from "../support/picture.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 
 /**
- * `bun test/bench/lighthouse.ts [rounds]`: what Lighthouse says of a shared text, by the built pages as they are served, compressed: the
- * median of its scores for performance (90 on a phone and 95 on a desk are wanted), accessibility and best practices (100), and the
- * times behind them in milliseconds. It needs Debian's `chromium` (CHROME_PATH says where another one is) and Node; Lighthouse itself is
- * fetched by `bun x`, because its 176 MB are no part of what everybody installs. Nothing here fails.
+ * `bun test/bench/lighthouse.ts [rounds] [pages...]`: what Lighthouse says of a shared text, a shared PDF, a shared photograph and Home, by the
+ * built pages as they are served, compressed: the median of its scores for performance, accessibility and best practices (100 is wanted),
+ * the times behind them in milliseconds and what is transferred. It needs Debian's `chromium` (CHROME_PATH says where another one is) and
+ * Node; Lighthouse itself is fetched by `bun x`, because its 176 MB are no part of what everybody installs. Nothing here fails.
  */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const rounds = Number(process.argv[2] ?? 3);
+const only = process.argv.slice(3);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const categories = ["performance", "accessibility", "best-practices"] as const;
 const times = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "speed-index"] as const;
+const SHIFT = "cumulative-layout-shift";
+const WEIGHT = "total-byte-weight";
 
 interface Audit {
   readonly title: string;
@@ -68,27 +73,41 @@ const login = await fetch(`${server.address}/api/admin/login`, {
   body: JSON.stringify({ username: "admin", password: server.adminPassword }),
 });
 const { data } = (await login.json()) as { data: { token: string } };
-const shared = await fetch(`${server.address}/api/paste`, {
-  method: "POST",
-  headers: { authorization: `Bearer ${data.token}` },
-  body: JSON.stringify({ content, slug: "bench" }),
-});
-if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);
+const headers = { authorization: `Bearer ${data.token}` };
+const send = async (path: string, body: BodyInit): Promise<void> => {
+  const shared = await fetch(`${server.address}${path}`, { method: "POST", headers, body });
+  if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);
+};
+const sendFile = async (slug: string, file: File): Promise<void> => {
+  const body = new FormData();
+  body.set("slug", slug);
+  body.set("file", file);
+  await send("/api/upload", body);
+};
+await send("/api/paste", JSON.stringify({ content, slug: "bench" }));
+const sheet = { lines: Array.from({ length: 20 }, (_, line) => `Line ${line} of a report`) };
+await sendFile(
+  "pdf",
+  new File([makePdf(Array.from({ length: 12 }, () => sheet))], "report.pdf", { type: "application/pdf" }),
+);
+await sendFile("photo", new File([await photo(4000, 3000)], "photo.jpg", { type: "image/jpeg" }));
 
-for (const preset of ["mobile", "desktop"] as const) {
+const pages = { text: "/paste/bench", pdf: "/file/pdf", photo: "/file/photo", home: "/" } as const;
+type Preset = "mobile" | "desktop";
+
+async function judge(name: string, path: string, preset: Preset): Promise<void> {
   const reports: Report[] = [];
-  for (let round = 0; round < rounds; round += 1) reports.push(await look(`${server.address}/paste/bench`, preset));
-  say(`A shared text, ${preset}, median of ${rounds}:`);
+  for (let round = 0; round < rounds; round += 1) reports.push(await look(`${server.address}${path}`, preset));
+  say(`${name}, ${preset}, median of ${rounds}:`);
   const speeds = reports.map(({ environment }) => Math.round(environment.benchmarkIndex));
   say(`  speed of this machine meanwhile: ${median(speeds)}; scores for performance mean little below 1000`);
   for (const category of categories) {
     const scores = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
     say(`  ${category}: ${median(scores)} (${scores.join(", ")})`);
   }
-  for (const time of times) {
-    const values = reports.map(({ audits }) => audits[time]?.numericValue ?? Number.NaN);
-    say(`  ${time}: ${Math.round(median(values))} ms`);
-  }
+  const of = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
+  say(`  ${times.map((time) => `${time}: ${Math.round(of(time))} ms`).join(", ")}`);
+  say(`  ${SHIFT}: ${of(SHIFT).toFixed(3)}, transferred: ${Math.round(of(WEIGHT) / 1000)} kB`);
   const [last] = reports.slice(-1);
   for (const category of categories.slice(1)) {
     for (const { id, weight } of last?.categories[category]?.auditRefs ?? []) {
@@ -98,4 +117,9 @@ for (const preset of ["mobile", "desktop"] as const) {
       say(`  found: ${audit.title} ${where.join(" ")}`);
     }
   }
+}
+
+for (const [name, path] of Object.entries(pages)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  for (const preset of ["mobile", "desktop"] as const) await judge(name, path, preset);
 }

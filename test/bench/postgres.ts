@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "../../src/database/postgres/dialect.ts";
 import { plainSql } from "../../src/database/sql.ts";
@@ -9,6 +7,7 @@ import { cluster } from "../support/postgres/cluster.ts";
 import { databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { root } from "../support/sources.ts";
 import type { Replay, Sent } from "./bare-postgres.ts";
+import { inFolder } from "./in-folder.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 import { compare, rate } from "./rates.ts";
 
@@ -29,7 +28,7 @@ const LIMITED = 1_000_000;
 
 type Calls = Awaited<ReturnType<typeof openMainCalls>>;
 
-export async function onPostgres({ satchel, folder, say }: Bench): Promise<void> {
+async function onPostgres({ satchel, folder, say }: Bench): Promise<void> {
   const address = await cluster().catch((error: unknown) => say(`There is no PostgreSQL to measure: ${error}`));
   if (address === undefined) return;
   await using calls = await openMainCalls();
@@ -123,7 +122,11 @@ async function rates(ours: Measured, bare: Measured): Promise<void> {
     });
   const pair = async (name: string, path: string, replayed: string, options: object = {}) =>
     await compare(
-      `${name} on PostgreSQL (to reach: 0.7)`,
+      {
+        work: `${name} on PostgreSQL`,
+        yardstick: "Bun.SQL with the same statements; no check, limit or log",
+        goal: 0.7,
+      },
       () => rate(ours, { ...options, url: `${ours.address}${path}` }),
       () => rate(bare, { ...options, url: `${bare.address}${replayed}` }),
     );
@@ -133,15 +136,12 @@ async function rates(ours: Measured, bare: Measured): Promise<void> {
   await pair("POST /api/paste", "/api/paste", "/post", post);
 }
 
-if (import.meta.main) {
-  const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const program = process.argv.slice(2);
-  try {
-    await onPostgres({ satchel: program.length > 0 ? program : [join(root, "dist/satchel")], folder, say });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  // PostgreSQL stops when this process has ended.
-  process.exit(0);
-}
+const program = process.argv.slice(2);
+// PostgreSQL stops when this process has ended.
+await inFolder((folder) =>
+  onPostgres({
+    satchel: program.length > 0 ? program : [join(root, "dist/satchel")],
+    folder,
+    say: (line) => void process.stdout.write(`${line}\n`),
+  }),
+);

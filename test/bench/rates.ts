@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { median } from "./curl.ts";
+import { type Figure, tell } from "./figures.ts";
 import type { Answered, Load } from "./load.ts";
 import type { Measured } from "./measured.ts";
 
@@ -31,7 +32,12 @@ export async function rate(server: Measured, options: Omit<Load, "connections" |
   return { perSecond: requests / seconds, processor };
 }
 
-export async function compare(name: string, ours: () => Promise<Rate>, bare: () => Promise<Rate>): Promise<void> {
+/** Tells the rate of ours as a part of the other's. */
+export async function compare(
+  figure: Pick<Figure, "work" | "yardstick" | "goal">,
+  ours: () => Promise<Rate>,
+  bare: () => Promise<Rate>,
+): Promise<void> {
   const ratios: { rate: number; processor: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     const [theirs, mine] = [await bare(), await ours()];
@@ -44,5 +50,6 @@ export async function compare(name: string, ours: () => Promise<Rate>, bare: () 
     median(ratios.map(({ rate }) => rate)),
     median(ratios.map(({ processor }) => processor)),
   ];
-  say(`${name}: ${rateRatio.toFixed(2)} of the bare rate, ${processorRatio.toFixed(2)} times its processor time`);
+  say(`  ${processorRatio.toFixed(2)} times its processor time`);
+  tell({ ...figure, value: rateRatio, unit: "× rate" });
 }

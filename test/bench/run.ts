@@ -1,115 +1,124 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { arch, availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "../support/sources.ts";
-import { median } from "./curl.ts";
-import { type Measured, startMeasured } from "./measured.ts";
-import { onPostgres } from "./postgres.ts";
-import { compare, rate } from "./rates.ts";
-import { scriptOfFileShare, scriptOfTextShare, timeOfText } from "./script.ts";
-import { transfers } from "./transfers.ts";
+import { type Figure, GATHERED, isReached, shownGoal, shownValue } from "./figures.ts";
 
 /**
- * `bun run bench`: how far the executable is from what its foundation can do. Both sides run in turn on the same machine;
- * read the ratios. Nothing here fails.
+ * bun run bench                          how far the executable is from what its foundation can do
+ * bun run bench -- --against rclone,nginx,apache,radosgw,postgres
+ *                                        the peers of these that are installed, on the same work
+ * bun run bench -- --only requests,tree  these parts alone
+ * bun run bench -- --write               writes the lines of what was measured into docs/performance.md; other lines stay
+ *
+ * Each part is a file beside this one, which can be run by itself. Both sides of a ratio run in turn on the same machine, which should do
+ * nothing else meanwhile. Nothing here fails.
  */
-const rounds = 3;
-const satchel = join(root, "dist/satchel");
-const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
+interface Part {
+  /** Programs without which it does not run. */
+  readonly peers?: readonly string[];
+  /** For its command line. */
+  readonly args?: readonly string[];
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  requests: {},
+  start: {},
+  tree: {},
+  lists: {},
+  search: {},
+  zip: {},
+  transfers: {},
+  memory: {},
+  pages: {},
+  drops: { peers: ["nginx"] },
+  dav: { peers: ["rclone", "apache"] },
+  "s3-front": { peers: ["radosgw"], args: ["list"] },
+  postgres: { peers: ["postgres"] },
+};
+
+/** The program that says whether a peer is installed; the servers that tests unpack for themselves are always there. */
+const programs: Readonly<Record<string, string | undefined>> = { nginx: "nginx", rclone: "rclone", apache: "apache2" };
+const isInstalled = (peer: string): boolean => {
+  const program = programs[peer];
+  return program === undefined || Bun.which(program) !== null || Bun.which(`/usr/sbin/${program}`) !== null;
+};
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function requests(): Promise<void> {
-  await using bare = await startMeasured(
-    [process.execPath, join(root, "test/bench/bare.ts"), join(folder, "bare.db")],
-    folder,
-  );
-  await using ours = await startMeasured([satchel], join(folder, "ours"));
-  await fetch(`${ours.address}/`);
-  say(`idle memory: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
-  const login = await fetch(`${ours.address}/api/admin/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: ours.password }),
-  });
-  const { token } = ((await login.json()) as { data: { token: string } }).data;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const content = "x".repeat(2048);
-  await fetch(`${ours.address}/api/paste`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ content, slug: "bench" }),
-  });
-  say(`memory after a sign-in: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
-
-  const raw = { url: `${ours.address}/api/raw/bench` };
-  await compare(
-    "GET /api/raw, 2 KB",
-    () => rate(ours, raw),
-    () => rate(bare, { url: `${bare.address}/raw/bench` }),
-  );
-  const post = { method: "POST" as const, headers, body: JSON.stringify({ content }) };
-  await compare(
-    "POST /api/paste, 2 KB",
-    () => rate(ours, { ...post, url: `${ours.address}/api/paste` }),
-    () => rate(bare, { ...post, url: `${bare.address}/paste` }),
-  );
-  await compareFiles(ours, { authorization: headers.authorization });
-  say(`memory after the load: ${(ours.residentBytes() / 1e6).toFixed(0)} MB`);
+/** The parts that were asked for, without those whose peers are not there. */
+function choose({ against, only }: { against?: string | undefined; only?: string | undefined }): [string, Part][] {
+  const known = new Set(Object.values(parts).flatMap(({ peers = [] }) => peers));
+  const named = against?.split(",") ?? [];
+  const wrong = [
+    ...named.filter((peer) => !known.has(peer)),
+    ...(only?.split(",") ?? []).filter((part) => !(part in parts)),
+  ];
+  if (wrong.length > 0)
+    throw new Error(`There is no ${wrong.join(", ")}. Peers: ${[...known]}. Parts: ${Object.keys(parts)}.`);
+  for (const peer of named) if (!isInstalled(peer)) say(`${peer} is not installed`);
+  const isAsked = ({ peers = [] }: Part): boolean =>
+    peers.length === 0 || peers.some((peer) => named.includes(peer) && isInstalled(peer));
+  const wanted = only?.split(",");
+  return Object.entries(parts).filter(([name, part]) => (wanted ? wanted.includes(name) : isAsked(part)));
 }
 
-/** A small file's share against the same file handed out by the runtime without asking anything. */
-async function compareFiles(ours: Measured, headers: Record<string, string>): Promise<void> {
-  const shelf = join(folder, "shelf");
-  await Bun.write(join(shelf, "small"), "x".repeat(2048));
-  await using bare = await startMeasured([process.execPath, join(root, "test/bench/bare-files.ts"), shelf], shelf);
-  const body = new FormData();
-  body.set("slug", "small");
-  body.set("file", new File(["x".repeat(2048)], "small.bin"));
-  await fetch(`${ours.address}/api/upload`, { method: "POST", headers, body });
-  await compare(
-    "GET /api/file-download, 2 KB",
-    () => rate(ours, { url: `${ours.address}/api/file-download/small` }),
-    () => rate(bare, { url: `${bare.address}/small` }),
-  );
-}
-
-/** From the start of the process to the first answer, on a data folder that is there already. */
-async function firstAnswer(): Promise<void> {
-  const times: number[] = [];
-  for (let round = 0; round < 9; round++) {
-    const began = performance.now();
-    await using server = await startMeasured([satchel], join(folder, "ours"));
-    await fetch(`${server.address}/api/health`);
-    times.push(performance.now() - began);
-  }
-  say(`first answer: ${median(times).toFixed(0)} ms (least ${Math.min(...times).toFixed(0)} ms)`);
-}
-
-/** What a browser transfers and waits for until a share is there to read. */
-async function pages(): Promise<void> {
-  const site = join(root, "dist/web");
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB with brotli`;
-  say(`script of a text share: ${kilobytes(await scriptOfTextShare(site))}`);
-  for (const kind of ["picture", "text", "any"] as const) {
-    say(`script of a file share (${kind}): ${kilobytes(await scriptOfFileShare(site, kind))}`);
-  }
-  for (const [name, bytes] of [
-    ["10 kB", 10_000],
-    ["10 MB", 10_000_000],
-  ] as const) {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) times.push(await timeOfText(site, bytes));
-    say(`a text of ${name} is there to see after ${median(times).toFixed(0)} ms`);
+async function measure(wanted: readonly [string, Part][]): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "satchel-figures-"));
+  const gathered = join(folder, "figures.jsonl");
+  try {
+    for (const [name, { args = [] }] of wanted) {
+      say(`\n== ${name}`);
+      const child = Bun.spawn([process.execPath, join(root, `test/bench/${name}.ts`), ...args], {
+        env: { ...process.env, [GATHERED]: gathered },
+        stdio: ["ignore", "inherit", "inherit"],
+      });
+      const code = await child.exited;
+      if (code !== 0) say(`${name} failed (exit ${code})`);
+    }
+    const file = Bun.file(gathered);
+    const lines = (await file.exists()) ? (await file.text()).trim().split("\n") : [];
+    return lines.map((line) => JSON.parse(line) as Figure);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-try {
-  await requests();
-  await firstAnswer();
-  await transfers({ satchel, folder, say });
-  await onPostgres({ satchel: [satchel], folder, say });
-  await pages();
-} finally {
-  await rm(folder, { recursive: true, force: true });
+const reached = (figure: Figure): string => (figure.goal === undefined ? "" : isReached(figure) ? "yes" : "no");
+
+const HEAD = ["Work | Baseline or method | Result | Goal | Met | Date", "--- | --- | --- | --- | --- | ---"];
+
+/** A line of the table, which begins with the work: that is what it is known by. */
+const rowOf = (figure: Figure, date: string): string =>
+  [figure.work, figure.yardstick, shownValue(figure), shownGoal(figure), reached(figure), date].join(" | ");
+
+const tableOf = (rows: readonly string[]): string => [...HEAD, ...rows].map((row) => `| ${row} |`).join("\n");
+
+const machine = (): string =>
+  `${availableParallelism()} processors (${cpus()[0]?.model.trim() ?? "unknown"}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Bun ${Bun.version}`;
+
+/** Puts rows into the table of the page in place of those of the same work; what was not measured stays, and so does all around the table. */
+async function write(rows: readonly string[]): Promise<void> {
+  const file = Bun.file(join(root, "docs/performance.md"));
+  const [begin, end] = ["<!-- made by bun run bench -- --write -->", "<!-- end of what is made -->"];
+  const text = await file.text();
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error("docs/performance.md has no place for the table");
+  const work = (row: string): string => row.split(" | ")[0] ?? "";
+  const left = new Map(rows.map((row) => [work(row), row]));
+  const kept = [...text.slice(from, to).matchAll(/^\| (.+) \|$/gm)].map(([, row = ""]) => row).slice(HEAD.length);
+  const merged = kept.map((row) => left.get(work(row)) ?? row);
+  for (const row of kept) left.delete(work(row));
+  const made = `\n\nThe machine: ${machine()}.\n\n${tableOf([...merged, ...left.values()])}\n\n`;
+  await Bun.write(file, text.slice(0, from + begin.length) + made + text.slice(to));
 }
-// The browser of the last measure would keep this process alive.
-process.exit(0);
+
+const { values } = parseArgs({
+  options: { against: { type: "string" }, only: { type: "string" }, write: { type: "boolean" } },
+});
+const figures = await measure(choose(values));
+const date = new Date().toISOString().slice(0, 10);
+const rows = figures.map((figure) => rowOf(figure, date));
+say(`\n${tableOf(rows)}`);
+if (values.write) await write(rows);

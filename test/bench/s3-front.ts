@@ -2,14 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KeyRecord } from "#contract/keys";
-import { ALL_PERMISSIONS } from "#contract/permissions";
 import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
 import { s3Server } from "../support/ceph/gateway.ts";
-import { basic } from "../support/dav.ts";
 import { root } from "../support/sources.ts";
 import { download, median, upload } from "./curl.ts";
+import { tell } from "./figures.ts";
 import { type Measured, startMeasured } from "./measured.ts";
+import { createPresign, type Presign } from "./presign.ts";
 
 /**
  * `bun test/bench/s3-front.ts [memory] [gigabyte] [small] [list]`: our S3 front against what the runtime alone does with the same
@@ -25,24 +24,6 @@ const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
 const [data, bareFolder] = [join(folder, "data"), join(folder, "bare")];
 for (const path of [data, bareFolder]) mkdirSync(path);
 const signer = createSigner();
-
-/** Signs addresses with a key of its own. */
-async function createPresign({ address, password }: Measured) {
-  const response = await fetch(`${address}/api/admin/api-keys`, {
-    method: "POST",
-    headers: { ...basic("admin", password), "content-type": "application/json" },
-    body: JSON.stringify({ name: "bench", permissions: ALL_PERMISSIONS, expires_at: null }),
-  });
-  const { data: key } = (await response.json()) as { data: KeyRecord };
-  const credentials = { accessKey: key.s3_access_key_id, secret: key.key };
-  return (method: string, path: string, query: Record<string, string> = {}) =>
-    signer.presign(method, `${address}/drive${encodeKey(path)}`, {
-      ...{ credentials, region: "us-east-1", now: Date.now(), expires: 3600 },
-      query,
-    });
-}
-
-type Presign = Awaited<ReturnType<typeof createPresign>>;
 
 async function gigabyte(presign: Presign, source: string): Promise<void> {
   const command = [process.execPath, join(root, "test/bench/bare-files.ts"), bareFolder];
@@ -61,8 +42,9 @@ async function gigabyte(presign: Presign, source: string): Promise<void> {
     await fetch(presign("DELETE", `/one-${round}`), { method: "DELETE" });
     await rm(join(bareFolder, `one-${round}`));
   }
-  say(`PUT of 1 GB with its MD5: ${median(up).toFixed(2)} of the bare rate (to reach: 0.5)`);
-  say(`GET of 1 GB: ${median(down).toFixed(2)} of the bare rate (to reach: 0.85)`);
+  const rate = { yardstick: "Bun.serve with Bun.write and Bun.file", unit: "× rate" } as const;
+  tell({ work: "S3 PUT of 1 GB with its MD5", ...rate, value: median(up), goal: 0.6 });
+  tell({ work: "S3 GET of 1 GB", ...rate, value: median(down), goal: 0.85 });
 }
 
 /** Reads a list of all keys of a prefix in pages; answers milliseconds of each page. */
@@ -120,7 +102,8 @@ async function longList(presign: Presign, drive: string): Promise<void> {
       `  ${KEYS} keys in ${own.length} pages: ${(sumOf(own) / 1000).toFixed(2)} s, Ceph's gateway ${(sumOf(other) / 1000).toFixed(2)} s; ${page}`,
     );
   }
-  say(`list of ${KEYS} keys: ${median(ratios).toFixed(2)} of the rate of Ceph's gateway, which keeps all in memory`);
+  const yardstick = "Ceph's gateway, which keeps all names in memory";
+  tell({ work: `S3 list of ${KEYS} keys`, yardstick, value: median(ratios), unit: "× rate", goal: 1 });
 }
 
 async function smallObjects(presign: Presign): Promise<void> {

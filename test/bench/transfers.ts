@@ -2,26 +2,24 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { download, median, upload } from "./curl.ts";
+import { tell } from "./figures.ts";
+import { inFolder } from "./in-folder.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 
 const GB = 1024 ** 3;
 const ROUNDS = 5;
-const AT_ONCE = 10;
 
-interface Bench {
-  readonly satchel: string;
-  readonly folder: string;
-  readonly say: (line: string) => void;
-}
+const YARDSTICK = "Bun.serve with Bun.write, flushed, and Bun.file; no names, no one checked";
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** One gigabyte up and down against what the runtime alone does with it, and the memory of ten of each at once. */
-export async function transfers({ satchel, folder, say }: Bench): Promise<void> {
+/** `bun test/bench/transfers.ts`: one gigabyte up and down against what the runtime alone does with it. */
+async function transfers(folder: string): Promise<void> {
   const source = join(folder, "source.bin");
   await Bun.$`head -c ${GB} /dev/urandom > ${source}`;
   mkdirSync(join(folder, "bare"), { recursive: true });
   const bareCommand = [process.execPath, join(root, "test/bench/bare-files.ts"), join(folder, "bare")];
   await using bare = await startMeasured(bareCommand, folder);
-  await using ours = await startMeasured([satchel], join(folder, "files"));
+  await using ours = await startMeasured([join(root, "dist/satchel")], join(folder, "files"));
   const client = await signedIn(ours);
 
   const up: number[] = [];
@@ -40,35 +38,9 @@ export async function transfers({ satchel, folder, say }: Bench): Promise<void> 
     );
     await client.remove(begun.id);
   }
-  say(`1 GB upload through its presigned address: ${median(up).toFixed(2)} of the bare rate (to reach: 0.85)`);
-  say(`1 GB download: ${median(down).toFixed(2)} of the bare rate (to reach: 0.90)`);
-  await together(ours, client, { source, say });
-}
-
-type Client = Awaited<ReturnType<typeof signedIn>>;
-
-/** Ten up and ten down at once: what the server holds of it. */
-async function together(ours: Measured, client: Client, { source, say }: { source: string; say: Bench["say"] }) {
-  const first = await client.begin("down.bin");
-  await upload(first.url, source);
-  const slug = await first.commit();
-  const before = ours.residentBytes();
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, ours.residentBytes());
-  }, 50);
-  const ups = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => client.begin(`up-${index}.bin`)));
-  await Promise.all([
-    ...ups.map(async ({ url, commit }) => {
-      await upload(url, source);
-      await commit();
-    }),
-    ...ups.map(() => download(`${ours.address}/api/file-download/${slug}`)),
-  ]);
-  clearInterval(watch);
-  say(
-    `memory with 10 uploads and 10 downloads of 1 GB at once: ${(peak / 1e6).toFixed(0)} MB at most, ${(before / 1e6).toFixed(0)} MB before (to reach: 150 MB)`,
-  );
+  const rate = { yardstick: YARDSTICK, unit: "× rate" } as const;
+  tell({ work: "1 GB upload by its presigned address", ...rate, value: median(up), goal: 0.85 });
+  tell({ work: "1 GB download", ...rate, value: median(down), goal: 0.9 });
 }
 
 async function signedIn({ address, password }: Measured) {
@@ -84,12 +56,12 @@ async function signedIn({ address, password }: Measured) {
   };
   const { token } = await call<{ token: string }>("POST", "/admin/login", { username: "admin", password });
   return {
-    /** Begins an upload of one gigabyte, or of as many bytes as are given. */
-    async begin(filename: string, size = GB) {
+    /** Begins an upload of one gigabyte. */
+    async begin(filename: string) {
       const begun = await call<{ file_id: string; upload_url: string }>(
         "POST",
         "/s3/presign",
-        { filename, size },
+        { filename, size: GB },
         token,
       );
       return {
@@ -102,3 +74,5 @@ async function signedIn({ address, password }: Measured) {
     remove: (id: string) => call("DELETE", "/files/batch-delete", { ids: [id] }, token),
   };
 }
+
+await inFolder(transfers);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { median } from "./curl.ts";
+import { tell } from "./figures.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 
 /**
@@ -68,7 +69,14 @@ async function lists(server: Measured, bare: Measured, who: RequestInit): Promis
     if (round < 0) continue;
     for (const [at, ratios] of [anew, kept, pages].entries()) ratios.push(ours[at] ?? Number.NaN);
   }
-  say(`list of ${FILES}: ${median(anew).toFixed(2)} times readdir, stat and JSON (to reach: 1.3)`);
+  const yardstick = "readdir, stat of each and JSON";
+  tell({
+    work: `List of ${FILES} files, asked anew`,
+    yardstick,
+    value: median(anew),
+    unit: "× time",
+    goal: 1.2,
+  });
   say(`  ${median(kept).toFixed(2)} while it is kept, ${median(pages).toFixed(2)} for the first 200`);
 }
 
@@ -79,7 +87,8 @@ async function changes({ address }: Measured, who: RequestInit): Promise<void> {
     const body = JSON.stringify({ oldPath: `/drive/${from}/`, newPath: `/drive/${to}/` });
     renames.push((await timed(`${address}/api/fs/rename`, { ...who, method: "POST", body })).seconds);
   }
-  say(`rename of a folder of ${FILES}: ${(median(renames) * 1000).toFixed(0)} ms (to reach: 150)`);
+  const renamed = { work: `Rename of a folder of ${FILES} files`, yardstick: "with the names of the index" };
+  tell({ ...renamed, value: median(renames) * 1000, unit: "ms", goal: 150 });
   const removals: number[] = [];
   for (let round = 0; round < FOLDERS; round++) {
     const path = `/drive/gone ${round}`;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { curl, median } from "./curl.ts";
+import { tell } from "./figures.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 
 /**
@@ -46,7 +47,8 @@ async function large(server: Measured, who: string, drive: string): Promise<void
       `  1 GB as an archive ${seconds.toFixed(2)} s, plain ${plain.toFixed(2)} s; ${(peak / 1e6).toFixed(0)} MB at most`,
     );
   }
-  say(`archive of 1 GB: ${median(ratios).toFixed(2)} of the rate of plain downloads (to reach: 0.5)`);
+  const yardstick = "downloads of the same files";
+  tell({ work: "Archive of 1 GB", yardstick, value: median(ratios), unit: "× rate", goal: 0.5 });
 }
 
 async function small(server: Measured, who: string, drive: string): Promise<void> {

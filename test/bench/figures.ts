@@ -1,0 +1,36 @@
+import { appendFileSync } from "node:fs";
+
+/** One line of docs/performance.md: what was measured, and against what. */
+export interface Figure {
+  readonly work: string;
+  /** What it is compared with, and what that leaves out; for what is no ratio, how it was measured. */
+  readonly yardstick: string;
+  readonly value: number;
+  /** Of a rate more is better, of anything else less. */
+  readonly unit: "× rate" | "× time" | "ms" | "MB" | "kB";
+  /** What is to be reached; without one nothing is promised. */
+  readonly goal?: number;
+}
+
+/** Where `run.ts` gathers the figures of what it starts. */
+export const GATHERED = "BENCH_FIGURES";
+
+const digits = ({ unit, value }: Pick<Figure, "unit" | "value">): string =>
+  value.toFixed(unit === "× rate" || unit === "× time" ? 2 : value < 10 ? 1 : 0);
+
+/** A value with its unit, and a goal with which way it is one. */
+export const shownValue = (figure: Figure): string => `${digits(figure)} ${figure.unit}`;
+export const shownGoal = ({ goal, unit }: Figure): string =>
+  goal === undefined ? "" : `${unit === "× rate" ? "at least" : "at most"} ${goal}`;
+
+/** Reports whether a figure is what was to be reached. */
+export const isReached = ({ goal, unit, value }: Figure): boolean =>
+  goal === undefined || (unit === "× rate" ? value >= goal : value <= goal);
+
+/** Says a figure, and hands it to whoever gathers them. */
+export function tell(figure: Figure): void {
+  const goal = shownGoal(figure);
+  process.stdout.write(`${figure.work}: ${shownValue(figure)}${goal && ` (to reach: ${goal})`}; ${figure.yardstick}\n`);
+  const file = process.env[GATHERED];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
+}
