@@ -9,7 +9,7 @@ import { readSources } from "./support/sources.ts";
 
 /** Numbers that are no limits: none and one, what things are called, prefixes of networks, HTTP status codes, examples, and the presets of an expiry. */
 const noLimits =
-  /(?<![\d.])[01](?![\d.])|\b(?:S3|R2|B2|UTF-8|SHA-256|IPv[46])\b|(?<=[ (])\/(?:24|48)\b|s3\.example|\bs3:\/\/|%23|192\.0\.2\.0\/24|[(（]4\d\d[)）]|\bport 9000\b|9000 端口|\b2026\/|-1, -2|(?<=-1、)-2|\b(?:7|30) (?:days|天)/g;
+  /(?<![\d.])[01](?![\d.])|\b(?:S3|R2|B2|UTF-8|SHA-256|IPv[46])\b|(?<=[ (])\/(?:24|48)\b|s3\.example|\bs3:\/\/|%23|192\.0\.2\.0\/24|[(（]4\d\d[)）]|\b[Pp](?:orta?|uerto) 9000\b|ポート 9000|9000 端口|\b2026\/|-1, -2|(?<=-1、)-2|\b(?:7|30)[  ](?:days|天|日|días|Tagen?\b|jours)/g;
 
 /** The pages without their words. */
 const pages = (await readSources("web/**/*.{ts,tsx}")).filter(({ path }) => !path.startsWith("web/i18n/"));

@@ -32,7 +32,7 @@ describe("lists of shares", () => {
     await using admin = await journey.admin();
     const { page } = admin;
     await page.goto("/admin/text-management");
-    const more = page.getByRole("button", { name: "More for previewed" });
+    const more = page.getByRole("button", { name: "More for to be previewed" });
     await more.click();
     await page.getByRole("menuitem", { name: "Preview" }).click();
     const sheet = page.getByRole("dialog", { name: "Text preview" });

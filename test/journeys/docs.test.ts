@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findings } from "../support/axe.ts";
 import { basePath, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -17,4 +18,17 @@ test("the documentation shows every call and makes one, under a policy that lets
   const answer = page.locator(".live-responses-table tr.response").first();
   await seen(answer);
   expect(await answer.textContent()).toContain('"status": "ok"');
+});
+
+test("axe has nothing serious to say about it, and the path of a call sets the address", async () => {
+  await using visitor = await journey.visitor({ bypassPolicy: true });
+  const { page } = visitor;
+  await page.goto("/docs");
+  const call = page.locator(".opblock-summary", { hasText: "/api/paste" }).first();
+  await seen(call);
+  expect(await findings(page)).toEqual([]);
+  await call.getByText("/api/paste").click();
+  await seen(page.getByRole("button", { name: "Try it out" }).first());
+  expect(new URL(page.url()).hash).toStartWith("#/paste/");
+  expect(await findings(page)).toEqual([]);
 });

@@ -107,8 +107,7 @@ describe("by keys alone", () => {
     expect(await focused(page)).toMatchObject({ name: expect.stringContaining("Preview") });
     await page.keyboard.type("dd");
     await key("Enter");
-    await seen(page.getByRole("dialog", { name: "Details" }));
-    await key("Escape");
+    await seen(page.getByRole("complementary", { name: "Details" }));
     await focusIsOn("delta.txt");
 
     await key("Control+c");

@@ -55,7 +55,7 @@ describe("a text file in the explorer", () => {
     const page = await open(visit, "notes.ts");
     await seen(page.getByText("CRLF"));
     await becomes(
-      () => page.getByRole("combobox", { name: "Language" }).inputValue(),
+      () => page.getByRole("main").getByRole("combobox", { name: "Language" }).inputValue(),
       (language) => language === "TypeScript",
     );
     // Coloured once the language is there.

@@ -76,9 +76,9 @@ describe("a file", () => {
     expect(await (await fetch(link)).text()).toBe("This is gift.txt.");
   });
 
-  test("has details at the side", async () => {
+  test("has details in a sheet where there is no room beside the list", async () => {
     const folder = await folderWith("facts", "fact.txt");
-    await using visit = await journey.admin();
+    await using visit = await journey.admin({ width: 1000 });
     const { page } = visit;
     const explorer = explorerPage(page);
     await explorer.open(folder);
@@ -87,6 +87,37 @@ describe("a file", () => {
     await seen(explorer.dialog.getByText(folder));
     await page.keyboard.press("Escape");
     await gone(explorer.dialog);
+  });
+
+  test("has details beside the list, which follow what is chosen and are remembered", async () => {
+    const folder = await folderWith("facts beside", "one.txt", "two.txt");
+    await journey.call("POST", "/api/links", { items: [`${folder}/two.txt`], label: "For Ada" });
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    const panel = page.getByRole("complementary", { name: "Details" });
+    await page.getByRole("button", { name: "Details", exact: true }).click();
+    await seen(panel.getByText("Select a file or folder to see its details."));
+    await explorer.choose("one.txt");
+    await seen(panel.getByText("one.txt"));
+    await seen(panel.getByText("No links yet."));
+    await page.keyboard.press("ArrowDown");
+    await seen(panel.getByText("two.txt"));
+    await seen(panel.getByText("For Ada"));
+    await page.keyboard.press("Control+a");
+    await seen(panel.getByText("Folders", { exact: true }));
+
+    await page.reload();
+    await seen(panel);
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await gone(panel);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await panel.getByRole("button", { name: "Hide details" }).click();
+    await gone(panel);
+    await page.reload();
+    await seen(explorer.row("one.txt"));
+    expect(await panel.count()).toBe(0);
   });
 });
 

@@ -66,7 +66,7 @@ describe("a key with a base path", () => {
 
 describe("a key with one right beside looking", () => {
   const look = ["Add to basket", "Details", "Download", "Copy direct link", "Preview", "Share"];
-  const always = ["Refresh", "Select all", "Select several"];
+  const always = ["Keyboard shortcuts", "Refresh", "Select all", "Select several"];
   test.each<[Permission[], string[], string[]]>([
     [["mount_view"], look, always],
     [["mount_view", "mount_upload"], look, [...always, "Collect files", "New folder", "Upload", "Upload folder"]],

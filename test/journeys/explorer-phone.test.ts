@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { explorerPage } from "../support/explorer-page.ts";
 import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
+import { words } from "../support/screen.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
@@ -47,6 +48,89 @@ describe("on a phone", () => {
     // Nothing is dropped by a finger.
     await seen(page.getByText("Photos, videos, documents: choose files to upload."));
     expect(await overhang(page)).toBe(0);
+  });
+
+  test("one bar has the folder's title, the way up and what is done most; all folders above are behind the title", async () => {
+    for (const locale of ["en-US", "zh-CN"] as const) {
+      await using visit = await journey.admin({ ...phone, locale });
+      const { page } = visit;
+      const { explorer } = words[locale];
+      await explorerPage(page).open("/drive/phone");
+      const buttons = page.locator("[data-explorer] button:visible:not([data-surface] *)");
+      const [title] = await buttons.filter({ hasText: "phone" }).all();
+      const lines = new Set(
+        await buttons.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)),
+        ),
+      );
+      expect(lines.size).toBe(1);
+      // Room for a title of a few words.
+      expect((await title?.locator("..").boundingBox())?.width).toBeGreaterThan(140);
+      await page.getByRole("button", { name: "phone", exact: true }).tap();
+      await page.getByRole("menuitem", { name: explorer.path.root }).tap();
+      await seen(explorerPage(page).row("drive"));
+      expect(await page.getByRole("button", { name: explorer.command.up }).count()).toBe(0);
+      await explorerPage(page).row("drive").tap();
+      await explorerPage(page).row("phone").tap();
+      await page.getByRole("button", { name: explorer.command.up }).tap();
+      await page.waitForURL("**/mount-explorer/drive");
+      expect(await overhang(page)).toBe(0);
+    }
+  });
+
+  test("the other views, the basket and a new folder are in the menu", async () => {
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/phone");
+    const pick = async (item: string) => {
+      await explorer.command("More actions").tap();
+      await page.getByRole("menuitem", { name: item, exact: true }).tap();
+    };
+    await pick("Grid");
+    expect(await explorer.surface.getAttribute("aria-colcount")).not.toBe("5");
+    await pick("List");
+    await until(
+      () => explorer.surface.getAttribute("aria-colcount"),
+      (count) => count === "5",
+    );
+    await pick("New folder");
+    await seen(explorer.dialog.getByRole("textbox"));
+    await page.keyboard.press("Escape");
+    await pick("File basket");
+    await seen(explorer.dialog);
+  });
+
+  test("the strip of tasks is there while something moves, and in the menu afterwards; what failed stays", async () => {
+    await seeds.text("/drive/moves/first.txt");
+    await using visit = await journey.admin(phone);
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    const strip = page.getByRole("region", { name: "Tasks" });
+    await page.clock.install();
+    await explorer.open("/drive/moves");
+    const send = async (name: string) => {
+      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), explorer.command("Upload").tap()]);
+      await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from("sent") });
+    };
+    await send("sent.txt");
+    await seen(strip);
+    await gone(strip);
+    await explorer.shows(["first.txt", "sent.txt"]);
+    await explorer.command("More actions").tap();
+    await page.getByRole("menuitem", { name: "Tasks" }).tap();
+    await seen(strip.getByText("sent.txt"));
+    await strip.getByRole("button", { name: "Hide the tasks" }).tap();
+    await gone(strip);
+    await page.route("**/api/fs/presign", (route) =>
+      route.fulfill({ status: 507, json: { success: false, code: 507 } }),
+    );
+    await send("failed.txt");
+    await seen(strip.getByText(/1 failed|Failed: 1/));
+    // Longer than what went well is told.
+    await page.clock.fastForward(60_000);
+    expect(await strip.isVisible()).toBe(true);
+    visit.problems.splice(0);
   });
 
   test("a preview keeps no room for the bar of what is chosen", async () => {
@@ -146,7 +230,8 @@ describe("on a phone", () => {
     await explorer.open("/drive/phone");
     await seen(explorer.row("a.txt"));
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll("main button, main a, [data-index]")]
+      // A press on the name of a folder is one of its row.
+      [...document.querySelectorAll("main button, main a:not([data-entry-link]), [data-index]")]
         .filter((element) => element.checkVisibility())
         .map((element) => ({
           name: element.ariaLabel ?? element.textContent ?? "",

@@ -214,3 +214,39 @@ describe("the tasks", () => {
     await gone(region);
   });
 });
+
+test("the details list shares and links of a file, which are copied, shown as QR code and revoked", async () => {
+  await seeds.text("/drive/shared/plan.txt", "the plan");
+  const path = "/drive/shared/plan.txt";
+  const { data: share } = await journey.call<{ data: { slug: string } }>("POST", "/api/fs/create-share", { path });
+  await journey.call("POST", "/api/links", { items: [{ path }], title: "For Anna" });
+  await using visit = await journey.admin({ width: 1280, height: 900 });
+  const { page } = visit;
+  const explorer = explorerPage(page);
+  await explorer.open("/drive/shared");
+  await explorer.menu("plan.txt", "Details");
+  const own = explorer.details.getByRole("region", { name: "Links that lead here" });
+  await until(
+    () => own.getByRole("listitem").count(),
+    (count) => count === 2,
+  );
+  const name = `/file/${share.slug}`;
+  await seen(own.getByText("For Anna"));
+  await own.getByRole("button", { name: `QR code of ${name}` }).click();
+  await seen(page.getByRole("dialog").getByRole("img"));
+  await page.keyboard.press("Escape");
+  await own.getByRole("button", { name: `Revoke ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+  await gone(own.getByText(name, { exact: true }));
+  await seen(own.getByText("For Anna"));
+  expect((await fetch(`${journey.server.address}/api/public/files/${share.slug}`)).status).toBe(404);
+  expect((await seeds.contentOf(path)).toString()).toBe("the plan");
+  // One that is made from now on is there at once.
+  await explorer.menu("plan.txt", "Share");
+  await explorer.dialog.getByRole("button", { name: "Create link" }).click();
+  await explorer.dialog.getByRole("button", { name: "Done" }).click();
+  await until(
+    () => own.getByRole("listitem").count(),
+    (count) => count === 2,
+  );
+});

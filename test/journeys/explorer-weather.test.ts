@@ -108,7 +108,8 @@ async function opened(name: string, page: Page): Promise<Explorer> {
 
 describe("a file that has vanished meanwhile is told by", () => {
   test.each([...changes, ...looks].map((one) => [one.name, one] as const))("%s", async (name, { act }) => {
-    await using visit = await journey.admin();
+    // Beside the list the details of what has vanished go with its row.
+    await using visit = await journey.admin({ width: 1200 });
     const { page } = visit;
     const explorer = await opened(`vanished ${name}`, page);
     await journey.call("DELETE", "/api/fs/batch-remove", { paths: [`/drive/vanished ${name}/a.txt`] });

@@ -31,7 +31,7 @@ test("one arrives, pastes a script anywhere, and has a link that its reader sees
 
   const script = '#!/bin/sh\n# Says hello\necho "hello"\n';
   await paste(page, script);
-  await seen(page.getByText("Recognised as Shell, shared as plain text"));
+  await seen(page.getByText("Recognized as Shell, shared as plain text"));
   await seen(page.getByRole("button", { name: "Plain text", pressed: true }));
   await page.keyboard.press("ControlOrMeta+Enter");
   await seen(result(page));
@@ -66,7 +66,7 @@ test("a recognised text that is cleared comes back, and what is pasted over a te
   await seen(editor(page).and(page.locator("[contenteditable=true]:focus")));
   const json = '{ "name": "satchel", "files": [1, 2, 3] }';
   await paste(page, json);
-  await seen(page.getByText("Recognised as JSON, shared as plain text"));
+  await seen(page.getByText("Recognized as JSON, shared as plain text"));
   await choose(page, "Clear");
   await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
   await until(
@@ -78,7 +78,7 @@ test("a recognised text that is cleared comes back, and what is pasted over a te
     () => written(page),
     (text) => text === json,
   );
-  await seen(page.getByText("Recognised as JSON, shared as plain text"));
+  await seen(page.getByText("Recognized as JSON, shared as plain text"));
 
   // Somebody who has chosen for this text can choose anew for the next one.
   await page.getByRole("button", { name: "Markdown" }).click();

@@ -203,7 +203,7 @@ describe("a link that collects files", () => {
     const { page } = visit;
     await page.goto(`/in/${slug}`);
     await choose(page, "Choose files", { name: "a.exe", text: "x" });
-    await seen(page.getByText("Files of this kind are not asked for here, but .pdf").first());
+    await seen(page.getByText("This link takes only these kinds of files: .pdf").first());
     await screenshot(page, "inbound-refused-phone-en");
     const put = await fetch(`${journey.server.address}/in/${slug}/a.pdf`, { method: "PUT", body: "x" });
     expect(put.status).toBe(201);
@@ -211,5 +211,24 @@ describe("a link that collects files", () => {
     await late.page.goto(`/in/${slug}`);
     await seen(late.page.getByText("This link accepts no more files."));
     await screenshot(late.page, "inbound-full-phone-en");
+  });
+
+  test("spends no opening by a tab that is looked at again after its own has ended", async () => {
+    const { id, slug } = await made("idle", { max_opens: 5 });
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto(`/in/${slug}`);
+    await page.getByRole("button", { name: /^Open/ }).click();
+    await choose(page, "Choose files", { name: "a.txt", text: "x" });
+    await seen(page.getByText("1 file has arrived"));
+    await journey.call("PUT", `/api/links/${id}`, { networks: ["0.0.0.0/0", "::/0"] });
+    await page.evaluate(async () => {
+      const now = Date.now;
+      Date.now = () => now() + 600_000;
+      window.dispatchEvent(new Event("visibilitychange"));
+      await fetch("/api/health");
+    });
+    const { data } = await journey.call<{ data: LinkRecord }>("GET", `/api/links/${id}`);
+    expect(data.opens).toBe(1);
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf, type Permission } from "#contract/permissions";
+import { findings } from "../support/axe.ts";
 import { openBrowser, type Visit } from "../support/chromium.ts";
-import { seen, startJourney, until } from "../support/journey.ts";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
 import { startServer } from "../support/server.ts";
 
 /** The session of an API key in the browser, from the card to its end. */
@@ -74,6 +75,29 @@ describe("signing in with a key", () => {
       ({ id }) => id === key.id,
     );
     expect(alive?.key).toBe(key.key);
+  });
+
+  test("tells its holder how programs use it, and saves what they read, by the keyboard alone", async () => {
+    const key = await makeKey("programs", "text", "file_share");
+    await using visit = await holder(key);
+    const { page } = visit;
+    await page.getByRole("button", { name: "Other programs" }).press("Enter");
+    const sheet = page.getByRole("dialog", { name: "Use “programs”" });
+    await seen(sheet.getByRole("region", { name: "Share a text" }));
+    const chosen = sheet.getByRole("radio", { name: "curl" });
+    await chosen.focus();
+    for (const name of ["satchel", "PowerShell", "ShareX"]) {
+      await page.keyboard.press("ArrowRight");
+      await until(() => sheet.getByRole("radio", { name, exact: true }).isChecked(), Boolean);
+    }
+    const arriving = page.waitForEvent("download");
+    await sheet.getByRole("button", { name: "Save localhost.sxcu" }).press("Enter");
+    const saved = await (await arriving).path();
+    expect(JSON.parse(await Bun.file(saved).text())).toMatchObject({ Headers: { "X-API-KEY": key.key } });
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await gone(sheet);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Other programs");
   });
 
   test("for files leads to the files, and from the texts there", async () => {

@@ -54,7 +54,8 @@ describe("a link to several things", () => {
     const connect = dialog.getByText("Use it in a terminal or another program");
     await connect.click();
     await seen(dialog.getByText(/^curl http\S+\/s\/\S+$/));
-    await dialog.getByRole("button", { name: "Copy: WebDAV address" }).click();
+    await dialog.getByRole("radio", { name: "WebDAV" }).check();
+    await dialog.getByRole("button", { name: "Copy: Address" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${journey.server.address}/dav/`);
     expect(await findings(page)).toEqual([]);
     await screenshot(page, "link-made-desk-en");
@@ -223,11 +224,11 @@ describe("a link to several things", () => {
 describe("a link to texts", () => {
   test("is made of those that are ticked in their list, and its receiver reads and downloads them", async () => {
     const remark = `计划 ${crypto.randomUUID()}`;
-    const { slug } = await journey.share({ content: "# 第一天\n\n出发。", remark });
+    await journey.share({ content: "# 第一天\n\n出发。", remark });
     await using owner = await journey.admin();
     const { page } = owner;
     await page.goto("/admin/text-management");
-    await page.getByRole("checkbox", { name: `Select ${slug}` }).check();
+    await page.getByRole("checkbox", { name: `Select ${remark}` }).check();
     await screenshot(page, "link-texts-bar-desk-en");
     await page.getByRole("button", { name: "Create a link" }).click();
     const dialog = page.getByRole("dialog", { name: "Create a link" });

@@ -132,13 +132,13 @@ const screens: readonly Screen[] = [
     name: "texts",
     path: "/admin/text-management",
     signedIn: true,
-    shows: (page) => page.getByRole("link", { name: "looks", exact: true }),
+    shows: (page) => page.getByText("/looks", { exact: true }),
   },
   {
     name: "files",
     path: "/admin/file-management",
     signedIn: true,
-    shows: (page) => page.getByRole("link", { name: "picture", exact: true }),
+    shows: (page) => page.getByText("picture.png").first(),
   },
   {
     name: "storages",
@@ -190,7 +190,7 @@ const screens: readonly Screen[] = [
     name: "settings-preview",
     path: "/admin/settings/preview",
     signedIn: true,
-    shows: (page, { admin }) => page.getByLabel(admin.settings.preview.types.document, { exact: true }),
+    shows: (page, { admin }) => page.getByText(admin.settings.preview.types.document, { exact: true }),
   },
   {
     name: "settings-webdav",
@@ -228,7 +228,7 @@ const screens: readonly Screen[] = [
     path: "/admin/text-management",
     signedIn: true,
     first: (page, { admin }) =>
-      page.getByRole("button", { name: admin.list.more.replace("{{name}}", "looks") }).click(),
+      page.getByRole("button", { name: admin.list.more.replace("{{name}}", "How it looks") }).click(),
     shows: (page, { admin }) => page.getByRole("menuitem", { name: admin.texts.copyRaw }),
   },
   {
@@ -272,9 +272,9 @@ const screens: readonly Screen[] = [
     signedIn: true,
     async first(page, { admin }) {
       await page.getByRole("button", { name: admin.keys.connect.open }).first().click();
-      await page.getByText(admin.keys.connect.protocol.s3, { exact: true }).click();
+      await page.getByText("awscli", { exact: true }).click();
     },
-    shows: (page) => page.getByRole("region", { name: "awscli" }),
+    shows: (page, { connect }) => page.getByRole("region", { name: `${connect.does.list}, S3` }),
   },
   {
     name: "account",
@@ -305,13 +305,13 @@ describe("language and theme", () => {
     await seen(page.getByRole("link", { name: zh.paste.home.signIn }));
     await until(
       () => page.title(),
-      (title) => title === zh.shell.titles.home,
+      (title) => title === zh.shell.titles.home.replace("{{site}}", "Satchel"),
     );
-    await page.getByRole("button", { name: languages.en.button.label }).click();
+    await page.getByRole("combobox", { name: zh.shell.language }).selectOption(languages.en.name);
     await seen(page.getByRole("link", { name: en.paste.home.signIn }));
     await until(
       () => page.title(),
-      (title) => title === en.shell.titles.home,
+      (title) => title === en.shell.titles.home.replace("{{site}}", "Satchel"),
     );
     expect(await root.getAttribute("data-theme")).toBe("light");
     await page.getByRole("button", { name: en.shell.theme.auto }).click();
@@ -353,7 +353,7 @@ describe("finding one's way", () => {
     await seen(page.getByRole("button", { name: en.shell.nav.open }));
     await until(
       () => page.title(),
-      (title) => title === `${en.admin.login.submit} · ${en.shell.brand}`,
+      (title) => title === `${en.admin.login.submit} · Satchel`,
     );
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { findings } from "../support/axe.ts";
 import { coloured, preview, until } from "../support/editor-page.ts";
 import { makePng, makeWav } from "../support/files/media.ts";
-import { seen, startJourney } from "../support/journey.ts";
+import { overhang, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 
@@ -59,7 +60,7 @@ test("what is said of a diagram speaks the other language too, and what says not
   await page.getByText("Before it.").evaluate((paragraph) => {
     paragraph.dataset.stays = "1";
   });
-  await page.getByRole("button", { name: "中文" }).click();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("中文");
   await seen(page.getByRole("img", { name: "图表" }));
   await seen(page.getByText("图表有语法错误"));
   expect(await page.getByText("Before it.").getAttribute("data-stays")).toBe("1");
@@ -105,8 +106,8 @@ describe("pictures", () => {
     const huge = await addressOf(makePng(20_000, 15_000), "huge.png", "image/png");
     const small = await addressOf(makePng(64, 48), "small.png", "image/png");
     for (const [locale, says, download] of [
-      ["en-US", "20000 × 15000 pixels: too large to show here.", "Download"],
-      ["zh-CN", "20000 × 15000 像素，太大，无法在此显示。", "下载"],
+      ["en-US", "20,000 × 15,000 pixels: too large to show here.", "Download"],
+      ["zh-CN", "20,000 × 15,000 像素，太大，无法在此显示。", "下载"],
     ] as const) {
       await using visit = await journey.visitor({ locale });
       const { page } = visit;
@@ -146,7 +147,7 @@ describe("pictures", () => {
     );
     await open(page, "![far](https://elsewhere.example/far.png)");
     await page.getByRole("button", { name: /elsewhere\.example/ }).click();
-    await seen(page.getByText("20000 × 15000 pixels"));
+    await seen(page.getByText("20,000 × 15,000 pixels"));
     expect(await page.locator("main img").count()).toBe(0);
     expect(visit.strangers.splice(0)).toEqual(["https://elsewhere.example/far.png"]);
   });
@@ -158,9 +159,9 @@ describe("pictures", () => {
     await page.goto("/");
     await seen(coloured(page));
     await coloured(page).fill(`# Title\n\n![huge](${huge})\n\nend`);
-    await seen(preview(page).getByText("20000 × 15000 pixels"));
+    await seen(preview(page).getByText("20,000 × 15,000 pixels"));
     await page.getByRole("button", { name: "Live", exact: true }).click();
-    await seen(coloured(page).getByText("20000 × 15000 pixels"));
+    await seen(coloured(page).getByText("20,000 × 15,000 pixels"));
     expect(await coloured(page).locator("img.live-picture").count()).toBe(0);
   });
 });
@@ -215,6 +216,45 @@ describe("videos and sound", () => {
     expect(await page.locator("audio").evaluate((one) => document.activeElement === one)).toBe(true);
     expect(visit.strangers).toEqual([]);
   });
+});
+
+test("the letters of a Gantt chart can be read, on a phone by moving it sideways", async () => {
+  const content = "```mermaid\ngantt\n  section Design\n  Sketch :a1, 2026-01-01, 10d\n  Review :after a1, 20d\n```";
+  const { slug } = await journey.share({ content });
+  for (const width of [390, 1280]) {
+    await using visit = await journey.visitor({ width, height: 844 });
+    const { page } = visit;
+    await page.goto(`/paste/${slug}`);
+    const chart = page.locator(".md-diagram[data-drawn]");
+    await seen(chart.getByText("Sketch"));
+    const sizes = await chart
+      .locator("text")
+      .evaluateAll((texts) =>
+        texts.filter((text) => text.textContent).map((text) => text.getBoundingClientRect().height),
+      );
+    expect(Math.min(...sizes)).toBeGreaterThan(11);
+    const dates = await chart.locator(".grid .tick text").evaluateAll((texts) =>
+      texts.map((text) => {
+        const { left, right } = text.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    expect(dates.length).toBeGreaterThan(3);
+    for (const [at, { left }] of dates.entries()) expect(left).toBeGreaterThan(dates[at - 1]?.right ?? 0);
+    expect(await overhang(page)).toBe(0);
+    expect(await findings(page)).toEqual([]);
+  }
+});
+
+test("names of emoji become them, and what is none's stays as it is written", async () => {
+  const { slug } = await journey.share({
+    content: "# :rocket: Launch\n\nAll :white_check_mark:, :nobody_knows: and :+1:.",
+  });
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  await page.goto(`/paste/${slug}`);
+  await seen(page.getByRole("heading", { level: 1, name: "🚀 Launch" }));
+  await seen(page.getByText("All ✅, :nobody_knows: and 👍."));
 });
 
 test("numbers stand beside code, and are no part of what is selected or copied", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { languageCodes, languages } from "#contract/languages";
+import { languages } from "#contract/languages";
 import { screenshot } from "../support/chromium.ts";
 import { dictionaries } from "../support/dictionaries.ts";
 import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
@@ -91,7 +91,7 @@ test("one whose receiver is gone is switched off, and the dashboard says so unti
   await gone(page.getByRole("heading", { name: "gone", exact: true }));
 });
 
-for (const language of languageCodes)
+for (const language of ["zh", "en"] as const)
   for (const [theme, width] of [
     ["light", 390],
     ["dark", 390],

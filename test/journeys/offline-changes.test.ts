@@ -12,9 +12,9 @@ describe("changes made without a connection", () => {
     await page.goto("/");
     await underWorker(visit);
     await page.goto("/admin/text-management");
-    await seen(page.getByRole("link", { name: slug, exact: true }));
+    await seen(page.getByText(`/${slug}`, { exact: true }));
     await goOffline(visit);
-    await page.getByRole("checkbox", { name: new RegExp(slug) }).check();
+    await page.getByRole("checkbox", { name: "Select to be deleted" }).check();
     await page.getByRole("toolbar", { name: /1/ }).getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Delete" }).click();
@@ -25,7 +25,7 @@ describe("changes made without a connection", () => {
     await page.evaluate(() => Object.assign(window, { before: true }));
     await context.setOffline(false);
     await page.waitForFunction(() => !("before" in window));
-    await gone(page.getByRole("link", { name: slug, exact: true }));
+    await gone(page.getByText(`/${slug}`, { exact: true }));
     expect((await kept(visit)).offlineQueue).toEqual([]);
     await forgiveNetwork(visit);
   });
@@ -103,7 +103,7 @@ describe("changes made without a connection", () => {
     await page.goto("/");
     await underWorker(visit);
     await page.goto("/admin/text-management");
-    await seen(page.getByRole("link", { name: "mine-alone", exact: true }));
+    await seen(page.getByText("/mine-alone", { exact: true }));
     await page.goto("/");
     await goOffline(visit);
     await page.getByRole("textbox", { name: "Text to share" }).fill("never sent");

@@ -37,7 +37,7 @@ describe("what stands at the corner fits, in both languages, both themes, on des
     await underWorker(visit);
     await seen(page.getByRole("textbox", { name: paste.home.editorLabel }));
     await offerInstall(page);
-    await seen(page.getByRole("status", { name: offline.install.title }));
+    await seen(page.getByRole("status", { name: offline.install.title.replace("{{site}}", "Satchel") }));
     await picture("offline-install");
     await page.getByRole("button", { name: offline.later }).click();
     await context.setOffline(true);

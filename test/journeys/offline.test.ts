@@ -25,7 +25,7 @@ describe("without a connection", () => {
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
     await hasKept(visit, slug, "opened");
     await page.goto("/admin/text-management");
-    await seen(page.getByRole("link", { name: slug }).first());
+    await seen(page.getByText(`/${slug}`, { exact: true }));
     await hasKept(visit, slug, "listed");
     await page.goto("/");
     await goOffline(visit);
@@ -35,7 +35,7 @@ describe("without a connection", () => {
     await seen(page.getByRole("heading", { name: "Kept for the train" }));
     await hasKept(visit, slug, "opened");
     await page.goto("/admin/text-management");
-    await seen(page.getByRole("link", { name: slug }).first());
+    await seen(page.getByText(`/${slug}`, { exact: true }));
     await forgiveNetwork(visit);
   });
 

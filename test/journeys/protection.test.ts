@@ -132,7 +132,7 @@ describe("an end", () => {
     await using admin = await journey.admin();
     await admin.page.goto("/admin/text-management");
     const row = admin.page.getByRole("row").filter({ hasText: "soon deleted" });
-    await row.getByRole("button", { name: `More for ${slug}` }).click();
+    await row.getByRole("button", { name: "More for soon deleted" }).click();
     await admin.page.getByRole("menuitem", { name: "Delete" }).click();
     await admin.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await gone(row);

@@ -32,7 +32,7 @@ describe("sharing a text", () => {
     await seen(reader.page.getByText("unlimited views"));
     await until(
       () => reader.page.title(),
-      (title) => title === "Shared text · Satchel",
+      (title) => title === "Packing list · Satchel",
     );
     expect(await reader.page.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });

@@ -180,11 +180,11 @@ test.each(["jpg", "heic", "avif"])(
     await explorer.menu(`a.${kind}`, "Details");
     const facts = ["May 17, 2024, 6:42 PM +02:00", "Fujifilm X-T5", "XF35mmF1.4 R", "1/250 s · f/2.8 · ISO 400"];
     const rest = ["35 mm (53 mm on full frame)", "48.20849, 16.37208"];
-    const details = page.getByRole("dialog");
+    const { details } = explorer;
     for (const fact of [...facts, ...rest]) await seen(details.getByText(fact, { exact: true }));
     await details.getByRole("button", { name: "Copy coordinates" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("48.20849, 16.37208");
-    await page.keyboard.press("Escape");
+    await details.getByRole("button", { name: "Hide details" }).click();
     await gone(details);
     await page.getByRole("button", { name: "Gallery", exact: true }).click();
     await page.locator("[data-index='0']").dblclick();

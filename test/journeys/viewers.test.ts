@@ -88,7 +88,7 @@ const files: readonly Shown[] = [
     content: gbk,
     shows: async (page) => {
       await seen(page.getByText("这是一个测试文件"));
-      await page.getByText("Lines: 1, characters: 16").waitFor({ state: "attached" });
+      await page.getByText("1 line, 16 characters").waitFor({ state: "attached" });
     },
   },
   { name: "Dockerfile", content: "FROM debian:12\nRUN true\n", shows: text("FROM") },
@@ -96,7 +96,10 @@ const files: readonly Shown[] = [
   {
     name: "bundle.zip",
     content: makeZip({ "folder/": "", "folder/hello.txt": "Hello from the archive.", "图片/a.png": PIXEL }),
-    shows: text("folder/hello.txt"),
+    shows: async (page) => {
+      await page.getByRole("button", { name: "folder" }).click();
+      await seen(page.getByText("hello.txt"));
+    },
   },
   {
     name: "film.webm",
@@ -132,9 +135,9 @@ const files: readonly Shown[] = [
     name: "page.html",
     content: "<h1>A page</h1><p>of somebody</p>",
     async shows(page) {
-      await seen(page.locator("[data-line]").first());
-      await page.getByRole("button", { name: "Page" }).click();
       await framed("of somebody")(page);
+      await page.getByRole("button", { name: "Source" }).click();
+      await seen(page.locator("[data-line]", { hasText: "<h1>A page</h1>" }));
     },
   },
   {
@@ -242,6 +245,25 @@ describe("a table and a text", () => {
     await seen(page.locator(`[data-line="${lines}"]`));
     await page.evaluate(() => window.scrollTo(0, 0));
     await seen(page.locator('[data-line="1"]'));
+  });
+
+  test("a log that is larger is read from its beginning, without the rest of it", async () => {
+    const line = (at: number) => `line ${at} 敏捷的棕色狐狸\n`;
+    const log = Array.from({ length: 500_000 }, (_, at) => line(at + 1)).join("");
+    const { url } = await journey.shareFile(new File([log], "server.log"));
+    await using visit = await journey.visitor();
+    const { page } = visit;
+    await page.goto(url);
+    await seen(page.getByText(/^Only the first 1 MB of [\d.]+ MB is shown\. Download the file to see everything\.$/));
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    // A mebibyte of them, and none that is cut.
+    const shown =
+      Buffer.from(log)
+        .subarray(0, 1024 * 1024)
+        .toString()
+        .split("\n").length - 1;
+    await seen(page.locator(`[data-line="${shown}"]`, { hasText: line(shown).trim() }));
+    expect(await page.locator(`[data-line="${shown + 1}"]`).count()).toBe(0);
   });
 });
 

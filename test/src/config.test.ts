@@ -161,6 +161,24 @@ describe("configuration", () => {
       ]);
     });
 
+    test("a standby is an address of the same kind, and one of a database", () => {
+      const standby = "postgres://u:p@h2/d";
+      const { config } = readConfig([], { DATABASE_URL, DATABASE_READ_URL: standby, SECRET_KEY, ...s3 });
+      expect(config.databaseReadUrl).toBe(standby);
+      expect(config.databaseSessionUrl).toBe(DATABASE_URL);
+      const pooled = readConfig([], { DATABASE_URL, DATABASE_DIRECT_URL: standby, SECRET_KEY, ...s3 });
+      expect(pooled.config.databaseSessionUrl).toBe(standby);
+      expect(problemsOf([], { DATABASE_DIRECT_URL: standby })).toEqual([
+        "DATABASE_DIRECT_URL leads past the pooler that DATABASE_URL names, which is not set.",
+      ]);
+      expect(problemsOf([], { DATABASE_READ_URL: standby })).toEqual([
+        "DATABASE_READ_URL is a standby of the PostgreSQL that DATABASE_URL names, which is not set.",
+      ]);
+      expect(problemsOf([], { DATABASE_URL, DATABASE_READ_URL: "mysql://u:p@h/d", SECRET_KEY, ...s3 })).toEqual([
+        expect.stringContaining("DATABASE_READ_URL must be the address of a database"),
+      ]);
+    });
+
     test("the storage of the first start has the provider of its address, and no limit", () => {
       const { firstStorage } = readConfig([], { DATABASE_URL, SECRET_KEY, ...s3 }).config;
       expect(firstStorage).toMatchObject({

@@ -194,7 +194,7 @@ const rows: readonly Row[] = [
   { name: "an asset", ask: get("/assets/a-12345678.js"), status: 200, wanted: asset },
   { name: "a missing asset", ask: get("/assets/gone.js"), status: 404, wanted: plain },
   { name: "the configuration", ask: get("/config.js"), status: 200, wanted: plain },
-  { name: "a page that is sent to", ask: get("/", { method: "POST" }), status: 405, wanted: plain },
+  { name: "a page that is sent to", ask: get("/admin", { method: "POST" }), status: 405, wanted: plain },
 ];
 
 function told({ headers }: Response, wanted: Wanted): Record<string, string | null> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { LinkRecord } from "#contract/links";
 import type { StorageConfig } from "#contract/storage";
 import { screenshot, type Visit } from "../support/chromium.ts";
 import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
@@ -201,6 +202,40 @@ async function setCors(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Escape");
   await gone(report);
 }
+
+test.each([
+  ["lets our pages in", true],
+  ["lets no page in", false],
+] as const)("a stranger sends a file by a link to a storage that %s", async (_, cors) => {
+  await using s3 = await openBucket({ cors });
+  const storages = await journey.call<{ data: readonly StorageConfig[] }>("GET", "/api/s3-configs");
+  const storage = storages.data.find(({ bucket_name }) => bucket_name === s3.bucket);
+  const mount_path = `/far-${s3.bucket.slice(-6)}`;
+  const mount = { name: "Far", storage_type: "S3", storage_config_id: storage?.id, mount_path };
+  await journey.call("POST", "/api/admin/mounts", mount);
+  await journey.call("POST", "/api/fs/mkdir", { path: `${mount_path}/secret/` });
+  const link = { items: [`${mount_path}/secret/`], rights: ["upload"] };
+  const { data } = await journey.call<{ data: LinkRecord }>("POST", "/api/links", link);
+  using folder = temporaryFolder();
+  const file = await fileIn(folder.path, "homework.bin", LARGE);
+  await using visit = await journey.visitor({ width: 390, height: 844 });
+  const { page } = visit;
+  const puts = watchPuts(visit);
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.goto(`/in/${data.slug}`);
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose files" }).click();
+  await (await choosing).setFiles(file.path);
+  await seen(page.getByText("1 file has arrived"));
+  const taken = puts.filter((put) => put.endsWith("took it"));
+  expect(new Set(taken)).toEqual(new Set([cors ? "storage took it" : "server took it"]));
+  expect(addresses.filter((address) => address.includes("secret"))).toEqual([]);
+  expect(await s3.keys()).toEqual(["secret/", "secret/homework.bin"]);
+  const stored = await s3.store.get("secret/homework.bin");
+  expect(Buffer.from(await new Response(stored?.body).arrayBuffer()).equals(file.bytes)).toBe(true);
+  forgive(visit, s3);
+});
 
 test.each([["the same"], ["another"]])("CORS that was set in %s tab holds for the next upload", async (tab) => {
   await using s3 = await openBucket({ cors: false });

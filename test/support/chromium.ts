@@ -47,9 +47,15 @@ const complaints: string[] = [];
 /** What the visits that have ended ran into since the last call: a test file asks after each test. */
 export const drainComplaints = (): string[] => complaints.splice(0);
 
+/** How a browser shows pages. */
+export interface BrowserLook {
+  /** Shows scrollbars that take room, as on a desk. */
+  readonly scrollbars?: boolean;
+}
+
 /** The one browser of this process, started when it is first wanted: the packed one, or the one that TEST_CHROMIUM names. */
-export function openBrowser(): Promise<TestBrowser> {
-  opened ??= launch();
+export function openBrowser(look: BrowserLook = {}): Promise<TestBrowser> {
+  opened ??= launch(look);
   return opened;
 }
 
@@ -60,13 +66,14 @@ export async function closeBrowser(): Promise<void> {
   await (await closing)?.[Symbol.asyncDispose]();
 }
 
-async function launch(): Promise<TestBrowser> {
+async function launch({ scrollbars = false }: BrowserLook): Promise<TestBrowser> {
   const named = process.env.TEST_CHROMIUM;
   const { executable, environment } = named ? { executable: named, environment: {} } : await unpackChromium();
   const browser = await chromium.launch({
     executablePath: executable,
     // The package's own arguments hold --single-process, with which a closed context takes the browser along.
     args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none", ...impatience],
+    ignoreDefaultArgs: scrollbars ? ["--hide-scrollbars"] : [],
     // Without a locale the browser calls every download whose name is not plain ASCII "download".
     env: { ...process.env, LC_ALL: "C.UTF-8", ...environment } as Record<string, string>,
   });

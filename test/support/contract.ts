@@ -14,7 +14,9 @@ import { keys } from "#contract/keys";
 import { links } from "#contract/links";
 import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
+import { sealedKeys } from "#contract/sealed-keys";
 import { settings } from "#contract/settings";
+import { site } from "#contract/site";
 import { storage } from "#contract/storage";
 import { caches, system } from "#contract/system";
 import { uploads } from "#contract/uploads";
@@ -40,11 +42,13 @@ export const api = {
   keys,
   imports,
   settings,
+  site,
   backups,
   caches,
   admin,
   audit,
   dashboard,
   system,
+  sealedKeys,
   webhooks,
 };

@@ -37,6 +37,14 @@ export function pluralsOf(words: object): Plural[] {
   });
 }
 
+/** Every text of a dictionary by its dotted name, in all its forms. */
+export function textsOf(words: object, prefix = ""): readonly (readonly [string, string | Plural])[] {
+  return (Object.entries(words) as [string, string | object][]).flatMap(([key, value]) => {
+    if (typeof value === "string" || isPlural(value)) return [[prefix + key, value] as const];
+    return textsOf(value, `${prefix}${key}.`);
+  });
+}
+
 /** Every sentence of a dictionary by its dotted name; of one that differs by a number the form for many. */
 export function sentencesOf(words: object, prefix = ""): Map<string, string> {
   const found = new Map<string, string>();

@@ -1,6 +1,26 @@
 import type { Locator, Page } from "playwright-core";
 import { seen, until } from "./journey.ts";
 
+/** What is known of a file: beside the list where there is room, else in a sheet. */
+export const detailsOf = (page: Page): Locator =>
+  page
+    .getByRole("complementary")
+    .or(page.getByRole("dialog"))
+    .filter({ has: page.getByRole("heading", { level: 2 }) });
+
+/** Whether the explorer has one bar, and most of what can be done is in its menu. */
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
+
+/** Shows a folder in another way: by a button, on a phone by the menu, which does not have the way that is shown. */
+async function showAs(page: Page, view: string, menu: string): Promise<void> {
+  if (!isPhone(page)) return page.getByRole("button", { name: view, exact: true }).click();
+  await page.getByRole("toolbar").getByRole("button", { name: menu, exact: true }).first().click();
+  await seen(page.getByRole("menu"));
+  const item = page.getByRole("menuitem", { name: view, exact: true });
+  if ((await item.count()) > 0) await item.click();
+  else await page.keyboard.press("Escape");
+}
+
 /** The explorer as a person handles it. */
 export function explorerPage(page: Page) {
   const surface = page.locator("[data-surface]");
@@ -45,6 +65,8 @@ export function explorerPage(page: Page) {
         ),
       ),
     dialog: page.getByRole("dialog"),
+    details: detailsOf(page),
+    showAs: (view: string, menu = "More actions") => showAs(page, view, menu),
     command: (name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true }),
   };
 }

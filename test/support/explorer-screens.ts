@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Visit } from "./chromium.ts";
 import { counted } from "./dictionaries.ts";
-import { explorerPage } from "./explorer-page.ts";
+import { detailsOf, explorerPage, isPhone } from "./explorer-page.ts";
 import { type Journey, seen } from "./journey.ts";
 import type { Screen, Words } from "./screen.ts";
 import { treeSeeds } from "./tree-seeds.ts";
@@ -71,10 +71,16 @@ const pick =
     await page.getByRole("button", { name: fill(explorer.entry.more, name), exact: true }).click();
     await page.getByRole("menuitem", { name: explorer.command[item], exact: true }).click();
   };
+
+const pickOfFolder = async (page: Page, { explorer }: Words, item: string): Promise<void> => {
+  await page.getByRole("toolbar").getByRole("button", { name: explorer.bar.more, exact: true }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+};
+
 const show =
   (view: "list" | "grid" | "gallery") =>
   (page: Page, { explorer }: Words): Promise<void> =>
-    page.getByRole("button", { name: explorer.view[view], exact: true }).click();
+    explorerPage(page).showAs(explorer.view[view], explorer.bar.more);
 
 const inDialog = (page: Page) => page.getByRole("dialog");
 
@@ -101,7 +107,7 @@ const of = (name: string, screen: Pick<Screen, "first" | "shows"> & Partial<Scre
 /** What there is to see of the explorer, one after the other in one browser. */
 export const explorerScreens: readonly Screen[] = [
   of("list", { first: show("list"), shows: (page) => page.getByText("notes 10.txt") }),
-  of("root", { path: "/mount-explorer", shows: (page) => page.getByText("drive", { exact: true }) }),
+  of("root", { path: "/mount-explorer", shows: (page) => explorerPage(page).row("drive") }),
   of("chosen", {
     first: (page, words) => choose(page, words, "notes 9.txt", "notes 10.txt"),
     shows: (page, { explorer }) => page.getByText(counted(explorer.bar.chosen, 2)),
@@ -128,8 +134,11 @@ export const explorerScreens: readonly Screen[] = [
     shows: (page, { trash }) => page.getByText(trash.removeText),
   }),
   of("new-folder", {
-    first: (page, { explorer }) =>
-      page.getByRole("toolbar").getByRole("button", { name: explorer.command.newFolder, exact: true }).click(),
+    first: (page, words) => {
+      const name = words.explorer.command.newFolder;
+      if (isPhone(page)) return pickOfFolder(page, words, name);
+      return page.getByRole("toolbar").getByRole("button", { name, exact: true }).click();
+    },
     shows: inDialog,
   }),
   of("rename", { first: press("notes 9.txt", "F2"), shows: inDialog }),
@@ -156,9 +165,9 @@ export const explorerScreens: readonly Screen[] = [
   of("share", { first: pick("notes 9.txt", "share"), shows: inDialog }),
   of("details", {
     first: pick("notes 9.txt", "details"),
-    shows: (page) => inDialog(page).getByText("text/plain"),
+    shows: (page) => detailsOf(page).getByText("text/plain"),
   }),
-  of("details-folder", { first: pick("Project documents", "details"), shows: inDialog }),
+  of("details-folder", { first: pick("Project documents", "details"), shows: detailsOf }),
   of("conflict", {
     async first(page, words) {
       await press("notes 9.txt", "Control+c")(page, words);
@@ -167,7 +176,8 @@ export const explorerScreens: readonly Screen[] = [
       await explorerPage(page).shows(["notes 9.txt"]);
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Control+x");
-      await page.getByRole("navigation").getByRole("link", { name: "looks", exact: true }).click();
+      const link = page.getByRole("navigation").getByRole("link", { name: "looks", exact: true });
+      await link.or(page.getByRole("button", { name: words.explorer.command.up, exact: true })).click();
       await seen(explorerPage(page).row("drawing 1.svg"));
       await page.keyboard.press("Control+v");
     },
@@ -186,7 +196,10 @@ export const explorerScreens: readonly Screen[] = [
     shows: (page, words) => inDialog(page).getByText(words.search.noneTitle),
   }),
   of("basket-empty", {
-    first: (page, { basket }) => page.getByRole("button", { name: counted(basket.open, 0) }).click(),
+    first: (page, words) =>
+      isPhone(page)
+        ? pickOfFolder(page, words, words.basket.title)
+        : page.getByRole("button", { name: counted(words.basket.open, 0) }).click(),
     shows: (page, { basket }) => inDialog(page).getByText(basket.emptyTitle),
   }),
   of("basket", {

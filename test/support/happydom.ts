@@ -14,6 +14,8 @@ const native = {
   URL,
   URLSearchParams,
   ReadableStream,
+  TransformStream,
+  WritableStream,
   TextEncoder,
   TextDecoder,
 };

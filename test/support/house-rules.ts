@@ -10,11 +10,11 @@ const table: Readonly<Record<string, string>> = {
   "src/upgrade": "",
   "src/doctor": "house listener serve database lib contract package.json, type config",
   "src/production": "",
-  "src/dev": "app serve house config database lib web/index.html web/docs.html",
+  "src/dev": "app serve fronts/site house config database lib web/index.html web/docs.html build.ts",
   "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system access",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
@@ -34,11 +34,18 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/metrics": "access system lib",
   "src/fronts/inbound":
     "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
+  "src/fronts/connect": "fronts/bucket-names contract",
+  "src/fronts/drop":
+    "fronts/context fronts/body fronts/form fronts/language fronts/rest access contract lib, type house shares stores",
+  "src/fronts/mcp":
+    "fronts/context fronts/body fronts/connect fronts/language fronts/rest fronts/drop vfs access contract lib package.json, type house",
+  "src/fronts/resumable":
+    "fronts/context fronts/drop fronts/form fronts/rest access contract lib, type house shares transfers",
   "src/fronts/tree-paths": "contract",
   "src/fronts/terminal":
-    "fronts/context fronts/bytes fronts/downloads fronts/tree-paths vfs activity access contract lib, type house",
+    "fronts/context fronts/bytes fronts/downloads fronts/rest fronts/tree-paths vfs activity access contract lib, type house",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":
@@ -67,19 +74,20 @@ const table: Readonly<Record<string, string>> = {
   "src/contract": "",
   "src/lib": "",
   // web
-  "web/sw": "web/offline web/lib contract",
+  "web/sw": "web/offline web/sealed web/lib contract",
   "web/share-prefetch": "web/api web/i18n web/lib contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "web/lib",
   "web/app":
-    "web/features/* web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract package.json",
-  "web/features/*": "web/preview web/transfer web/offline web/api web/ui web/i18n web/lib contract",
-  "web/preview": "web/api web/ui web/i18n web/lib contract",
-  "web/transfer": "web/api web/lib contract",
-  "web/offline": "web/api web/lib contract package.json",
-  "web/ui": "web/api web/i18n web/lib contract, type web/transfer",
+    "web/features/* web/preview web/transfer web/sealed web/offline web/api web/ui web/i18n web/lib contract package.json",
+  "web/features/*": "web/preview web/transfer web/sealed web/offline web/api web/ui web/i18n web/lib contract",
+  "web/preview": "web/sealed web/api web/ui web/i18n web/lib contract",
+  "web/transfer": "web/sealed web/api web/lib contract",
+  "web/offline": "web/sealed web/api web/lib contract package.json",
+  "web/ui": "web/sealed web/api web/i18n web/lib contract, type web/transfer",
   "web/api": "web/i18n web/lib contract",
   "web/i18n": "web/lib contract",
+  "web/sealed": "web/lib contract",
   "web/lib": "contract",
 };
 
@@ -107,9 +115,10 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
     says: "web/ui/share-form is for pages; what any form needs is in web/ui/form",
   },
   {
-    packages: /^src\/database\/(?:sqlite\/(?!(?:sqlite|checkpoints)\.ts$)|postgres\/(?!postgres\.ts$)|migrations\/)/,
+    packages:
+      /^src\/database\/(?:sqlite\/(?!(?:sqlite|checkpoints)\.ts$)|postgres\/(?!(?:postgres|standby)\.ts$)|migrations\/)/,
     home: /^src\/database\//,
-    says: "rooms know no engine, and whoever opens one enters by sqlite.ts, checkpoints.ts or postgres.ts",
+    says: "rooms know no engine, and whoever opens one enters by sqlite.ts, checkpoints.ts, postgres.ts or standby.ts",
   },
   {
     packages: /^src\/stores\/(?!s3\/|store\.ts$|changes\.ts$)/,
@@ -205,7 +214,7 @@ function sameRoom(one: string, other: string): boolean {
 }
 
 /** A room in the table's shorthand, where `lib` is src/lib. */
-const longName = (name: string) => (/^(web\/|package\.json$)/.test(name) ? name : `src/${name}`);
+const longName = (name: string) => (/^(web\/|(?:package\.json|build\.ts)$)/.test(name) ? name : `src/${name}`);
 
 interface Row {
   readonly values: ReadonlySet<string>;

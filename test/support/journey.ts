@@ -3,7 +3,14 @@ import type { Locator, Page } from "playwright-core";
 import { nameAt } from "#contract/base-path";
 import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
-import { closeBrowser, drainComplaints, openBrowser, type Visit, type VisitOptions } from "./chromium.ts";
+import {
+  type BrowserLook,
+  closeBrowser,
+  drainComplaints,
+  openBrowser,
+  type Visit,
+  type VisitOptions,
+} from "./chromium.ts";
 import { recordLog } from "./log-record.ts";
 import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 
@@ -42,9 +49,12 @@ export interface Journey {
  * Starts the server of one test file and stops it when its tests have ended. A test fails when one of its visits asked
  * another origin for anything or met an error, whatever else it was about.
  */
-export async function startJourney(options: ServerOptions = {}): Promise<Journey> {
+export async function startJourney({
+  scrollbars = false,
+  ...options
+}: ServerOptions & BrowserLook = {}): Promise<Journey> {
   const environment = { ...(basePath !== "" && { BASE_PATH: basePath }), ...options.environment };
-  const [server, browser] = await Promise.all([startServer({ ...options, environment }), openBrowser()]);
+  const [server, browser] = await Promise.all([startServer({ ...options, environment }), openBrowser({ scrollbars })]);
   afterAll(async () => void (await Promise.all([server.stop(), closeBrowser()])));
   afterEach(() => {
     const complaints = drainComplaints();

@@ -94,6 +94,7 @@ const withDatabase = leadingTo(code, "test/support/test-database.ts");
 export const named: readonly Suite[] = [
   suite("storage", below("storage"), { options: [AGAIN] }),
   suite("postgres", (path) => below("postgres")(path) || (below("src")(path) && withDatabase.has(path)), {
+    options: [AGAIN],
     preloads: ["test/support/postgres/preload.ts"],
     atOnce: 60,
   }),

@@ -67,12 +67,12 @@ export const mainScreens: Readonly<Record<string, MainScreen>> = {
   "the list of files": {
     path: "/admin/file-management",
     who: "admin",
-    shows: (page) => page.getByRole("link", { name: "archive", exact: true }),
+    shows: (page) => page.getByText("archive.zip").first(),
   },
   "the list of texts, narrowed": {
     path: "/admin/text-management?state=active&sort=views",
     who: "admin",
-    shows: (page) => page.getByRole("link", { name: "readable", exact: true }),
+    shows: (page) => page.getByText("/readable", { exact: true }),
   },
   "the list of keys": {
     path: "/admin/key-management",
@@ -83,7 +83,7 @@ export const mainScreens: Readonly<Record<string, MainScreen>> = {
   "the list of texts": {
     path: "/admin/text-management",
     who: "admin",
-    shows: (page) => page.getByRole("link", { name: "readable" }),
+    shows: (page) => page.getByText("/readable", { exact: true }),
   },
   "the storages": {
     path: "/admin/storage-config",
@@ -104,7 +104,7 @@ export const mainScreens: Readonly<Record<string, MainScreen>> = {
   "the preview settings": {
     path: "/admin/settings/preview",
     who: "admin",
-    shows: (page) => page.getByLabel("Documents"),
+    shows: (page) => page.getByText("Documents", { exact: true }),
   },
   "the WebDAV settings": {
     path: "/admin/settings/webdav",

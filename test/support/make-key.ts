@@ -1,6 +1,8 @@
 import type { NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, type Permission } from "#contract/permissions";
 import type { ApiKey } from "../../src/access/keys.ts";
+import { basic } from "./dav.ts";
+import type { TestServer } from "./server.ts";
 import type { TestHouse } from "./test-house.ts";
 
 export interface KeyOptions extends Partial<Omit<NewKey, "permissions" | "basic_path">> {
@@ -26,3 +28,21 @@ export const makeKey = (
 
 /** Headers that prove a key. */
 export const withKey = ({ key }: Pick<ApiKey, "key">) => ({ authorization: `ApiKey ${key}` });
+
+/** The key of an API key with every right that never expires, made at a server by its administrator. */
+export async function keyAt({
+  address,
+  adminPassword,
+}: Pick<TestServer, "address" | "adminPassword">): Promise<string> {
+  const response = await fetch(`${address}/api/admin/api-keys`, {
+    method: "POST",
+    headers: { ...basic("admin", adminPassword), "content-type": "application/json" },
+    body: JSON.stringify({
+      name: `key ${crypto.randomUUID()}`,
+      permissions: ALL_PERMISSIONS,
+      expires_at: null,
+      basic_path: "/",
+    }),
+  });
+  return ((await response.json()) as { data: { key: string } }).data.key;
+}

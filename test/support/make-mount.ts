@@ -30,3 +30,14 @@ export async function mountOther(house: TestHouse, mount_path: string, is_public
   if (!data) throw new Error(message);
   return await makeMount(house, { name, mount_path, storage_config_id: data.id });
 }
+
+/** Mounts the bucket "far" of an S3 server on this machine at /far; its folders are listed anew each time. */
+export async function mountBucket(house: TestHouse, port: number | undefined): Promise<MountRecord> {
+  const body = {
+    ...{ name: "Far", provider_type: "Other", endpoint_url: `http://127.0.0.1:${port}`, bucket_name: "far" },
+    ...{ access_key_id: "none", secret_access_key: "none", path_style: true, is_public: true },
+  } as never;
+  const { data, message } = await ask(house, storages.create, { body });
+  if (!data) throw new Error(message);
+  return await makeMount(house, { name: "Far", mount_path: "/far", storage_config_id: data.id, cache_ttl: 0 });
+}

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { root } from "./sources.ts";
 
 /** What a version of Satchel is made of, besides the packages. */
-const parts = ["src", "web", "build.ts", "package.json", "bun.lock", "bunfig.toml", "tsconfig.json"];
+const parts = ["src", "web", "deploy", "build.ts", "package.json", "bun.lock", "bunfig.toml", "tsconfig.json"];
 
-/** Changes of build.ts in the next version: every script and style gets another content, and so another name; none is compressed. */
+/** Changes in the next version: every script and style gets another content, and so another name; none is compressed. */
 const changes = [
-  ["metafile: true,", 'metafile: true, banner: "/* the next build */",'],
-  ["const WORTH_COMPRESSING = 128;", "const WORTH_COMPRESSING = Number.POSITIVE_INFINITY;"],
+  ["deploy/pages/scripts.ts", 'format: "es",', 'format: "es", banner: "globalThis.nextBuild = true;",'],
+  ["build.ts", 'target: "browser",', 'target: "browser", banner: "/* the next build */",'],
+  ["build.ts", "const WORTH_COMPRESSING = 128;", "const WORTH_COMPRESSING = Number.POSITIVE_INFINITY;"],
 ] as const;
 
 /**
@@ -39,17 +40,20 @@ async function build(folder: string): Promise<void> {
   for (const part of parts)
     if (existsSync(join(root, part))) cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const script = join(folder, "build.ts");
-  let text = await Bun.file(script).text();
-  for (const [before, after] of changes) {
+  for (const [path, before, after] of changes) {
+    const file = Bun.file(join(folder, path));
+    const text = await file.text();
     const changed = text.replace(before, () => after);
-    if (changed === text) throw new Error(`build.ts has no ${before} as it had.`);
-    text = changed;
+    if (changed === text) throw new Error(`${path} has no ${before} as it had.`);
+    await Bun.write(file, changed);
   }
-  await Bun.write(script, text);
   const manifest = join(folder, "package.json");
   await Bun.write(manifest, (await Bun.file(manifest).text()).replace(/"version": "[^"]+"/, '"version": "98.7.6"'));
-  const child = Bun.spawn([process.execPath, script, "--web"], { cwd: folder, stdout: "ignore", stderr: "pipe" });
+  const child = Bun.spawn([process.execPath, join(folder, "build.ts"), "--web"], {
+    cwd: folder,
+    stdout: "ignore",
+    stderr: "pipe",
+  });
   const trouble = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`The next version could not be built:\n${trouble}`);
 }

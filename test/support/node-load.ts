@@ -55,6 +55,15 @@ export interface Load {
   readonly asked: Set<string>;
 }
 
+/** Returns once so many files more are there than now. */
+export function untilMore(load: Load, count: number): Promise<number> {
+  const before = load.files.size;
+  return until(
+    () => load.files.size,
+    (size) => size >= before + count,
+  );
+}
+
 export const newLoad = (): Load => ({
   texts: new Map(),
   files: new Map(),

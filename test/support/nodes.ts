@@ -1,6 +1,6 @@
 import { freePort } from "./free-port.ts";
 import { startNginx } from "./nginx.ts";
-import { startCluster } from "./postgres/cluster.ts";
+import { type Cluster, startCluster } from "./postgres/cluster.ts";
 import { emptyDatabase } from "./postgres/databases.ts";
 import { openS3Store } from "./s3-store.ts";
 import { type ServerOptions, startServer, type TestServer } from "./server.ts";
@@ -19,17 +19,33 @@ async function tokenAt(address: string): Promise<string> {
   return data.token;
 }
 
-/** Several servers on one PostgreSQL and one bucket of a real S3 server behind nginx with the configuration of deploy/. */
-export async function startNodes(count: number, settings: Readonly<Record<string, string>> = {}) {
+/** Settings of servers, and by which address a test itself asks their database; both end with the servers. */
+interface Ground extends AsyncDisposable {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly database: string;
+}
+
+/** One PostgreSQL, which goes with the servers. */
+export async function onePostgres(settings: Readonly<Record<string, string>>, given?: Cluster): Promise<Ground> {
+  const postgres = given ?? (await startCluster());
+  const database = (await emptyDatabase(postgres.url)).url;
+  const close = () => postgres[Symbol.asyncDispose]();
+  return { settings: { DATABASE_URL: database, ...settings }, database, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * Several servers on one database and one bucket of a real S3 server behind nginx with the configuration of deploy/: on a PostgreSQL of their own,
+ * with these settings, unless they are given one.
+ */
+export async function startNodes(count: number, on: Readonly<Record<string, string>> | (() => Promise<Ground>) = {}) {
   await using stack = new AsyncDisposableStack();
-  const postgres = stack.use(await startCluster());
-  const database = await emptyDatabase(postgres.url);
-  const { bucket, server } = stack.use(await openS3Store());
+  const [ground, store] = await Promise.all([typeof on === "function" ? on() : onePostgres(on), openS3Store()]);
+  const { settings, database } = stack.use(ground);
+  const { bucket, server } = stack.use(store);
   const port = freePort();
   const origin = `https://satchel.test:${port}`;
   const ports = Array.from({ length: count }, freePort);
   const environment = {
-    DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests only",
     S3_ENDPOINT: server.endpoint,
     S3_BUCKET: bucket,
@@ -70,8 +86,7 @@ export async function startNodes(count: number, settings: Readonly<Record<string
   const moved = stack.move();
 
   return {
-    postgres,
-    database: database.url,
+    database,
     bucket,
     nginx,
     nodes,

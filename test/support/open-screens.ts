@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { counted } from "./dictionaries.ts";
+import { detailsOf } from "./explorer-page.ts";
 import { explorerScreens, mountScreens } from "./explorer-screens.ts";
 import { gone, seen } from "./journey.ts";
 import type { Screen, Words } from "./screen.ts";
@@ -45,7 +46,9 @@ const ofExplorer = new Set(
 /** What opens in the explorer and among the mounts, as it is looked at elsewhere in both languages. */
 const known: readonly Opened[] = [...explorerScreens, ...mountScreens].flatMap(({ name, path, first, shows }) => {
   if (!first || !(ofExplorer.has(name.replace("explorer-", "")) || name === "mounts-form")) return [];
-  return [{ name, path, open: first, shows, surface: /menu/.test(name) ? menu : dialog }];
+  return [
+    { name, path, open: first, shows, surface: /menu/.test(name) ? menu : /details/.test(name) ? detailsOf : dialog },
+  ];
 });
 
 export const openScreens: readonly Opened[] = [
@@ -94,7 +97,7 @@ export const openScreens: readonly Opened[] = [
     name: "menu of a text",
     path: "/admin/text-management",
     open: (page, { admin }) =>
-      page.getByRole("button", { name: fill(admin.list.more, "readable"), exact: true }).click(),
+      page.getByRole("button", { name: fill(admin.list.more, "All of it"), exact: true }).click(),
     shows: (page, { admin }) => menu(page).getByRole("menuitem", { name: admin.texts.copyRaw }),
     surface: menu,
   },

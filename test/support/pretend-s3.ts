@@ -26,6 +26,19 @@ export const emptyBucket = () =>
 
 const ETAG = '"00000000000000000000000000000000"';
 
+/** What CopyObject copies, behind the slash of its bucket; undefined for any other request. */
+export const copySource = ({ headers }: Request): string | undefined => {
+  const source = headers.get("x-amz-copy-source");
+  return source === null ? undefined : decodeURIComponent(source).replace(/^\//, "");
+};
+
+/** The answer of CopyObject. */
+export const copiedObject = (): Response =>
+  new Response(
+    `<CopyObjectResult><ETag>&quot;0&quot;</ETag><LastModified>2026-11-23T12:00:00.000Z</LastModified></CopyObjectResult>`,
+    { headers: { "content-type": "application/xml" } },
+  );
+
 /**
  * A bucket in memory that takes one small object a request, from whoever asks; what `isAllowed` denies is refused, and waits while it
  * takes its time to say so.
@@ -48,6 +61,12 @@ export function openSmallBucket(
     if (bucket !== name) return refuse(404, "NoSuchBucket");
     if (!(await isAllowed(request))) return refuse(403, "AccessDenied");
     if (key === "") return emptyBucket();
+    const source = copySource(request);
+    if (source !== undefined) {
+      const copied = objects.get(source.slice(name.length + 1));
+      if (copied) objects.set(key, copied);
+      return copied ? copiedObject() : refuse(404, "NoSuchKey");
+    }
     if (request.method === "PUT") {
       objects.set(key, await request.bytes());
       return new Response(null, { headers: { etag: ETAG } });

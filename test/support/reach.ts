@@ -53,7 +53,9 @@ export const low = (page: Page, pixels: number): Promise<string[]> =>
         .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .filter(
           (control) =>
-            getComputedStyle(control).display !== "inline" && !control.matches(".markdown input, .markdown pre"),
+            getComputedStyle(control).display !== "inline" &&
+            // A press on the name of a folder in the explorer is one of its row.
+            !control.matches(".markdown input, .markdown pre, [data-entry-link]"),
         )
         .map((control) => ({ control, height: (control.closest("label") ?? control).getBoundingClientRect().height }))
         .filter(({ control, height }) => height > 4 && height < least && getComputedStyle(control).clipPath === "none")

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
-import type { Database } from "../../src/database/database.ts";
+import type { Database, Standby } from "../../src/database/database.ts";
 import { type Sql, sql } from "../../src/database/sql.ts";
 import { openHouse } from "../../src/house.ts";
 import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addresses.ts";
@@ -35,6 +35,8 @@ export interface TestHouseOptions {
   readonly now?: number;
   /** Puts something before the database, for instance one that answers late. */
   readonly engine?: (db: Database) => Database;
+  /** A standby of the database, for a house among several. */
+  readonly standby?: Standby;
   /** Whether other servers work on the database too. */
   readonly clustered?: boolean;
   /** By what several servers keep step; the real time unless said. */
@@ -98,6 +100,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
   const house = await openHouse({
     ...ground,
     clustered: options.clustered,
+    standby: options.standby,
     elapsed: options.elapsed,
     patience: options.patience,
     sameTime: options.sameTime,

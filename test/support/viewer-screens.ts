@@ -58,12 +58,12 @@ const files: Readonly<Record<string, readonly [content: BlobPart, shows: Shows]>
     `# A title\n\nSome *text* and ${long}.\n\n| a | b |\n|---|---|\n| ${long} | 2 |\n`,
     heading("A title"),
   ],
-  "page.html": ["<h1>Drawn</h1><script>document.title = 'ran'</script>", text("Drawn")],
-  "script.py": [`def hello(name):\n    return f"Hello {name}"  # ${long}\n`, element(".hljs-keyword")],
-  "bundle.zip": [
-    makeZip({ "folder/": "", "folder/hello.txt": "Hello", [`图片/${long}.png`]: PIXEL }),
-    text("folder/hello.txt"),
+  "page.html": [
+    "<h1>Drawn</h1><script>document.title = 'ran'</script>",
+    (page) => page.frameLocator("main iframe").getByRole("heading", { name: "Drawn" }),
   ],
+  "script.py": [`def hello(name):\n    return f"Hello {name}"  # ${long}\n`, element(".hljs-keyword")],
+  "bundle.zip": [makeZip({ "folder/": "", "folder/hello.txt": "Hello", [`图片/${long}.png`]: PIXEL }), text("folder")],
   "broken.pdf": ["%PDF-1.7 and nothing more", element("main [role=alert]")],
 };
 

@@ -52,15 +52,19 @@ describe("the panel of a key", () => {
       "Files",
       "Links",
       "Keys",
+      "Visitors",
       "Mounts",
       "Storages",
       "Account",
+      "Site",
+      "Sharing",
       "Global",
       "Preview",
       "WebDAV",
       "Backup",
       "Notifications",
       "Import",
+      "System",
     ]);
   });
 

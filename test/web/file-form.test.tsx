@@ -52,6 +52,13 @@ const Form = ({ file, save = async () => undefined, onUnchanged = () => undefine
 );
 
 describe("the form", () => {
+  test("of a sealed share offers no password, and says that what is in it stays", () => {
+    render(<Form file={fileRecord({ sealed: true })} />);
+    expect(screen.queryByLabelText("New password")).toBeNull();
+    expect(screen.getByText(/This share is sealed/)).toBeDefined();
+    expect(screen.getByLabelText("View limit")).toBeDefined();
+  });
+
   test("shows the name to read only, and the way of serving only where it makes a difference", () => {
     const { unmount } = render(<Form file={fileRecord()} />);
     expect((screen.getByLabelText("File name") as HTMLInputElement).readOnly).toBe(true);

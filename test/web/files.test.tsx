@@ -47,18 +47,8 @@ describe("the list of files", () => {
     await using _api = keeping([limited, file(2, { max_views: 3, views: 3 }), file(3)]);
     await openAt(PATH);
     const row = within(await screen.findByRole("row", { name: /photo 1/ }));
-    expect(row.getByRole("link", { name: "slug1" }).getAttribute("href")).toBe("http://localhost:8787/file/slug1");
-    const parts = [
-      "photo 1.png",
-      "Holidays",
-      "image/png",
-      "2 KB",
-      "3 of 5 left",
-      "Expired",
-      "Attic",
-      "MinIO",
-      "Key k7",
-    ];
+    expect(row.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("http://localhost:8787/file/slug1");
+    const parts = ["photo 1.png", "Holidays", "PNG image · 2 KB", "3 of 5 left", "Expired", "Attic", "MinIO", "Key k7"];
     for (const part of [...parts, "Password"]) expect(row.getByText(part)).toBeDefined();
     expect(within(screen.getByRole("row", { name: /photo 2/ })).getByText("0 of 3 left")).toBeDefined();
     const free = within(screen.getByRole("row", { name: /photo 3/ }));
@@ -72,10 +62,10 @@ describe("the list of files", () => {
     await using _api = keeping([file(1, { max_views: 5, views: 2, has_password: true })]);
     const { user } = await openAt(PATH);
     await screen.findByText("3 of 5 left");
-    await user.click(screen.getByRole("button", { name: "切换到中文" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "中文");
     expect(await screen.findByText("剩 3 / 5 次")).toBeDefined();
     for (const part of ["有密码", "管理员", "共 1 项"]) expect(screen.getByText(part)).toBeDefined();
-    for (const name of [/文件.*链接/, /类型.*大小/]) expect(screen.getByRole("columnheader", { name })).toBeDefined();
+    for (const name of [/文件.*大小/, /过期/]) expect(screen.getByRole("columnheader", { name })).toBeDefined();
     await user.click(screen.getByRole("button", { name: "photo 1.png的更多操作" }));
     expect(screen.getByRole("menuitem", { name: "复制直链" })).toBeDefined();
     expect(screen.getByRole("link", { name: "文件" }).getAttribute("aria-current")).toBe("page");

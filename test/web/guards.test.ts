@@ -53,12 +53,16 @@ const expected: Readonly<Record<string, Record<Person, string>>> = {
   "/admin/storage-config": { ...stays, ...elsewhere },
   "/admin/mount-management": { ...stays, ...elsewhere },
   "/admin/account": { ...stays, ...elsewhere },
+  "/admin/settings/site": { ...stays, ...elsewhere },
+  "/admin/settings/sharing": { ...stays, ...elsewhere },
   "/admin/settings/global": { ...stays, ...elsewhere },
   "/admin/settings/preview": { ...stays, ...elsewhere },
   "/admin/settings/webdav": { ...stays, ...elsewhere },
   "/admin/settings/backup": { ...stays, ...elsewhere },
   "/admin/settings/notifications": { ...stays, ...elsewhere },
   "/admin/import": { ...stays, ...elsewhere },
+  "/admin/system": { ...stays, ...elsewhere },
+  "/admin/visitors": { ...stays, ...elsewhere },
   "*": stays,
 };
 

@@ -16,6 +16,7 @@ const text = (number: number, more: Partial<ListedPaste> = {}): ListedPaste => (
   slug: `slug${number}`,
   remark: null,
   content_preview: `Text ${number}`,
+  plain: false,
   size: 6,
   has_password: 0,
   expires_at: null,

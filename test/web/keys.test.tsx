@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
@@ -50,10 +50,13 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
           s3_access_key_id: "ACCESS9",
           s3_region: "us-east-1",
           may_sign: true,
-          lines: [
-            { protocol: "rest", tool: "GET /api/test/api-key", lines: "curl …" },
-            { protocol: "webdav", tool: "rclone", lines: "rclone … pass=fresh-key-0123456789" },
+          protocols: ["webdav"],
+          texts: [
+            { tool: "curl", does: "check", via: "API", text: "curl …", file: null },
+            { tool: "rclone", does: "sync", via: "WebDAV", text: "rclone … pass=fresh-key-0123456789", file: null },
+            { tool: "sharex", does: "shareFile", via: "", text: "{}\n", file: "share.example.sxcu" },
           ],
+          form: { address: "https://share.example/", field: "file", header: { name: "X-API-KEY", value: "the-key" } },
         },
       }),
     "POST /admin/api-keys": ({ body }) => {
@@ -149,12 +152,42 @@ describe("the form of a key", () => {
       is_guest: false,
       expires_at: null,
     });
-    await user.click(await sheet().findByRole("radio", { name: "WebDAV" }));
-    expect(sheet().getByRole("region", { name: "rclone" }).textContent).toContain("pass=fresh-key-0123456789");
-    expect(sheet().queryAllByRole("radio", { name: "S3" }).length).toBe(0);
+    await user.click(await sheet().findByRole("radio", { name: "rclone" }));
+    const region = sheet().getByRole("region", { name: "Copy and sync, WebDAV" });
+    expect(region.textContent).toContain("pass=fresh-key-0123456789");
     await user.click(sheet().getByRole("button", { name: "Done" }));
     await dialogGone();
     expect(await screen.findByText("TV")).toBeDefined();
+  });
+
+  test("offers what a program is told, to copy or to save, with a word on the key in a file", async () => {
+    await using _api = keeping([key(9, { name: "TV" })]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "How to use it" }));
+    const programs = (await sheet().findAllByRole("radio")).map((radio) => radio.parentElement?.textContent);
+    expect(programs).toEqual(["curl", "ShareX", "iOS Shortcut", "rclone", "WebDAV"]);
+    expect(sheet().getByRole("region", { name: "Check the key, API" })).toBeDefined();
+
+    await user.click(sheet().getByRole("radio", { name: "ShareX" }));
+    expect(sheet().getByText("The file contains the key, so treat it like the key.")).toBeDefined();
+    const saved: Blob[] = [];
+    using _made = spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return "blob:made";
+    });
+    // A page that follows it is another page here, which has no way to save.
+    using _followed = spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    await user.click(sheet().getByRole("button", { name: "Save share.example.sxcu" }));
+    expect(await saved[0]?.text()).toBe("{}\n");
+
+    await user.click(sheet().getByRole("radio", { name: "iOS Shortcut" }));
+    const steps = sheet().getAllByRole("listitem");
+    expect(steps.length).toBe(5);
+    expect(steps[1]?.textContent).toContain("https://share.example/");
+    expect(sheet().getByText(/The QR code holds the address only/)).toBeDefined();
+
+    await user.click(sheet().getByRole("radio", { name: "WebDAV" }));
+    expect(sheet().getByText("https://share.example/dav")).toBeDefined();
   });
 
   test("explains what visitors will be able to do, in the rights that are ticked", async () => {

@@ -241,6 +241,8 @@ describe("a session", () => {
     });
     const { session, signIn } = openSession(api.base);
     const other = openSession(api.base);
+    const kinds = new Set<string>();
+    for (const tab of [session, other.session]) tab.state.subscribe(() => void kinds.add(tab.state.get().authType));
     await signIn.changeAccount({ currentPassword: "a", newPassword: "another-one" });
     other.hear();
     for (const tab of [session, other.session]) {
@@ -248,6 +250,8 @@ describe("a session", () => {
       // The work of the person goes on.
       expect(tab.userEpoch.get()).toBe(0);
     }
+    // Nobody was signed out in between: what is cut, what can be undone and an import go on.
+    expect([...kinds]).toEqual(["admin"]);
   });
 
   test.each(["no session", "after a sign-out"] as const)("ends with a changed account: %s", async (what) => {

@@ -14,6 +14,7 @@ const text = (number: number, more: Partial<ListedPaste> = {}): ListedPaste => (
   slug: `slug${number}`,
   remark: null,
   content_preview: `Text number ${number}`,
+  plain: false,
   size: 14,
   has_password: 0,
   expires_at: null,
@@ -87,7 +88,7 @@ describe("the list of texts", () => {
     await using _api = keeping([protectedOne, text(2)]);
     await openAt("/admin/text-management");
     const row = within(await screen.findByRole("row", { name: /slug1/ }));
-    expect(row.getByRole("link", { name: "slug1" }).getAttribute("href")).toBe("http://localhost:8787/paste/slug1");
+    expect(row.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("http://localhost:8787/paste/slug1");
     for (const part of ["Meeting", "Text number 1", "Expired", "1 / 5", "Password"]) {
       expect(row.getByText(part)).toBeDefined();
     }
@@ -110,7 +111,7 @@ describe("the list of texts", () => {
     await using _api = keeping(many(22));
     const { user, where } = await openAt("/admin/text-management");
     await user.click(await screen.findByRole("button", { name: "Next page" }));
-    expect(await screen.findByText("slug22")).toBeDefined();
+    expect(await screen.findByText("/slug22")).toBeDefined();
     expect(where.path).toBe("/admin/text-management?page=2");
     expect(screen.getByText("Page 2 of 2")).toBeDefined();
   });
@@ -134,7 +135,7 @@ describe("the list of texts", () => {
   test("passes over what nobody can ask for", async () => {
     await using api = keeping([text(1)]);
     await openAt("/admin/text-management?page=-1&size=7&sort=password&order=up&state=gone&protected=maybe");
-    await screen.findByText("slug1");
+    await screen.findByText("/slug1");
     expect(api.addresses().find((address) => address.startsWith("/api/pastes"))).toBe(
       "/api/pastes?limit=20&offset=0&sort=created&order=desc&content=false",
     );
@@ -164,6 +165,28 @@ describe("the list of texts", () => {
       "http://localhost:8787/paste/slug1",
     );
     expect(api.lines().filter((line) => line.includes("slug1"))).toEqual([]);
+  });
+
+  test("makes a link of the ticked texts that can still be opened, and says how many cannot", async () => {
+    const spent = text(3, { max_views: 3 });
+    await using api = keeping([text(1), text(2, { expires_at: made }), spent]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(screen.getByRole("button", { name: "Create a link" }));
+    const dialog = await screen.findByRole("dialog", { name: "Create a link" });
+    within(dialog).getByText("2 texts have expired or are used up, and are left out.");
+    await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+    await waitFor(() => expect(api.lines()).toContain("POST /links"));
+    const { body } = api.seen.find(({ line }) => line === "POST /links") ?? {};
+    expect(body).toMatchObject({ items: [{ paste: "id-1" }] });
+  });
+
+  test("offers no link where none of the ticked texts can be opened", async () => {
+    await using _ = keeping([text(2, { expires_at: made })]);
+    const { user } = await openAt("/admin/text-management");
+    await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    const title = "All of these texts have expired or are used up";
+    expect(screen.getByTitle<HTMLButtonElement>(title).disabled).toBe(true);
   });
 
   test("deletes the ticked rows after asking, and leaves a page that is empty then", async () => {
@@ -204,7 +227,7 @@ describe("the list of texts", () => {
     };
     await using _api = fakeServer({ "GET /pastes": () => answer({ data: [text(1)], pagination }) });
     await openAt("/admin/text-management?search=many");
-    expect((await screen.findAllByText("1000+ in total")).length).toBe(1);
+    expect((await screen.findAllByText("1,000+ in total")).length).toBe(1);
     expect((await screen.findAllByText("Page 1 of 50+")).length).toBe(1);
   });
 
@@ -248,7 +271,7 @@ describe("the list of texts", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Server error.");
     broken = false;
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("slug7")).toBeDefined();
+    expect(await screen.findByText("/slug7")).toBeDefined();
   });
 
   test("goes back to the sign-in card when the session has expired", async () => {

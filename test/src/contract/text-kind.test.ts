@@ -249,17 +249,16 @@ describe("what a text is", () => {
     expect(recognise(`#!/bin/sh\n${prose}`)?.name).toBe("Shell");
   });
 
-  test("nothing that looks deep or endless is more than a text", () => {
-    for (const text of [
+  test("what is deep or endless is told by its beginning", () => {
+    const texts = [
       "[".repeat(70_000),
       "{".repeat(60_000),
       `"${"\\".repeat(60_000)}`,
       "",
       " \n\t\n",
       "<a>".repeat(20_000),
-    ])
-      expect(() => recognise(text)).not.toThrow();
-    expect(recognise("")).toBeUndefined();
-    expect(recognise(" \n\t\n")).toBeUndefined();
+    ];
+    const [first, ...others] = texts.map((text) => recognise(text)?.name);
+    expect([first, ...new Set(others)]).toEqual(["JSON", undefined]);
   });
 });

@@ -239,7 +239,7 @@ describe("a link", () => {
 describe("the log", () => {
   test("leaves as CSV that no program runs", async () => {
     await using tree = await openTreeHouse();
-    const names = ["=1+1.txt", "＝1＋1.txt", "+a.txt", "-a.txt", "@a.txt", 'a,"b".txt'];
+    const names = ["=1+1.txt", "＝1＋1.txt", "+a.txt", "-a.txt", "@a.txt", 'a,"b".txt', "a;=1+1; -2;b.txt"];
     await tree.put(...names.map((name) => `/m/team/${name}`));
     const { link, who } = await linkCalls(tree).visit(["/m/team/"]);
     for (const name of names)
@@ -252,7 +252,8 @@ describe("the log", () => {
     const [head, ...lines] = text.trimEnd().split("\r\n");
     expect(head).toBe("\uFEFFtime,event,outcome,name,network,program,bytes,times");
     const cells = lines.map((line) => /^[^,]+,[^,]+,[^,]+,("(?:[^"]|"")*"|[^,]*),/.exec(line)?.[1] ?? "").sort();
-    expect(cells).toEqual(["", '"a,""b"".txt"', "'+a.txt", "'-a.txt", "'=1+1.txt", "'＝1＋1.txt", "'@a.txt"].sort());
+    const plain = ["'+a.txt", "'-a.txt", "'=1+1.txt", "'＝1＋1.txt", "'@a.txt", "a;'=1+1; '-2;b.txt"];
+    expect(cells).toEqual(["", '"a,""b"".txt"', ...plain].sort());
   });
 
   test("leaves whole, however long it is", async () => {
@@ -314,4 +315,16 @@ test("a WebDAV client that is not a link's is logged nowhere", async () => {
   await tree.put("/m/a.txt");
   await davCalls(tree.house).send("GET", "/m/a.txt");
   expect((await ask(tree.house, api.clear, {})).data).toEqual({ deleted: 0 });
+});
+
+test("the administrator sees what happened last to everything, by its title, and nobody else does", async () => {
+  await using house = await openTestHouse();
+  const { slug } = await shareText(house, { content: "first line\nsecond", remark: "Notes" });
+  const gone = await shareText(house, { content: "soon gone" });
+  for (const one of [gone.slug, slug]) await house.request(`/api/raw/${one}`);
+  await house.house.shares.pastes.remove({ kind: "admin", sessionId: "" }, [gone.id]);
+  const { data } = await ask(house, api.recent, {});
+  expect(data.entries).toMatchObject([{ kind: "paste", slug, title: "Notes", event: "opened", outcome: "whole" }]);
+  const key = await makeKey(house);
+  expect((await house.request("/api/admin/activity", { headers: withKey(key) })).status).toBe(403);
 });

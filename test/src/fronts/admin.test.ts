@@ -14,7 +14,7 @@ const [CHINESE, ENGLISH] = ["用户名或密码错误", "Invalid username or pas
 const languages = [
   ["en;q=0.5, zh;q=0.9", CHINESE],
   ["zh;q=0.5,en;q=0.51", ENGLISH],
-  ["fr, en;q=0.2, zh ; q=0.3", CHINESE],
+  ["nl, en;q=0.2, zh ; q=0.3", CHINESE],
   ["zh;q=0, en;q=0.1", ENGLISH],
   ["zh;q=0", ENGLISH],
   ["zh;q=0.8,en;q=0.8", CHINESE],

@@ -186,7 +186,7 @@ describe("addresses that it hands out", () => {
 
   test("of redirects and of the description have the path", async () => {
     const { data } = await opened();
-    const raw = await at(`/file/${data.slug}?raw`);
+    const raw = await at(`/file/${data.slug}?raw`, { headers: { "user-agent": "Mozilla/5.0" } });
     expect([raw.status, raw.headers.get("location")]).toEqual([303, `${BASE}/api/file-download/${data.slug}?proxy=1`]);
     const { servers } = (await (await at("/docs/json")).json()) as { servers: unknown };
     expect(servers).toEqual([{ url: BASE }]);

@@ -5,11 +5,12 @@ import { within } from "#contract/paths";
 import { davCalls } from "../../support/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount, mountOther } from "../../support/make-mount.ts";
+import { callTool } from "../../support/mcp.ts";
 import { callsOf, type S3Calls, s3Calls, textsOf } from "../../support/s3-front.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { type TreeCalls, treeCalls } from "../../support/tree-house.ts";
 
-/** Every verb that lists, over S3, WebDAV and REST, shows a key what lies at its base path and below, and nothing else. */
+/** Every verb that lists, over S3, WebDAV, REST and MCP, shows a key what lies at its base path and below, and nothing else. */
 
 /** Paths of mounts by their buckets: one in another, one in that, and one that shows the first storage again. */
 const mounts = { drive: "/drive", "drive.team": "/drive/team", "drive.team.deep": "/drive/team/deep", again: "/again" };
@@ -101,6 +102,16 @@ const ofBuckets: Readonly<Record<string, (s3: S3Calls, bucket: string) => Promis
   "ListMultipartUploads in pages": (s3, bucket) => paged(s3, bucket, { uploads: "", "max-uploads": "1" }, uploads),
 };
 
+interface McpEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: "file" | "folder";
+}
+interface McpPage {
+  readonly entries: readonly McpEntry[];
+  readonly next_cursor: string | null;
+}
+
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 /** A file of the first storage by the first of its two paths. */
 const firstPath = (path: string) =>
@@ -128,7 +139,7 @@ describe.each(basePaths)("a key of %s", (base) => {
     expect(sorted(found.flat())).toEqual(sorted(own.map(({ path }) => path)));
   });
 
-  test("walks by PROPFIND and by lists of REST", async () => {
+  test("walks by PROPFIND, and by lists of REST and MCP", async () => {
     const made = await key();
     const dav = davCalls(house, { authorization: `Basic ${Buffer.from(`any:${made.key}`).toString("base64")}` });
     const walked = async (names: (path: string) => Promise<string[]>, folder = "/"): Promise<string[]> => {
@@ -144,6 +155,33 @@ describe.each(basePaths)("a key of %s", (base) => {
     const inDav = async (path: string) => ((await dav.status("PROPFIND", path)) === 404 ? [] : await dav.names(path));
     expect(sorted(await walked(inDav))).toEqual(expected);
     expect(sorted(await walked(inRest))).toEqual(expected);
+    const inMcp = async (path: string): Promise<string[]> => {
+      const entries: McpEntry[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { content, isError } = await callTool<McpPage>(house, withKey(made), "list_folder", {
+          path,
+          limit: 1,
+          cursor,
+        });
+        entries.push(...(isError ? [] : content.entries));
+        cursor = isError ? null : content.next_cursor;
+      }
+      return entries.map(({ name, kind }) => (kind === "folder" ? `${name}/` : name));
+    };
+    expect(sorted(await walked(inMcp))).toEqual(expected);
+  });
+
+  test("searches everywhere by MCP", async () => {
+    const made = await key();
+    const { data: seen } = await tree.call(mountsApi.visible, {}, withKey(made));
+    for (const places of [[{}], seen.map(({ mount_path: path }) => ({ path }))]) {
+      const found = await Promise.all(
+        places.map((place) => callTool<McpPage>(house, withKey(made), "search_files", { query: "file", ...place })),
+      );
+      const paths = found.flatMap(({ content }) => content?.entries.map(({ path }) => path) ?? []);
+      expect(paths.filter((path) => !within(base, path))).toEqual([]);
+      expect(sorted(paths.map(firstPath))).toEqual(sorted(own.map(({ path }) => firstPath(path))));
+    }
   });
 
   test.each(["global", "mount", "directory"] as const)("searches everywhere by scope %s", async (scope) => {

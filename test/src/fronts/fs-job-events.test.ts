@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { eventStream } from "../../../src/fronts/rest/fs-job-events.ts";
+import { eventStream } from "../../../src/fronts/rest/event-stream.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { type JobsHouse, jobOf, makeJob, openJobsHouse, readEvents, remove, tasks } from "../../support/jobs-house.ts";
 import { ended } from "../../support/jobs-room.ts";
@@ -140,11 +140,35 @@ describe("the events of a job", () => {
     };
     const lines: string[] = [];
     const log = createLog("info", (text) => void lines.push(text));
-    const reader = (await eventStream(source, log, { spacing: 0, silence: 1 })).getReader();
+    const reader = (await eventStream(source, log, { spacing: 0, silence: 1, patience: 60_000 })).getReader();
     const text = async () => new TextDecoder().decode((await reader.read()).value);
     expect([await text(), await text(), await text()]).toEqual(["event: job\ndata: {}\n\n", ":\n\n", ":\n\n"]);
     may = false;
     expect((await reader.read()).done).toBe(true);
     expect(lines.join("")).toContain("event stream broken off");
+  });
+
+  test("end for a client that reads nothing any more", async () => {
+    let watched = 0;
+    const source = {
+      name: "job",
+      watch: async () => {
+        watched += 1;
+        return () => {
+          watched -= 1;
+        };
+      },
+      recheck: async () => undefined,
+      read: async () => ({ data: "{}", last: false }),
+    };
+    const log = createLog("info", () => undefined);
+    const stream = await eventStream(source, log, { spacing: 0, silence: 60_000, patience: 10 });
+    const reader = stream.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await until(
+      () => watched,
+      (count) => count === 0,
+    );
+    expect((await reader.read()).done).toBe(true);
   });
 });

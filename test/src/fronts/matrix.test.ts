@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Access, Endpoint } from "#contract/endpoint";
+import { type ToolName, tools } from "#contract/mcp";
 import type { MountRecord } from "#contract/mounts";
 import { type LinkRight, linkRights, type Permission, permissions } from "#contract/permissions";
 import { api } from "../../support/contract.ts";
 import { makeMount } from "../../support/make-mount.ts";
+import { callTool, post, rpc } from "../../support/mcp.ts";
 import { type Actor, actorName, credentialOf } from "../../support/scenario.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
@@ -53,6 +55,7 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "DELETE /fs/batch-remove": "passes",
   "GET /fs/download": "passes",
   "GET /fs/file-link": "passes",
+  "GET /fs/events": "passes",
   "GET /fs/get": "passes",
   "GET /fs/list": "passes",
   "GET /fs/search": "passes",
@@ -69,6 +72,9 @@ const toVisitors: Readonly<Record<string, Outcome>> = {
   "DELETE /links/:id": 401,
   "GET /links/:id/receipts": 401,
   "GET /links/:id/connection": 401,
+  "GET /sealed-keys": 401,
+  "POST /sealed-keys": 401,
+  "DELETE /sealed-keys/:id": 401,
   "GET /fs/zip": "passes",
   "PUT /fs/thumb": "passes",
   "POST /fs/batch-copy": "passes",
@@ -118,6 +124,7 @@ const toKeys: Readonly<Record<Access, ToHolder>> = {
 /** What is open to links, and the right of a link that each takes. Each must be listed here. */
 const toLinks: Readonly<Record<string, LinkRight>> = {
   "GET /fs/list": "view",
+  "GET /fs/events": "view",
   "GET /fs/get": "view",
   "GET /fs/search": "view",
   "GET /fs/download": "view",
@@ -134,6 +141,33 @@ const toLinks: Readonly<Record<string, LinkRight>> = {
   "POST /fs/multipart/complete": "upload",
   "POST /fs/multipart/abort": "upload",
 };
+
+/** The rights that each tool of MCP takes, all of them. Each must be listed here. */
+const toTools: Readonly<Record<ToolName, readonly Permission[]>> = {
+  list_folder: ["mount_view"],
+  search_files: ["mount_view"],
+  read_file: ["mount_view"],
+  download_file: ["mount_view"],
+  upload_file: ["mount_upload"],
+  finish_upload: ["mount_upload"],
+  share_path: ["mount_view"],
+  make_inbound_link: ["mount_view", "mount_upload"],
+  share_text: ["text"],
+  read_text: ["text"],
+  share_file: ["file_share"],
+  finish_file_share: ["file_share"],
+};
+
+/** The tools that a caller has; 401 or 403 for whoever is not let in at all, as no visitor and no link is. */
+function toolsOf(actor: Actor): readonly string[] | 401 | 403 {
+  if (actor === "admin" || actor === "any key") return Object.keys(toTools);
+  if (actor === "wrong link") return 403;
+  if (typeof actor === "string") return 401;
+  if ("link" in actor) return 403;
+  return Object.entries(toTools).flatMap(([name, rights]) =>
+    rights.every((right) => actor.key.includes(right)) ? name : [],
+  );
+}
 
 /** Undefined when nobody has said what is to be expected. */
 function expectedOf(actor: Actor, endpoint: Endpoint): Outcome | undefined {
@@ -221,6 +255,30 @@ describe("who may call what", () => {
       for (const endpoint of endpoints) met[nameOf(endpoint)] = outcomeOf(await call(house, endpoint, await headers()));
       const expected = Object.fromEntries(endpoints.map((one) => [nameOf(one), expectedOf(actor, one)]));
       expect(met).toEqual(expected as typeof met);
+    });
+  }
+
+  test("every tool of MCP is listed with the rights that it takes", () => {
+    const declared = Object.entries(tools).map(([name, { rights }]) => [name, rights] as const);
+    expect<unknown>(Object.fromEntries(declared)).toEqual(toTools);
+  });
+
+  for (const actor of [...actors, { key: ["mount_view", "mount_upload"] } as const]) {
+    test(`${actorName(actor)}, by MCP`, async () => {
+      await using own = await openTestHouse();
+      const headers = await credentialOf(own, actor);
+      const expected = toolsOf(actor);
+      const { status, message } = await post(own, rpc("tools/list"), headers);
+      expect(status).toBe(typeof expected === "number" ? expected : 200);
+      if (typeof expected === "number") return;
+      const listed = message.result?.tools as readonly { readonly name: string }[];
+      expect(listed.map(({ name }) => name)).toEqual([...expected]);
+      for (const name of Object.keys(toTools)) {
+        const { text } = await callTool(own, headers, name, { none: 1 });
+        // What is said of the input is said to nobody who may not call.
+        const refused = text === "No permission to perform this action.";
+        expect({ name, text, refused }).toEqual({ name, text, refused: !expected.includes(name) });
+      }
     });
   }
 });

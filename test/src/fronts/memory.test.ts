@@ -170,7 +170,7 @@ describe("a request that wants more memory than there is", () => {
 
   test("waits until others have given theirs back, in order", async () => {
     const memory = open();
-    const [one, two, three] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(memory.open);
+    const [one, two, three] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map((one) => memory.open(one));
     await one?.take(60);
     await two?.take(30);
     const waiting = two?.take(20);
@@ -206,7 +206,7 @@ describe("a request that wants more memory than there is", () => {
 
   test("waits for its own client alone when that has its share", async () => {
     const memory = open();
-    const [one, again, other] = ["192.0.2.1", "192.0.2.1", "2001:db8::1"].map(memory.open);
+    const [one, again, other] = ["192.0.2.1", "192.0.2.1", "2001:db8::1"].map((one) => memory.open(one));
     await one?.take(50);
     const waiting = again?.take(20);
     await other?.take(40);

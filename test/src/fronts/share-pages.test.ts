@@ -10,6 +10,7 @@ import { silentHead } from "../../../src/fronts/site/head.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sharePagePath } from "../../../src/fronts/site/share-page-files.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { initialSettings } from "../../support/initial-settings.ts";
 import { photo } from "../../support/picture.ts";
 import { type FileOptions, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
@@ -257,7 +258,8 @@ describe("what is not told", () => {
     const asked = { ...readTarget("http://satchel.test/paste/story"), ...pathsAt(""), pageHosts: () => [] };
     const context = { ...asked, base: () => "http://satchel.test", address: "192.0.2.1" };
     const answer = await createSite(assets)(new Request("http://satchel.test/paste/story"), context, {
-      shares: { publicFacts },
+      shares: { publicFacts, sealedAt: async () => false },
+      settings: initialSettings,
       log,
     });
     expect([answer.status, await answer.text()]).toEqual([200, await html("/paste/no-such-share")]);

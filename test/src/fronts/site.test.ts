@@ -8,6 +8,7 @@ import { themeScript } from "../../../src/fronts/site/head.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { initialSettings } from "../../support/initial-settings.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();
@@ -36,7 +37,7 @@ await Bun.write(
       immutable: false,
       file: "docs.html",
     },
-    ...["docx.worker", "heic.worker", "archive.worker", "pdf.worker.min"].map((name) => ({
+    ...["docx.worker", "heic.worker", "archive.worker", "music.worker", "pdf.worker.min"].map((name) => ({
       path: `/assets/${name}-12345678.js`,
       type: "text/javascript; charset=utf-8",
       etag: '"w"',
@@ -64,7 +65,11 @@ const asked = (path: string, hosts: readonly string[] = ["satchel.test"]) => ({
   address: "192.0.2.1",
 });
 /** Nothing is public here; share-pages.test.ts is about what is. */
-const rooms = { shares: { publicFacts: async () => undefined }, log: createLog("silent", () => undefined) };
+const rooms = {
+  shares: { publicFacts: async () => undefined, sealedAt: async () => false },
+  log: createLog("silent", () => undefined),
+  settings: initialSettings,
+};
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   site(new Request(`http://satchel.test${path}`, { method, headers }), asked(path), rooms);
 
@@ -78,6 +83,7 @@ describe("the site", () => {
     ["/config.js", 200, "no-cache"],
     ["/assets/a-12345678.js", 200, "public, max-age=31536000, immutable"],
     ["/assets/gone-12345678.js", 404, "no-store"],
+    ["/.well-known/oauth-protected-resource/mcp", 404, "no-store"],
     ["/@theme/all.css", 404, "no-store"],
     ["/favicon.ico", 404, "no-store"],
   ])("%s is answered %i and kept %s", async (path, status, cache) => {
@@ -103,11 +109,13 @@ describe("the site", () => {
   });
 
   test("the runtime configuration says where the source is, when somebody said so", async () => {
-    expect(await (await get("/config.js")).text()).toStartWith('window.appConfig = {"backendUrl":""};');
+    expect(await (await get("/config.js")).text()).toStartWith(
+      'window.appConfig = {"backendUrl":"","site":{"name":"Satchel"},"sharing":{"defaultHours":0,',
+    );
     const known = createSite(assets, { sourceUrl: "https://code.example/satchel" });
     const address = "http://satchel.test/config.js";
     const text = await (await known(new Request(address), asked("/config.js"), rooms)).text();
-    expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel"};');
+    expect(text).toStartWith('window.appConfig = {"backendUrl":"","sourceUrl":"https://code.example/satchel",');
   });
 
   test.each([
@@ -189,8 +197,8 @@ describe("the site", () => {
     expect(await worker("heic.worker-12345678.js")).toBe(
       "default-src 'none'; frame-ancestors 'none'; script-src 'wasm-unsafe-eval'",
     );
-    for (const name of ["archive.worker-12345678.js", "pdf.worker.min-12345678.js"])
-      expect(await worker(name)).toContain("; connect-src *;");
+    for (const name of ["archive.worker-12345678.js", "music.worker-12345678.js", "pdf.worker.min-12345678.js"])
+      expect(await worker(name)).toContain("; connect-src * blob:;");
   });
 
   test("the documentation asks nobody but this server", async () => {
@@ -201,6 +209,8 @@ describe("the site", () => {
   test("names no file on disk, and only reads", async () => {
     expect((await get("/")).headers.get("content-disposition")).toBe("inline");
     expect((await get("/", {}, "POST")).status).toBe(405);
+    const dropped = await get("/admin", {}, "PUT");
+    expect([dropped.status, await dropped.text()]).toEqual([405, expect.stringContaining("-F file=@FILE")]);
     expect((await get("/", {}, "HEAD")).status).toBe(200);
   });
 });

@@ -92,7 +92,7 @@ describe("satchel import", () => {
     expect(await refused(file, "--from", "pingvin")).toContain("--from must be cloudpaste");
     expect(await refused(file, "--private-texts", "show")).toContain("--private-texts must be protect or skip");
     const broken = await writeBackup(folder.path, JSON.stringify(backup).replace("an open", "another"));
-    expect(await refused(broken)).toStartWith("The checksum of the backup is not that of its content");
+    expect(await refused(broken)).toStartWith("The checksum of the backup does not match its content");
     expect((await satchel(folder.path, "import", broken, "--ignore-checksum")).stdout).toContain(
       "WRONG, which was ignored",
     );

@@ -183,6 +183,33 @@ describe("a storage that is away", () => {
   });
 });
 
+describe("a database that is away", () => {
+  test.each([
+    "update job_tasks set state = 'running'",
+    "update job_tasks set cursor",
+    "update job_tasks set state = case",
+  ])("at %s is waited for, and each file is counted once", async (part) => {
+    let isAway = true;
+    const engine = (db: Database): Database => ({
+      ...db,
+      async batch(queries) {
+        const isThis = queries.some(({ text }) => text.includes(part));
+        if (!isThis || !isAway) return await db.batch(queries);
+        isAway = false;
+        // It was made, and nobody heard of it.
+        await db.batch(queries);
+        throw new Failure("database.unavailable");
+      },
+    });
+    await using room = await openJobsRoom({ engine, waits: { first: 0, most: 0 } });
+    await room.work.put("/a/1", "/a/2");
+    const { id } = await room.jobs.create(admin, [remove("/a")]);
+    const job = await ended(room.jobs, id);
+    expect(job).toMatchObject({ state: "completed", done_files: 2, failed_files: 0, error: null });
+    expect(isAway).toBe(false);
+  });
+});
+
 describe("turns", () => {
   test("who has many jobs does not keep others from theirs", async () => {
     await using room = await openJobsRoom();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { addressSet, limitedAddress, plainAddress } from "../../../src/lib/addresses.ts";
 import { Lru } from "../../../src/lib/cache.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { disposition } from "../../../src/lib/mime.ts";
+import { disposition, dispositionForCurl } from "../../../src/lib/mime.ts";
 import { sameText } from "../../../src/lib/secret.ts";
 import { createSemaphore, removeInSlices } from "../../../src/lib/turns.ts";
 
@@ -31,6 +31,14 @@ test("file names in any language reach old and new clients", () => {
   expect(disposition("attachment", '报告 "1".pdf')).toBe(
     `attachment; filename="__ _1_.pdf"; filename*=UTF-8''%E6%8A%A5%E5%91%8A%20%221%22.pdf`,
   );
+  const forCurl = dispositionForCurl(disposition("attachment", '报告 "1" 50%.pdf'));
+  expect(Buffer.from(forCurl, "latin1").toString()).toStartWith('attachment; filename="报告 _1_ 50%.pdf"; filename*=');
+  expect(dispositionForCurl(disposition("inline", "a.txt"))).toBe('inline; filename="a.txt"');
+  const hostile = dispositionForCurl(disposition("attachment", "报\u202e\u009b\u0007x"));
+  expect(Buffer.from(hostile, "latin1").toString()).toStartWith('attachment; filename="报___x"');
+  // What others have stored stays as it is.
+  for (const others of [`attachment; filename="euro.txt"; filename*=UTF-8''%e2%82%ac.txt`, "a; filename*=UTF-8''%FF"])
+    expect(dispositionForCurl(others)).toBe(others);
   expect(disposition("attachment", "a\r\nb")).not.toContain("\n");
   expect(disposition("attachment", "it's (1)!*.txt")).toBe('attachment; filename="it\'s (1)!*.txt"');
 });

@@ -5,6 +5,7 @@ import { fsCopies } from "#contract/fs-copies";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
+import { createSite } from "../../../src/fronts/site/index.ts";
 import { type SettingName, settingGroups } from "../../../src/settings/groups.ts";
 import { davCalls } from "../../support/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
@@ -107,7 +108,49 @@ const wantedOf = (what: "keep" | "withObjects" | "withS3") => ({
   },
 });
 
-const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings>, Effect>> = {
+const page = {
+  ...{ path: "/index.html", type: "text/html; charset=utf-8", etag: '"i"', immutable: false },
+  stored: () => new Blob(["<head><title>Satchel</title></head>"]),
+};
+const site = createSite(new Map([[page.path, page]]));
+
+/** What the pages are told when they start. */
+const told = async (house: TestHouse) => await (await house.request("/config.js")).text();
+
+/** In hours from now, when a text expires that a visitor shares. */
+const lasts = async (house: TestHouse) => {
+  const made = await house.request("/api/paste", { method: "POST", body: JSON.stringify({ content: "x" }) });
+  const { expiresAt } = (await made.json()) as { expiresAt: string | null };
+  return expiresAt && (Date.parse(expiresAt) - house.clock.now()) / 3_600_000;
+};
+const asVisitor = (house: TestHouse) => makeKey(house, { is_guest: true });
+const visitorsSend = async (house: TestHouse) => {
+  const body = JSON.stringify({ filename: "a.bin", size: 2 * MB });
+  return (await house.request("/api/s3/presign", { method: "POST", body })).status;
+};
+
+/** The logo is no setting that this call sets. */
+type Set = Exclude<SettingName, keyof typeof waitingSettings | "site_logo">;
+
+const effects: Readonly<Record<Set, Effect>> = {
+  site_name: {
+    to: "Acme Files",
+    look: async (house) => (await told(house)).includes('"name":"Acme Files"'),
+    before: false,
+    after: true,
+  },
+  site_accent: {
+    to: "#1D4ED8",
+    look: async (house) => (await (await house.request("/")).text()).includes("--accent:#1d4ed8"),
+    before: false,
+    after: true,
+  },
+  share_expiry_default: { to: "24", prepare: asVisitor, look: lasts, before: null, after: 24 },
+  share_expiry_longest: { to: "48", prepare: asVisitor, look: lasts, before: null, after: 48 },
+  visitor_expiry_longest: { to: "12", prepare: asVisitor, look: lasts, before: null, after: 12 },
+  visitor_max_file: { to: "1", prepare: asVisitor, look: visitorsSend, before: 200, after: 413 },
+  visitor_max_files: { to: "3", prepare: asVisitor, look: visitorsSend, before: 200, after: 413 },
+  visitor_max_shares: { to: "1", prepare: asVisitor, look: visitorsSend, before: 200, after: 403 },
   max_upload_size: {
     to: "1",
     look: async (house) => (await presign(house, { size: 2 * MB })).status,
@@ -204,7 +247,7 @@ const effects: Readonly<Record<Exclude<SettingName, keyof typeof waitingSettings
 
 test.each(Object.entries(effects))("%s holds at once", async (name, { to, prepare, look, before, after }) => {
   const makeBackup = async (wanted: object) => ({ error: JSON.stringify(wanted) });
-  await using house = await openTestHouse({ makeBackup });
+  await using house = await openTestHouse({ makeBackup, site });
   await prepare?.(house);
   const group = settingGroups.find((one) => name in one.settings)?.id;
   expect(await look(house)).toEqual(before);

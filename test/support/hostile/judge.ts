@@ -24,6 +24,13 @@ const withoutBody = new Set([412, 416]);
 const isParser = ({ status, headers, body }: HostileAnswer): boolean =>
   !headers.has("referrer-policy") && parserStatus.has(status) && body.length === 0;
 
+/** A share that an earlier request has begun has no file yet: that is nobody's fault. */
+const isEarly = ({ status, body }: HostileAnswer): boolean => {
+  const text = body.toString("utf8");
+  const says = [en, zh].some((sentences) => text.includes(sentences["share.uploading"]));
+  return status === failureStatus["share.uploading"] && (says || text === "");
+};
+
 const patternOf = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^\\n]*");
 
 const patterns = [
@@ -37,7 +44,11 @@ const patterns = [
   }));
 });
 
-const siteSentences = ["This address answers GET and HEAD only.\n", "There is no such file.\n"];
+const siteSentences = [
+  "This address answers GET and HEAD only.\n",
+  "This address answers GET and HEAD only. To share a file: curl -F file=@FILE and the address of this site.\n",
+  "There is no such file.\n",
+];
 
 /** Everything that is wrong with what a request met; empty when all is as documented. */
 export function faultsOf(request: HostileRequest, outcome: Outcome, secrets: Secrets): string[] {
@@ -54,7 +65,8 @@ export function faultsOf(request: HostileRequest, outcome: Outcome, secrets: Sec
 function faultsOfAnswer({ method }: HostileRequest, answer: HostileAnswer, { folders }: Secrets): string[] {
   const { status, headers, body } = answer;
   const faults: string[] = [];
-  if (status >= 500 && !isParser(answer)) faults.push(`status ${status}: ${body.toString("utf8").slice(0, 200)}`);
+  if (status >= 500 && !isParser(answer) && !isEarly(answer))
+    faults.push(`status ${status}: ${body.toString("utf8").slice(0, 200)}`);
   if (status < 400) return faults;
   const text = body.toString("utf8");
   if (isParser(answer)) return faults;
@@ -76,7 +88,7 @@ interface Answered {
 
 function faultsOfFailure({ method, status, type, text }: Answered): string[] {
   const wrong = [`not as documented: ${status} ${type} ${text.slice(0, 200)}`];
-  if (type.startsWith("application/json")) return isEnvelope(status, text) ? [] : wrong;
+  if (type.startsWith("application/json")) return isEnvelope(status, text) || isRpcError(status, text) ? [] : wrong;
   if (text.includes("<D:error ")) return isDavError(method, status, text) ? [] : wrong;
   if (type.startsWith("application/xml"))
     return /^<\?xml [^>]*>\n<Error><Code>[A-Za-z]+<\/Code><Message>[^<>]*<\/Message><RequestId>[\w-]+<\/RequestId><\/Error>$/.test(
@@ -98,6 +110,16 @@ function isEnvelope(status: number, text: string): boolean {
   if (Object.keys(envelope).length !== (isBatch ? 6 : 5) || (!isBatch && data !== null)) return false;
   if (code !== status || success !== false) return false;
   return typeof message === "string" && typeof error === "string" && statusOf[error] === status;
+}
+
+/** As MCP says what it refuses: by a code of the protocol, and where it is a failure of ours with that as well. */
+function isRpcError(status: number, text: string): boolean {
+  const { jsonrpc, error, ...rest } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const { code, message, data } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const { error: failure } = (data ?? {}) as { readonly error?: string };
+  if (jsonrpc !== "2.0" || typeof code !== "number" || typeof message !== "string") return false;
+  if (Object.keys(rest).some((name) => name !== "id")) return false;
+  return failure === undefined ? status === 400 || status === 404 : statusOf[failure] === status;
 }
 
 const DAV_ERROR =

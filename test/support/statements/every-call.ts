@@ -16,18 +16,22 @@ import { jobCounts } from "../../../src/jobs/counts-table.ts";
 import { jobsTable } from "../../../src/jobs/jobs-table.ts";
 import { type ArrivalRow, arrivalsTable, receiptsTable } from "../../../src/links/arrivals-table.ts";
 import { linksTable } from "../../../src/links/links-table.ts";
+import { sealedKeysTable } from "../../../src/links/sealed-keys-table.ts";
 import { changeLogTable } from "../../../src/search/change-log-table.ts";
 import { nodeChange, nodesTable } from "../../../src/search/nodes-table.ts";
 import { settingsTable } from "../../../src/settings/settings-table.ts";
 import { filesTable } from "../../../src/shares/files-table.ts";
 import { pastesTable, textQuotasTable } from "../../../src/shares/pastes-table.ts";
 import { storedFilesTable } from "../../../src/shares/stored-files-table.ts";
+import { visitorSharesTable } from "../../../src/shares/visitor-shares-table.ts";
 import { configsTable } from "../../../src/stores/configs-table.ts";
 import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-table.ts";
 import { backupsTable } from "../../../src/system/backups-table.ts";
 import { fullStoragesTable } from "../../../src/system/full-storages-table.ts";
+import { appendsTable } from "../../../src/transfers/appends-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
 import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
+import { visitorFilesTable } from "../../../src/transfers/visitor-files-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
 import { trashTable } from "../../../src/vfs/trash/trash-table.ts";
 import { locksTable } from "../../../src/vfs/webdav/locks-table.ts";
@@ -136,6 +140,7 @@ const file = {
   content_type: "t",
   etag: null,
   use_proxy: 0,
+  sealed: null,
   file_gone_at: null,
 };
 const upload = {
@@ -158,6 +163,11 @@ const upload = {
   checksum: null,
   tags: null,
   network: null,
+  append_size: null,
+  total_size: null,
+  tail_part: null,
+  tail_size: null,
+  metadata: null,
 } as const;
 const head = { key: at.key, size: 1, etag: "e", type: "t", modified: 1 };
 const entry = {
@@ -235,6 +245,7 @@ const link = {
   ...{ id: "l7", slug: "l7", title: "t", note: null, label: null, words: "t\n\nl7", rights: 3, password_hash: null },
   ...{ expires_at: null, max_opens: 0, opens: 0, max_downloads: 0, downloads: 0, networks: "[]", is_active: 1 },
   ...{ max_files: 9, max_bytes: 9, max_file_bytes: 9, kinds: "[]", ask_name: 1, ask_message: 0, sender_folders: 1 },
+  recipient: null,
   ...{ files: 0, bytes: 0, closed_for: null, version: 1, created_by: "admin", created_at: 1, updated_at: 1 },
 } as const;
 const receipt = { id: "r7", link: "l7", sender: "s", message: null, folder: "/f", created_at: 1 } as const;
@@ -366,6 +377,7 @@ function allCalls(db: Database): Call[] {
         [{ kind: "paste", id: "p7" }, 20, undefined],
         [{ kind: "paste", id: "p7" }, 20, { at: 5, id: "a5" }],
       ],
+      latest: [[8]],
       countByDay: [[{ kind: "paste", id: "p7" }, 5]],
       count: [[]],
       removeOldest: [[500], [500, 5]],
@@ -631,6 +643,8 @@ function allCalls(db: Database): Call[] {
       insert: [[mount]],
       insertAll: [[[mount]]],
       seed: [[mount]],
+      uses: [[]],
+      addUses: [[new Map([["m1", NOW]])]],
       pathIsTaken: [["/m1", "m2"]],
       hasStorage: [[storage]],
       update: [["m1", { path: "/x", storage: "s2" }, NOW]],
@@ -641,6 +655,11 @@ function allCalls(db: Database): Call[] {
       grow: [[arrival, 1]],
       broughtBy: [["f7", "u7"]],
       noteDigest: [["u7", "00"]],
+      undigested: [
+        [{ since: NOW, except: [] }, 10],
+        [{ since: NOW, except: ["s"] }, 10],
+      ],
+      noteSha256: [["f7", "00"]],
       rename: [["f7", { path: "/p", key: "k", name: "p" }]],
       uploadSentBy: [["l7", "r7", "m100"]],
       pathOfUpload: [["u7"]],
@@ -648,6 +667,7 @@ function allCalls(db: Database): Call[] {
       findUpload: [["u7"]],
       settle: [[arrival, { size: 1, etag: "e" }, NOW]],
       giveBack: [[arrival, "coming"]],
+      hasSuccessor: [[arrival]],
       tellFull: [["l7", []]],
       orphans: [[NOW, "", 10]],
       forgetOld: [[NOW, NOW]],
@@ -659,6 +679,12 @@ function allCalls(db: Database): Call[] {
       files: [[["r7", "r8"], 10]],
       page: [["l7", { limit: 30, offset: 0 }]],
       count: [["l7"]],
+    }),
+    ...callsOf("sealedKeys", sealedKeysTable(publishing), {
+      of: [["admin"]],
+      insert: [[{ id: "k7", owner: "admin", recipient: "age1", passkey: "p", sealed: "s", created_at: NOW }]],
+      remove: [["admin", "k7"]],
+      sweep: [[]],
     }),
     ...callsOf("links", linksTable(publishing), {
       insert: [[link, [{ ...at, mount: "m1", name: "n" }]]],
@@ -695,6 +721,7 @@ function allCalls(db: Database): Call[] {
       open: [[link, NOW]],
       download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],
       forgetDownloads: [[NOW]],
+      loseItems: [["l7", ["i7", "i8"], NOW]],
       lose: [
         [at, NOW],
         [folder, NOW],
@@ -771,8 +798,13 @@ function allCalls(db: Database): Call[] {
       forgetRequestKeys: [[5]],
       find: [["s7"]],
       findBegun: [["s7"]],
+      findForVisitor: [["s7", () => true]],
       findById: [["f7"]],
-      slugIsFree: [["s7"]],
+      findByUpload: [["u7"]],
+      slugIsFree: [
+        ["s7", { sealed: null }],
+        ["s7", { sealed: "YWdl" }],
+      ],
       settle: [["f300", head, NOW]],
       takeOver: [
         [
@@ -825,6 +857,10 @@ function allCalls(db: Database): Call[] {
         [{ places: [at, folder], owners: undefined, limit: 1000, now: NOW }],
         [{ places: [folder], owners: ["admin"], limit: 1000, now: NOW }],
       ],
+      ofFile: [
+        [{ place: at, owners: undefined, limit: 10, offset: 0 }],
+        [{ place: at, owners: ["admin"], limit: 10, offset: 10 }],
+      ],
     }),
     ...callsOf("pastes", pastesTable(publishing), {
       insert: [
@@ -850,7 +886,7 @@ function allCalls(db: Database): Call[] {
       lastChange: [[paste]],
       findByRequestKey: [["k10"]],
       forgetRequestKeys: [[5]],
-      findForVisitor: [["s7"]],
+      findForVisitor: [["s7", () => true]],
       spend: [[paste, NOW]],
       addViews: [[new Map([["p7", 1]]), NOW]],
       page: [
@@ -893,13 +929,24 @@ function allCalls(db: Database): Call[] {
       used: [["admin"]],
       largestKey: [[]],
     }),
+    ...callsOf("files of visitors", visitorFilesTable(publishing), {
+      usedBy: [["apikey:k7"]],
+      clear: [[]],
+      count: [[at, 1]],
+      forget: [[at], [folder]],
+      move: [[{ from: at, to: { storage, key: "k" } }]],
+    }),
+    ...callsOf("shares of visitors", visitorSharesTable(publishing), { count: [["apikey:k7", NOW]] }),
     ...callsOf(
       "uploads",
       uploadsTable(publishing, () => NOW),
       {
         insert: [
-          [upload, 1_000_000],
-          [{ ...upload, overwrites: 1 }, null],
+          [upload, { quota: 1_000_000, own: 1_000_000 }],
+          [
+            { ...upload, overwrites: 1 },
+            { quota: null, own: null },
+          ],
         ],
         find: [["u7"]],
         hasAny: [[storage, [at.key, "d8/8"]]],
@@ -910,6 +957,7 @@ function allCalls(db: Database): Call[] {
         ],
         findByMultipart: [[at, "m100"]],
         findOwn: [["m100", "admin"]],
+        findOfLink: [["m100", "link:l7:v"]],
         handOver: [["u7", { owner: "admin", credential: "" }]],
         rename: [["u7", "k"]],
         multiparts: [
@@ -930,11 +978,11 @@ function allCalls(db: Database): Call[] {
         claim: [["u100", "[]"]],
         addressed: [["u100", NOW, 1]],
         arrived: [["u100", NOW]],
-        grow: [[{ ...upload, id: "u100" }, 1, 1_000_000]],
+        grow: [[{ ...upload, id: "u100" }, 1, { quota: 1_000_000, own: 1_000_000 }]],
         touch: [["u100", NOW]],
         ready: [
-          [{ ...upload, id: "u100" }, 1, 1_000_000],
-          [{ ...upload, id: "u100", size: null }, 1, 1_000_000],
+          [{ ...upload, id: "u100" }, 1, { quota: 1_000_000, own: 1_000_000 }],
+          [{ ...upload, id: "u100", size: null }, 1, { quota: 1_000_000, own: 1_000_000 }],
         ],
         release: [["u100"]],
         releaseAbandoned: [["u100", { before: 1, now: NOW }]],
@@ -956,6 +1004,11 @@ function allCalls(db: Database): Call[] {
       replace: [[{ id: "i7", changes: "[]" }]],
       isOwn: [["i7"]],
       take: [["i7"]],
+    }),
+    ...callsOf("appends", appendsTable(publishing), {
+      total: [["u100", 1]],
+      tailUsed: [["u100"]],
+      tail: [["u100", { number: 1, size: 1 }, NOW]],
     }),
     ...callsOf("ended uploads", uploadResultsTable(cluster), {
       insertion: [["n", { at, head }]],
@@ -996,7 +1049,13 @@ function allCalls(db: Database): Call[] {
     {
       by: "versions",
       async make() {
-        const versions = await openVersions({ db, notify: [], elapsed: () => 0, failed: () => undefined });
+        const versions = await openVersions({
+          db,
+          notify: [],
+          elapsed: () => 0,
+          news: () => undefined,
+          failed: () => undefined,
+        });
         await versions.synced();
         await versions.publish("caches", "a");
         await versions.sweep();

@@ -122,7 +122,7 @@ test("what differs is sent, and what is wrong is said before", async () => {
   await user.clear(keep);
   await user.type(keep, "none");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Enter a whole number from 1 to 1000.")).toBeDefined();
+  expect(await screen.findByText("Enter a whole number from 1 to 1,000.")).toBeDefined();
   expect(api.sent()).toEqual([]);
   await user.clear(keep);
   await user.type(keep, "7");

@@ -213,9 +213,27 @@ describe("the first steps", () => {
   });
 });
 
-describe("the caches", () => {
-  test("are told in words and cleared, all of them or those of a mount", async () => {
-    const { api, user } = await open();
+const openSystem = async () => {
+  const api = dashboardServer(() => stats);
+  return { api, ...(await openAt("/admin/system")) };
+};
+
+describe("what happened last", () => {
+  test("is told by the titles of what was used, and leads to it", async () => {
+    const { api } = await open();
+    await using _api = api;
+    const recent = await card("Recent activity");
+    const link = await recent.findByRole("link", { name: "Meeting notes" });
+    expect(link.getAttribute("href")).toBe("/admin/text-management?search=notes1");
+    expect(recent.getByText(/^Opened/)).toBeDefined();
+    expect(recent.getByText("text · Firefox on Linux · 3 times")).toBeDefined();
+    expect(screen.queryByRole("region", { name: "Caches" })).toBeNull();
+  });
+});
+
+describe("the page of the system", () => {
+  test("tells of caches in words and clears them, all of them or those of a mount", async () => {
+    const { api, user } = await openSystem();
     await using _api = api;
     const caches = await card("Caches");
     const rows = (await caches.findAllByRole("row")).slice(1).map(({ textContent }) => textContent);
@@ -229,7 +247,7 @@ describe("the caches", () => {
   });
 
   test("stand beside what runs here", async () => {
-    const { api } = await open();
+    const { api } = await openSystem();
     await using _api = api;
     const system = await card("System");
     for (const fact of ["0.1.0", "Bun 1.4.5", "SQLite", "1 d 1 h"]) expect(await system.findByText(fact)).toBeDefined();

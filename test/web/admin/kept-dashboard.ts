@@ -56,6 +56,19 @@ type Routes = Parameters<typeof fakeServer>[0];
 export const dashboardServer = (present: () => DashboardStats, routes: Routes = {}) =>
   fakeServer({
     "GET /admin/dashboard/stats": () => answer({ data: present() }),
+    "GET /admin/activity": () =>
+      answer({
+        data: {
+          is_on: true,
+          entries: [
+            {
+              ...{ at: "2026-01-02T03:04:05.000Z", event: "opened", outcome: "whole", name: null, network: null },
+              ...{ program: "Firefox on Linux", bytes: 12, times: 3 },
+              ...{ kind: "paste", slug: "notes1", title: "Meeting notes" },
+            },
+          ],
+        },
+      }),
     "GET /admin/cache/stats": () => answer({ data: caches }),
     "POST /admin/cache/clear": () => answer({ data: { clearedCount: 12, timestamp: "2031-05-04T00:00:00.000Z" } }),
     "GET /admin/mounts": () => answer({ data: [{ id: "m1", mount_path: "/drive" }] }),

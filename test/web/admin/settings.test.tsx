@@ -111,8 +111,8 @@ describe("global settings", () => {
       "Days kept in the trash",
       "保留天数",
       "1.5",
-      "Enter a whole number from 0 to 3650.",
-      "请填写 0 到 3650 之间的整数。",
+      "Enter a whole number from 0 to 3,650.",
+      "请填写 0 到 3,650 之间的整数。",
     ],
     [
       "Signature lifetime (seconds)",
@@ -175,41 +175,41 @@ describe("global settings", () => {
 });
 
 describe("preview settings", () => {
-  test("take lists as people write them", async () => {
+  const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(`^${name}`) }));
+
+  test("take endings as people write them, and give each its own way out", async () => {
     await using api = server();
     const { user } = await openAt("/admin/settings/preview");
-    const images = await screen.findByLabelText<HTMLTextAreaElement>("Images");
-    expect(images.value).toBe("image, x");
-    await user.clear(images);
-    await user.type(images, "PNG， jpg,png webp");
-    expect(screen.getByText("4 extensions")).toBeDefined();
+    await screen.findByText("Images");
+    await user.click(row("Images").getByRole("button", { name: "Remove x" }));
+    await user.type(row("Images").getByLabelText("Add an extension: Images"), ".PNG{Enter}jpg png webp,");
     await press(user, "Save");
-    await waitFor(() => expect(api.sent()).toEqual([{ preview_image_types: "png,jpg,webp" }]));
+    await waitFor(() => expect(api.sent()).toEqual([{ preview_image_types: "image,png,jpg,webp" }]));
   });
 
   test("refuse endings that are none", async () => {
     await using api = server();
     const { user } = await openAt("/admin/settings/preview");
-    await user.type(await screen.findByLabelText("Video"), ", *.mp4");
-    await press(user, "Save");
+    await screen.findByText("Video");
+    await user.type(row("Video").getByLabelText("Add an extension: Video"), "m*4{Enter}");
     expect(screen.getByText("Letters and digits only, separated by commas.")).toBeDefined();
     await act(() => setLanguage("zh"));
     expect(await screen.findByText("只能是字母和数字，用逗号分隔。")).toBeDefined();
     expect(api.sent()).toEqual([]);
+    expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
   });
 
-  test("go back to what they were at first, after a question", async () => {
+  test("go back to what they were at first, row by row", async () => {
     await using api = server();
     const { user } = await openAt("/admin/settings/preview");
-    const audio = await screen.findByLabelText<HTMLTextAreaElement>("Audio");
-    await user.type(audio, ", mid");
+    await screen.findByText("Audio");
+    expect(screen.queryByRole("button", { name: /^Reset to default/ })).toBeNull();
+    await user.type(row("Audio").getByLabelText("Add an extension: Audio"), "mid{Enter}");
     await press(user, "Save");
     expect(await screen.findByText("Saved.")).toBeDefined();
-    await press(user, "Reset to defaults");
-    const question = within(screen.getByRole("dialog", { name: "Reset the file types?" }));
-    await user.click(question.getByRole("button", { name: "Reset to defaults" }));
-    await waitFor(() => expect(audio.value).toBe("audio, x"));
-    expect(api.sent().at(-1)).toEqual(initial["2"]);
+    await user.click(row("Audio").getByRole("button", { name: "Reset to default: Audio" }));
+    await press(user, "Save");
+    await waitFor(() => expect(api.sent().at(-1)).toEqual({ preview_audio_types: "audio,x" }));
   });
 });
 

@@ -31,7 +31,7 @@ const offered = (now: CommandContext) =>
     .filter(({ allowed, about }) => allowed(now) && about === (now.chosen.length > 0 ? "selection" : "folder"))
     .map(({ id }) => id)
     .sort();
-const always = ["choose", "selectAll", "up"];
+const always = ["choose", "selectAll", "shortcuts", "up"];
 
 describe("what is offered with one right alone", () => {
   test.each<[Permission, string[], string[]]>([
@@ -79,7 +79,7 @@ describe("where things stand", () => {
     expect(inFolder).not.toContain("upload");
     expect(inFolder).not.toContain("paste");
     expect(inFolder).not.toContain("up");
-    expect(offered(context(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open"]);
+    expect(offered(context(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open", "openInTab"]);
   });
 
   test("several are not renamed or linked directly at once", () => {
@@ -97,7 +97,7 @@ describe("where things stand", () => {
   test("in the tree of a link there is only what its rights name", () => {
     const byLink = { folder: "/", byLink: true, signedIn: false, clip: undefined, undoable: undefined } as const;
     const looks = ["mount_view"] as const;
-    expect(offered(context(looks, byLink))).toEqual(["choose", "downloadAll", "refresh", "selectAll"]);
+    expect(offered(context(looks, byLink))).toEqual(["choose", "downloadAll", "refresh", "selectAll", "shortcuts"]);
     expect(offered(context(looks, { ...byLink, chosen: [file] }))).toEqual(["details", "download", "preview"]);
     const closed = { ...byLink, mayDownload: false };
     expect(offered(context(looks, closed))).not.toContain("downloadAll");

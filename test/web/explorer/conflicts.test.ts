@@ -9,7 +9,10 @@ async function settled(taken: string[], ...answers: Answer[]) {
     asked.push(conflict);
     return answers[asked.length - 1];
   };
-  return { outcome: await settle({ folder: "/drive", coming, taken: new Set(taken), ask }), asked };
+  return {
+    outcome: await settle({ folder: "/drive", coming, taken: new Map(taken.map((name) => [name, {}])), ask }),
+    asked,
+  };
 }
 const one = (choice: "replace" | "both" | "skip") => ({ choice, forAll: false });
 const all = (choice: "replace" | "both" | "skip") => ({ choice, forAll: true });
@@ -51,7 +54,7 @@ describe("names that are taken", () => {
 
   test("two that come with one name do not meet each other", async () => {
     const twins = [coming[0], coming[0]].flatMap((item) => item ?? []);
-    const outcome = await settle({ folder: "/", coming: twins, taken: new Set(), ask: async () => one("both") });
+    const outcome = await settle({ folder: "/", coming: twins, taken: new Map(), ask: async () => one("both") });
     expect(outcome?.placed.map(({ name }) => name)).toEqual(["a.txt", "a (1).txt"]);
   });
 });

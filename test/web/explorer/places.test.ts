@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pathToAncestor } from "../../../web/features/explorer/folder/folder-state.ts";
+import { pathToAncestor, wayFrom } from "../../../web/features/explorer/bar/way.ts";
 import { windowOf } from "../../../web/features/explorer/folder/window.ts";
 import { layOut, within } from "../../../web/features/explorer/gallery/masonry.ts";
 import { addressOf, folderAt } from "../../../web/features/explorer/model/address.ts";
@@ -100,17 +100,18 @@ describe("the pose of a picture", () => {
 describe("choices", () => {
   test("are remembered, and nonsense is not", () => {
     const storage = createKeyValue(() => localStorage);
-    createPreferences(storage).change({ view: "gallery", sort: { field: "size", down: true } });
+    createPreferences(storage).change({ view: "gallery", sort: { field: "size", down: true }, details: true });
     expect(createPreferences(storage).get()).toEqual({
       ...usual,
       view: "gallery",
       sort: { field: "size", down: true },
+      details: true,
     });
     for (const nonsense of [
       "{",
       "[]",
       "null",
-      '{"view":"x","sort":{"field":"y"},"gallery":{"columns":9,"across":-1},"mode":7}',
+      '{"view":"x","sort":{"field":"y"},"gallery":{"columns":9,"across":-1},"mode":7,"details":1}',
     ]) {
       localStorage.setItem("explorer", nonsense);
       expect(createPreferences(storage).get()).toEqual(usual);
@@ -146,4 +147,10 @@ test("files of a dropped folder go into folders of the same names", () => {
     ["/drive/album/2026", ["deep.txt"]],
   ]);
   expect(misnamed).toEqual(["a\\b"]);
+});
+
+test("the way to a folder begins where somebody may look, and ends with it", () => {
+  expect(wayFrom("/drive", "/drive/b/c")).toEqual(["/drive", "/drive/b", "/drive/b/c"]);
+  expect(wayFrom("/drive", "/drive")).toEqual(["/drive"]);
+  expect(wayFrom("/", "/drive/b")).toEqual(["/", "/drive", "/drive/b"]);
 });

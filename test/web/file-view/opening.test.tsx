@@ -22,7 +22,7 @@ describe("a free file", () => {
     await openAt("/file/abc234");
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("holiday.png");
     expect(screen.getByText("From the beach")).toBeDefined();
-    for (const fact of ["2.3 MB", "PNG image", "views: 1", "never expires"]) {
+    for (const fact of ["2.3 MB", "PNG image", "1 view", "never expires"]) {
       expect(screen.getByText(fact)).toBeDefined();
     }
     const download = screen.getByRole("link", { name: "Download" });
@@ -136,7 +136,7 @@ describe("a file with a password or a limit", () => {
     });
     const { user } = await openAt("/file/abc234");
     await user.dblClick(await screen.findByRole("button", { name: "Open · opens once" }));
-    expect(await screen.findByText("views: 1 of 1")).toBeDefined();
+    expect(await screen.findByText("1 of 1 view used")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
     // Its links are dead by now.
     expect(screen.getByRole("toolbar", { name: "Actions" })).toBeDefined();
@@ -159,7 +159,7 @@ describe("a file with a password or a limit", () => {
     const { user } = await openAt("/file/abc234");
     await user.type(await screen.findByLabelText("Password", { selector: "input" }), "pw");
     await user.click(screen.getByRole("button", { name: "Open · 2 of 2 views left" }));
-    expect(await screen.findByText("views: 1 of 2")).toBeDefined();
+    expect(await screen.findByText("1 of 2 views used")).toBeDefined();
     // The password is proven, and what shows the file loaded, before a view is spent.
     expect(server.lines()).toEqual([LOOK, UNLOCK, UNLOCK]);
   });
@@ -208,6 +208,26 @@ describe("a file that cannot be shown", () => {
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeDefined();
     await user.click(screen.getByRole("link", { name: "Back to Home" }));
     await waitFor(() => expect(where.path).toBe("/"));
+  });
+
+  test("has words to ask for another link, which name nobody", async () => {
+    await using _server = fakeServer({ [LOOK]: () => refusal("share.gone") });
+    const { user } = await openAt("/file/abc234");
+    await user.click(await screen.findByRole("button", { name: "Copy a request" }));
+    const words = "The link you sent me no longer opens: http://localhost:8787/file/abc234 Could you share it again?";
+    expect(await navigator.clipboard.readText()).toBe(words);
+    const mail = new URL(screen.getByRole<HTMLAnchorElement>("link", { name: "Write an email" }).href);
+    expect([mail.protocol, mail.pathname, mail.searchParams.get("body")]).toEqual(["mailto:", "", words]);
+    const shared: unknown[] = [];
+    Object.assign(navigator, { share: async (what: unknown) => shared.push(what) });
+    try {
+      cleanup();
+      await openAt("/file/abc234");
+      await user.click(await screen.findByRole("button", { name: "Ask for a new link" }));
+      expect(shared).toEqual([{ text: words }]);
+    } finally {
+      Reflect.deleteProperty(navigator, "share");
+    }
   });
 
   test("can be asked for again when the server fails", async () => {

@@ -73,7 +73,7 @@ describe("editing", () => {
     await user.clear(views);
     await user.type(views, "3");
     await user.click(save());
-    expect(await screen.findByText("views: 1 of 3")).toBeDefined();
+    expect(await screen.findByText("1 of 3 views used")).toBeDefined();
     expect(screen.getByText(/each download from here uses up a view/)).toBeDefined();
     expect(screen.queryByAltText("holiday.png")).toBeNull();
     expect(server.lines().filter((line) => line.includes("file-view"))).toEqual([]);

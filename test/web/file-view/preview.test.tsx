@@ -158,11 +158,14 @@ describe("a text", () => {
     expect((await screen.findByTestId("large-text")).textContent).toBe("there it is");
   });
 
-  test("that is large is not fetched", async () => {
-    await using server = fakeServer(file({ ...note, size: 11_000_000 }));
+  test("that is large is fetched at its beginning alone, which says so", async () => {
+    await using server = fakeServer({
+      ...file({ ...note, size: 11_000_000 }),
+      [BYTES]: () => new Response("the beginning\n", { status: 206 }),
+    });
     await openAt("/file/abc234");
-    expect(await screen.findByText(/This file is large/)).toBeDefined();
-    expect(server.lines()).toEqual([LOOK]);
+    expect((await screen.findByTestId("large-text")).textContent).toContain("the beginning");
+    expect(server.lines()).toEqual([LOOK, BYTES]);
   });
 });
 
@@ -181,7 +184,7 @@ test("any other file is a calm card with what it is and Download, and no more of
   const { container } = await openAt("/file/abc234");
   expect(await screen.findByRole("heading", { level: 1, name: "报告.psd" })).toBeDefined();
   expect(screen.getByText("PSD file")).toBeDefined();
-  expect(screen.getByText("views: 1 of 3")).toBeDefined();
+  expect(screen.getByText("1 of 3 views used")).toBeDefined();
   expect(screen.getAllByRole("link", { name: "Download" })).toHaveLength(1);
   expect(container.querySelector("iframe, embed, object")).toBeNull();
   await waitFor(() => expect(server.lines()).toEqual([LOOK, BYTES]));

@@ -27,7 +27,8 @@ test.each([
   ["text", { typeName: "text", mimetype: "video/mp2t", filename: "a.ts", size: 10 }],
   ["json", { typeName: "unknown", mimetype: "application/ld+json", filename: "a", size: 10 }],
   ["html", { typeName: "text", mimetype: "text/html", filename: "a.html", size: 10 * MiB }],
-  ["nothing: tooLarge", { typeName: "text", mimetype: "text/plain", filename: "a.txt", size: 10 * MiB + 1 }],
+  ["text", { typeName: "text", mimetype: "text/html", filename: "a.html", size: 10 * MiB + 1 }],
+  ["text", { typeName: "text", mimetype: "text/plain", filename: "a.log", size: 5e9 }],
   ["markdown", { typeName: "text", mimetype: "text/plain", filename: "READ.ME.MD", size: 10 }],
   ["markdown", { typeName: "text", mimetype: "text/markdown", filename: "readme", size: 10 }],
   ["csv", { typeName: "text", mimetype: "text/csv", filename: "a.CSV", size: 10 }],
@@ -37,7 +38,7 @@ test.each([
   ["sheet", { typeName: "office", mimetype: "application/vnd.ms-excel", filename: "a.xls" }],
   ["office", { typeName: "office", mimetype: `${office}.presentationml.presentation`, filename: "a.pptx" }],
   ["csv", { typeName: "text", mimetype: "text/csv", filename: "a.csv", size: 50 * MiB }],
-  ["nothing: tooLarge", { typeName: "text", mimetype: "text/csv", filename: "a.csv", size: 50 * MiB + 1 }],
+  ["text", { typeName: "text", mimetype: "text/csv", filename: "a.csv", size: 50 * MiB + 1 }],
   ["json", { typeName: "text", mimetype: "application/json", filename: "a.json", size: 50 * MiB }],
   ["epub", { typeName: "unknown", mimetype: "application/epub+zip", filename: "a", size: 10 }],
   ["epub", { typeName: "document", mimetype: "application/octet-stream", filename: "a.EPUB", size: 100 * MiB }],
@@ -72,7 +73,7 @@ test("what no name tells, the first bytes do", () => {
 
 test("a kind is told with the ending of the name, where that is one", () => {
   expect(kindWords("image", "holiday.png")).toBe("PNG image");
-  expect(kindWords("unknown", "archive.tar.gz")).toBe("GZ file");
+  expect(kindWords("unknown", "archive.tar.gz")).toBe("GZ archive");
   expect(kindWords("unknown", ".gitignore")).toBe("file");
   expect(kindWords("text", "no.ending-at-all")).toBe("text");
   expect(kindWords("unknown", "a.verylong")).toBe("file");

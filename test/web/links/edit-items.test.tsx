@@ -93,6 +93,47 @@ describe("what a link leads to", () => {
     expect(listed(form)).toEqual(["Plan.md"]);
   });
 
+  test("takes more of the tree, whose folders open, and what it has only once", async () => {
+    const listing = (items: readonly unknown[]) => answer({ data: { items, next_cursor: null } });
+    const mount = { name: "m", path: "/m/", isDirectory: true, isVirtual: true, mount_id: "one" };
+    const inMount = [
+      { name: "new.txt", path: "/m/new.txt", isDirectory: false },
+      { name: "a.txt", path: "/m/a.txt", isDirectory: false },
+      { name: "photos", path: "/m/photos/", isDirectory: true },
+    ];
+    await using api = server([item("a.txt")], {
+      "GET /fs/list": (_, url) => listing(url.searchParams.get("path") === "/" ? [mount] : inMount),
+    });
+    const form = await openForm();
+    fireEvent.click(await within(form).findByRole("button", { name: "Add files or folders" }));
+    const branch = async (name: string) => await within(form).findByRole("treeitem", { name });
+    const add = () => within(form).getByRole<HTMLButtonElement>("button", { name: "Add to the link" });
+    expect(add().disabled).toBe(true);
+    fireEvent.doubleClick(await branch("m"));
+    await branch("new.txt");
+    expect(
+      within(form)
+        .getAllByRole("treeitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["All files", "m", "photos", "a.txt", "new.txt"]);
+    fireEvent.click(await branch("a.txt"));
+    expect([add().disabled, within(form).getByText("The link leads there already.")]).toEqual([
+      true,
+      expect.anything(),
+    ]);
+    for (const name of ["new.txt", "photos"]) {
+      fireEvent.click(await branch(name));
+      fireEvent.click(add());
+      expect(document.activeElement?.textContent).toBe(name);
+    }
+    expect(listed(form)).toEqual(["/m/a.txt", "/m/new.txt", "/m/photos/"]);
+    takeOut(form, "new.txt");
+    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.seen.some(({ line }) => line === "PUT /links/one")).toBe(true));
+    const items = [{ kept: "id of a.txt" }, { path: "/m/photos/" }];
+    expect(api.seen.find(({ line }) => line === "PUT /links/one")?.body).toEqual({ items });
+  });
+
   test("is not sent where nothing was taken out, nor where it could not be read", async () => {
     await using api = server(many, { "GET /links/one": () => refusal("share.missing", "No such link.") });
     const form = await openForm();
@@ -110,4 +151,16 @@ describe("what a link leads to", () => {
     fireEvent.click(await within(form).findByRole("button", { name: "从链接中移除“a.txt”" }));
     expect(within(form).getByText(/已打开此链接的人需要重新打开/)).toBeDefined();
   });
+});
+
+test("asks senders only where a link shows nothing", async () => {
+  await using _api = server([{ ...item("box", "/m/box/"), isDirectory: true }]);
+  const form = within(await openForm());
+  const asked = () => form.queryAllByRole("checkbox", { name: /sender/i }).length;
+  expect(form.getByRole("switch", { name: /^View/ })).toHaveProperty("checked", true);
+  fireEvent.click(form.getByRole("switch", { name: /^Upload/ }));
+  expect(form.getByRole("group", { name: "Collect files" })).toBeDefined();
+  expect(asked()).toBe(0);
+  fireEvent.click(form.getByRole("switch", { name: /^View/ }));
+  expect(asked()).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedLink } from "#contract/links";
 import { credential } from "../../../web/api/credential.ts";
 import { tabStorage } from "../../../web/lib/storage.ts";
@@ -156,9 +156,23 @@ describe("the page of a link", () => {
     });
     await openAt(`/s/${slug}`);
     await screen.findByRole("button", { name: "Choose files" });
-    const choices = screen.getAllByRole("option").map(({ textContent }) => textContent);
+    const choices = within(screen.getByRole("main"))
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
     expect(choices).toEqual(["Folder 1", "Folder 2"]);
     await waitFor(() => expect(document.title).toBe("Trip · Satchel"));
     expect(server.lines().filter((line) => line.includes("/fs/"))).toEqual([]);
+  });
+
+  test("says that the folder for files is gone, and not that it may not be looked at", async () => {
+    const slug = newSlug();
+    await using _server = fakeServer({
+      [`GET /public/links/${slug}`]: () => peeked(slug),
+      [`POST /public/links/${slug}/open`]: () => opened(slug, { rights: ["upload"] }),
+    });
+    await openAt(`/in/${slug}`);
+    await screen.findByText("This link accepts no files at the moment");
+    expect(screen.queryByText(/allow viewing/)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Choose files" })).toBeNull();
   });
 });

@@ -166,6 +166,22 @@ describe("the share sheet", () => {
     expect(await takeShared(browser.database)).toBeUndefined();
   });
 
+  test("takes the title beside files for no text, and what they are called neither", async () => {
+    const photo = 'name="files"; filename="IMG_4187.jpg"';
+    const fields = (text: string) => ({ 'name="title"': "Sunset over the bay", 'name="text"': text, [photo]: "x" });
+    const sent = async (text: string) => {
+      const parts = Object.entries(fields(text)).map(
+        ([name, value]) => `--cut\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`,
+      );
+      const headers = { "content-type": "multipart/form-data; boundary=cut" };
+      const shared = readShared(await new Response(`${parts.join("")}--cut--\r\n`, { headers }).formData());
+      return [shared.text, ...shared.files.map((file) => file.name)];
+    };
+    expect(await sent("")).toEqual(["", "IMG_4187.jpg"]);
+    expect(await sent("IMG_4187.jpg")).toEqual(["", "IMG_4187.jpg"]);
+    expect(await sent("Taken from the pier")).toEqual(["Taken from the pier", "IMG_4187.jpg"]);
+  });
+
   test("twice before a page has opened leaves both, also over a week", async () => {
     await using browser = await openBrowser();
     const [one, two] = ["1.txt", "2.txt"].map((name) => new File(["x"], name));

@@ -89,7 +89,7 @@ describe("the home page", () => {
     await user.click(chip("Note"));
     await user.type(screen.getByRole("textbox", { name: "Note" }), "For you{Enter}");
     expect(screen.getByRole("group", { name: "Share options" }).textContent).toBe(
-      "expires in 1 daywith passwordat most 5 views/paste/notes“For you”",
+      "expires in 1 daywith passwordnot sealedat most 5 views/paste/notes“For you”",
     );
     const before = Date.now();
     await user.click(createButton());
@@ -346,11 +346,11 @@ describe("what is pasted", () => {
     await user.click(editor());
     await user.paste(json);
     await waitFor(() => expect(mode("Plain text")).toBeDefined());
-    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    expect(screen.getByText("Recognized as JSON, shared as plain text")).toBeDefined();
     await user.click(createButton());
     await screen.findByRole("region", { name: "Your link" });
     expect(server.seen[0]?.body).toEqual({ content: json, plain: true });
-    expect(screen.queryByText(/Recognised as/)).toBeNull();
+    expect(screen.queryByText(/Recognized as/)).toBeNull();
   });
 
   test("a choice holds for that text alone", async () => {
@@ -358,9 +358,9 @@ describe("what is pasted", () => {
     const { user } = await openAt("/");
     await user.click(editor());
     await user.paste(json);
-    expect(screen.getByText("Recognised as JSON, shared as plain text")).toBeDefined();
+    expect(screen.getByText("Recognized as JSON, shared as plain text")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Markdown" }));
-    await waitFor(() => expect(screen.queryByText(/Recognised as/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Recognized as/)).toBeNull());
     await user.click(createButton());
     await screen.findByRole("region", { name: "Your link" });
     expect(server.seen[0]?.body).toEqual({ content: json, plain: false });

@@ -23,6 +23,7 @@ describe("the paste view", () => {
     expect(screen.getByRole("heading", { name: "Title" }).id).toBe("h-0");
     expect(screen.getByText("never expires")).toBeDefined();
     expect(screen.getByText("unlimited views")).toBeDefined();
+    await waitFor(() => expect(document.title).toBe("A note · Satchel"));
     window.dispatchEvent(new Event("focus"));
     document.dispatchEvent(new Event("visibilitychange"));
     await user.click(screen.getByRole("button", { name: "Copy text" }));
@@ -30,6 +31,37 @@ describe("the paste view", () => {
     await user.click(screen.getByRole("button", { name: "TXT" }));
     expect((await screen.findByTestId("large-text")).textContent).toBe("first\n\n# Title\n\nsome *text*");
     expect(server.lines()).toEqual(["GET /paste/abc234"]);
+  });
+
+  test("is called in the tab by its note, its first heading or its first line, and not before it is open", async () => {
+    const shares = [
+      [{ content: "first\n\n# Title" }, "Title"],
+      [{ content: "#!/bin/sh\nset -e\n# not a title", plain: true }, "set -e"],
+      [{ content: "- - -" }, "Shared text"],
+      [{ content: undefined, maxViews: 2, viewsLeft: 2, remark: "A secret" }, undefined],
+    ] as const;
+    for (const [share, title] of shares) {
+      await using _server = fakeServer({ "GET /paste/abc234": () => open(share) });
+      await openAt("/paste/abc234");
+      if (title === undefined) await screen.findByRole("button", { name: /^Open/ });
+      await waitFor(() =>
+        expect(document.title).toBe(title === undefined ? "Shared text · Satchel" : `${title} · Satchel`),
+      );
+      cleanup();
+    }
+  });
+
+  test("is loaded again within some minutes, and says so", async () => {
+    const again = { content: "x", maxViews: 2, viewsLeft: 1, reloadSeconds: 540 };
+    await using _server = fakeServer({ "GET /paste/abc234": () => open(again) });
+    await openAt("/paste/abc234");
+    expect(await screen.findByText("reloading within 9 minutes does not count again")).toBeDefined();
+    cleanup();
+    await using _locked = fakeServer({
+      "GET /paste/abc234": () => open({ content: "x", hasPassword: true, reloadSeconds: 30 }),
+    });
+    await openAt("/paste/abc234");
+    expect(await screen.findByText("reloading within 1 minute needs no password")).toBeDefined();
   });
 
   test("goes to the heading that the address names", async () => {
@@ -108,7 +140,7 @@ describe("the paste view", () => {
     const button = await screen.findByRole("button", { name: "Open · opens once" });
     await user.dblClick(button);
     expect(await screen.findByText("only once")).toBeDefined();
-    expect(screen.getByText("views left: 0")).toBeDefined();
+    expect(screen.getByText("0 views left")).toBeDefined();
     expect(screen.getByText(/This was the last view/)).toBeDefined();
     // The link is dead by now.
     expect(screen.getByRole("button", { name: "Copy text" })).toBeDefined();

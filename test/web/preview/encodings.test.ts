@@ -94,6 +94,36 @@ test.each(texts.map((row) => [...row]))("%s in %s are read", (_, encoding, text)
   expect(read(encode(text, encoding))).toBe(text);
 });
 
+/** A few words each, of which nobody can tell all: how many are read, with and without an end of the line. */
+test.each([
+  [
+    "GBK",
+    18,
+    "你好|你好，世界|测试|中文|测试文件|姓名|会议纪要|请查收附件|明天下午三点开会|北京|价格：100元|账号 admin 密码 123|第一章|谢谢|照片|新建文本文档|地址：上海市|好的|作业|电话",
+  ],
+  [
+    "Big5",
+    11,
+    "你好|測試|中文|測試文件|會議記錄|請查收附件|明天下午三點開會|臺北|價格：100元|謝謝|照片|新增文字文件|好的|電話|作業",
+  ],
+  [
+    "Shift_JIS",
+    12,
+    "こんにちは|テスト|日本語|会議|東京都|ありがとう|写真|メモ|電話番号|明日三時に会議|価格100円|はい|お知らせ|資料",
+  ],
+  [
+    "Windows-1251",
+    14,
+    "Привет|Тест|Привет, мир|Москва|Спасибо|Цена 100 руб|Да|Заметки|Фото|Завтра в три|Имя|Адрес|Список покупок|Пароль 123|Отчёт",
+  ],
+  ["Windows-1252", 15, "café|Größe|déjà vu|naïve|señor|Müller|Straße|für|São Paulo|Zoë|garçon|Übung|5 €|L’été|Ærø"],
+] as const)("of short texts in %s, %d are read", (encoding, least, words) => {
+  for (const end of ["", "\n"]) {
+    const wrong = words.split("|").filter((text) => read(encode(text + end, encoding)) !== text + end);
+    expect(wrong.length).toBe(words.split("|").length - least);
+  }
+});
+
 const row = (head: string, cells: readonly string[]) =>
   head + Array.from({ length: 5000 }, (_, at) => `${10_000 + at},${cells[at % cells.length]},${at * 7}.00\n`).join("");
 

@@ -97,6 +97,23 @@ describe("Markdown for reading", () => {
     expect(html("\\$5$")).not.toContain("md-math");
   });
 
+  test("names of emoji are marked, and nothing that only looks like one", () => {
+    const marked = (text: string) =>
+      [...html(text).matchAll(/<span class="md-emoji">([^<]*)<\/span>/g)].map(([, name]) => name);
+    expect(marked("Ready :rocket: :white_check_mark: :+1: :100:")).toEqual([
+      ":rocket:",
+      ":white_check_mark:",
+      ":+1:",
+      ":100:",
+    ]);
+    expect(marked("**:tada::sparkles:** [:bug: fixed](/x)")).toEqual([":tada:", ":sparkles:", ":bug:"]);
+    for (const prose of ["at 10:30:45", "std::vector::push", "a:b:c", "x: y: z", "`:rocket:`", "\\:rocket:", ":a b:"])
+      expect({ prose, marked: marked(prose) }).toEqual({ prose, marked: [] });
+    const page = markdownHtml("# :rocket: Launch :tada:\n\n## :zap:\n\n[x](#rocket-launch-tada)", here);
+    expect(page.headings.map(({ text }) => text)).toEqual(["Launch", ":zap:"]);
+    expect(page.html).toContain('<a href="#h-0">x</a>');
+  });
+
   test("footnotes are numbered in reading order and lead back", () => {
     const page = html("a[^b] c[^a] d[^b] e[^missing]\n\n[^a]: second *note*\n[^b]: first");
     expect(page).toContain('<a class="md-note-ref" href="#note-1" id="ref-1">1</a>');
@@ -119,6 +136,13 @@ describe("Markdown for reading", () => {
     expect(html("```mermaid\ngraph TD\n```")).toContain('<figure class="md-diagram"><pre>graph TD');
   });
 
+  test("blocks of flowcharts are diagrams, and other languages of that name stay code", () => {
+    const fence = (language: string, code: string) => html(`\`\`\`${language}\n${code}\n\`\`\``);
+    expect(fence("flowchart", "A --> B")).toContain('<figure class="md-diagram"><pre>flowchart TD\nA --&gt; B');
+    expect(fence("flow", "flowchart LR\n  A --> B")).toContain("<pre>flowchart LR\n");
+    expect(fence("flow", "st=>start: Begin\nst->e")).toContain("md-code");
+  });
+
   test("images of other hosts wait for a click; our own and data: do not", () => {
     const remote = html('![a "b"](https://evil.example/x.png)');
     expect(remote).not.toContain("<img");
@@ -126,6 +150,16 @@ describe("Markdown for reading", () => {
     expect(html("![a](//evil.example/x.png)")).not.toContain("<img");
     expect(html("![a](/api/x.png)")).toContain('<img src="/api/x.png" alt="a" loading="lazy">');
     expect(html("![a](data:image/png;base64,AAAA)")).toContain("<img");
+  });
+
+  test("in what was sealed only those wait for no click that the text brings itself", () => {
+    const sealed = (text: string) => markdownHtml(text, { ...here, isSealed: true }).html;
+    for (const address of ["/api/x.png", "x.png", "./x.png", `${here.origin}/x.png`, "https://evil.example/x.png"]) {
+      expect(sealed(`![a](${address})`)).not.toContain("<img");
+      expect(sealed(`![a](${address})`)).toContain(`data-src="${address}"`);
+    }
+    expect(sealed("![a](x.png)")).toContain("Load image from localhost:8787");
+    expect(sealed("![a](data:image/png;base64,AAAA)")).toContain("<img");
   });
 });
 

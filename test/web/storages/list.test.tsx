@@ -52,7 +52,7 @@ describe("the list of storages", () => {
     await using _api = keeping([builtIn, cloud]);
     const { user } = await openAt(PATH);
     await card("Cloud");
-    await user.click(screen.getByRole("button", { name: "切换到中文" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "中文");
     expect(await screen.findByText("已用 1 GB / 5 GB")).toBeDefined();
     for (const part of ["已用 3 GB，容量不限", "剩余 4 GB", "内置磁盘", "默认"]) {
       expect(screen.getByText(part)).toBeDefined();

@@ -11,6 +11,8 @@ import { UploadPage } from "../../../web/features/upload/upload.tsx";
 import { createUrlState } from "../../../web/features/upload/url/url-state.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
+import { sealing } from "../../../web/lib/sealing.ts";
+import { bundleOf } from "../../../web/transfer/bundle.ts";
 import { openUrl } from "../../../web/transfer/open-url.ts";
 import type { UrlPorts } from "../../../web/transfer/url-run.ts";
 import { answer } from "../fake-server.ts";
@@ -102,7 +104,14 @@ export async function openUpload(
     now: Date.now,
     window,
   });
-  const uploadState = createUploadState({ uploads, copy: copyText, now: Date.now, window });
+  const uploadState = createUploadState({
+    uploads,
+    sealing,
+    bundle: (files) => bundleOf(files, `${files.length} files.zip`),
+    copy: copyText,
+    now: Date.now,
+    window,
+  });
   const user = userEvent.setup();
   const show = () =>
     render(

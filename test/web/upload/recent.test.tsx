@@ -26,7 +26,7 @@ describe("the recent uploads", () => {
     await using server = pageServer({ recent: [limited, spent, old, file(4)] });
     const { user } = await openUpload(server);
     await waitFor(() => expect(rows()).toHaveLength(3));
-    expect(row(0).textContent).toContain("photo 1.pngPassword neededFrom the sea2 KB·PNG image·views left: 3·uploaded");
+    expect(row(0).textContent).toContain("photo 1.pngPassword neededFrom the sea2 KB·PNG image·3 views left·shared");
     expect(row(1).textContent).toContain("no views left");
     expect(row(2).textContent).toContain("expired");
     expect(within(row(1)).queryByText("Password needed")).toBeNull();

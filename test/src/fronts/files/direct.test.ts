@@ -53,6 +53,11 @@ describe("a file as the body", () => {
       },
       { ...put("%E6%96%87%20%23%251+.txt"), status: 201, has: ['"filename":"文 #%1+.txt"'] },
       { ...put("x", { headers: { "content-type": "image/png" } }), status: 201, has: ['"mimetype":"image/png"'] },
+      {
+        name: "a part of a file",
+        ...put("d.txt", { headers: { "content-range": "bytes 5-9/10" } }),
+        ...{ status: 400, has: ["Content-Range"] },
+      },
       { ...put("a%2Fb.txt"), status: 400, has: ["filename.invalid"] },
       { ...put("%2e%2e%5cb.txt"), status: 400, has: ["filename.invalid"] },
       { ...put("d.txt?slug=taken"), status: 409, has: ["slug.taken"] },

@@ -8,6 +8,7 @@ import { ask, commit, presign, put } from "../../../support/share-file.ts";
 import { slowBody } from "../../../support/slow-body.ts";
 import { minutes } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../support/test-house.ts";
+import { until } from "../../../support/until.ts";
 
 const octets = "application/octet-stream";
 const halves = ["one piece", "parts"] as const;
@@ -33,7 +34,10 @@ type Wire = Awaited<ReturnType<typeof openWire>>;
 
 /** Waits until something of a file can be read. */
 async function readable({ head }: Wire, slug: string, query = ""): Promise<void> {
-  while ((await head(slug, query)).status !== 200) await Bun.sleep(5);
+  await until(
+    async () => (await head(slug, query)).status,
+    (status) => status === 200,
+  );
 }
 
 /** A sender who has sent the first half of a file. */
@@ -183,6 +187,22 @@ describe.each(halves)("a share that comes in %s", (way) => {
     expect((await wire.get("early")).status).toBe(410);
   });
 
+  test("has come for who waits on its page, also when others have used up its views, and is gone there", async () => {
+    await using wire = await openWire();
+    const sender = await send(wire, way, "early", { max_views: 1 });
+    await readable(wire, "early");
+    const told = (await wire.house.request("/api/shares/early/events")).text();
+    const reading = await readSome(await wire.get("early"), sender.half);
+    wire.house.clock.advance(1001);
+    expect(await sender.finish()).toBe(200);
+    expect(Buffer.compare(await reading.rest(), sender.bytes)).toBe(0);
+    wire.house.clock.advance(1001);
+    expect(await told).toEndWith(
+      `data: {"state":"ready","received":${sender.bytes.length},"size":${sender.bytes.length}}\n\n`,
+    );
+    expect((await wire.house.request("/api/public/files/early?peek=1")).status).toBe(410);
+  });
+
   test("breaks off when its sender goes", async () => {
     await using wire = await openWire();
     const sender = await send(wire, way, "early");
@@ -253,7 +273,7 @@ describe.each(halves)("a share that comes in %s", (way) => {
 
   test("is read by many at once", async () => {
     await using wire = await openWire();
-    const many = way === "parts" ? 20 : 200;
+    const many = way === "parts" ? 20 : 128;
     const sender = await send(wire, way, "early");
     await readable(wire, "early");
     const responses = await Promise.all(Array.from({ length: many }, () => wire.get("early")));
@@ -265,12 +285,16 @@ describe.each(halves)("a share that comes in %s", (way) => {
 });
 
 describe("a share that is read early", () => {
-  test("in more places than one upload may have is asked for again later, and opens when one has gone", async () => {
+  test("in more places than one address or one upload may have is asked for again later, and opens when one has gone", async () => {
     await using wire = await openWire();
     const { leave } = await send(wire, "one piece", "early");
     await readable(wire, "early");
-    const read = () => wire.house.request("/api/file-download/early");
-    const open = await Promise.all(Array.from({ length: 256 }, read));
+    const read = (peer: string) => wire.house.request("/api/file-download/early", {}, peer);
+    const open: Response[] = [];
+    for (const peer of ["198.51.100.1", "198.51.100.2"]) {
+      open.push(...(await Promise.all(Array.from({ length: 128 }, () => read(peer)))));
+      expect((await read(peer)).status).toBe(503);
+    }
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
     // An answer that nobody reads counts as given up after a while.
     const readings = await Promise.all(open.map((response) => readSome(response, 1)));
@@ -319,7 +343,10 @@ describe("a share that is read early", () => {
     await using wire = await openWire();
     const sender = await send(wire, "one piece", "early");
     await readable(wire, "early");
-    while (((await received(wire)) ?? 0) < sender.half) await Bun.sleep(5);
+    await until(
+      () => received(wire),
+      (bytes) => (bytes ?? 0) >= sender.half,
+    );
     expect(await received(wire)).toBe(sender.half);
     expect(await sender.finish()).toBe(200);
   });
@@ -355,7 +382,10 @@ describe("a share that is read early", () => {
       },
     });
     await slow.begun;
-    while (((await received(wire)) ?? 0) < 5) await Bun.sleep(5);
+    await until(
+      () => received(wire),
+      (bytes) => (bytes ?? 0) >= 5,
+    );
     expect((await wire.get("early")).status).toBe(503);
     slow.finish();
     expect((await sending).status).toBe(201);
@@ -395,7 +425,10 @@ describe("a share that is read early", () => {
     const open = await Promise.all(Array.from({ length: 5 }, () => wire.get("early")));
     for (const { body } of open) await body?.cancel();
     // The one that is left is written to.
-    while (openFiles(wire.house.objects) > 1) await Bun.sleep(5);
+    await until(
+      () => openFiles(wire.house.objects),
+      (open) => open <= 1,
+    );
     await leave();
   });
 });

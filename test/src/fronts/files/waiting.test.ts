@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { FileProgress } from "#contract/files";
 import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
-import { eventHeaders } from "../../../../src/fronts/rest/fs-job-events.ts";
+import { eventHeaders } from "../../../../src/fronts/rest/event-stream.ts";
 import { readEvents } from "../../../support/jobs-house.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";

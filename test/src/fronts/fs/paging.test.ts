@@ -53,6 +53,19 @@ describe("pages", () => {
       }
     });
 
+  test("of folders alone: no file, and the same ends", async () => {
+    await using tree = await openTreeHouse();
+    furnish(tree, "d", ["a/", "b", "c/", "d", "e", "f/"]);
+    const page = async (cursor?: string) => {
+      const { data } = await tree.list("/m/d", undefined, { limit: "3", folders: "true", ...(cursor && { cursor }) });
+      return { names: namesOf(data), next: data.next_cursor };
+    };
+    const first = await page();
+    expect(first.names).toEqual(["a/", "c/"]);
+    expect(await page(first.next ?? "")).toEqual({ names: ["f/"], next: null });
+    expect(await tree.names("/m/d", undefined, { folders: "1" })).toBe("a/ c/ f/");
+  });
+
   test("mounts and folders that lead to them stand where their names belong, and hide what is called so", async () => {
     await using tree = await openTreeHouse();
     await tree.second({ mount_path: "/m/x" });

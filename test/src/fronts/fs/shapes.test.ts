@@ -6,6 +6,8 @@ import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ETAG = expect.stringMatching(/^[0-9a-f]{32}-1$/);
+/** An epoch and a number. */
+const VERSION = expect.stringMatching(/^[0-9a-f-]{36}\.\d+$/);
 const text = { type: 4, typeName: "text" } as const;
 const folder = { type: 1, typeName: "folder", isDirectory: true } as const;
 
@@ -46,6 +48,7 @@ describe("what clients read", () => {
       expect(data).toEqual({
         ...{ path: "/m/", type: "directory", isDirectory: true, isRoot: false, isVirtual: false },
         ...{ mount_id, storage_type: "S3", readme: true, trash_days: 7, next_cursor: null, troubles: [] },
+        version: VERSION,
         items: [
           { name: "b", path: "/m/b/", isVirtual: false, size: 8, modified: ISO, ...folder },
           { name: "a.txt", path: "/m/a.txt", isDirectory: false, size: 5, modified: ISO, etag: ETAG, ...text },

@@ -8,16 +8,17 @@ import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((family) => Object.values(family));
 
-/** The only answers that may carry a key: what the administrator reads of keys, and lists that tell a key about itself. */
+/** The only answers that may carry a key: what the administrator reads of keys, and what tells a key about itself. */
 const mayCarryKeys = new Set([
   "admin GET /admin/api-keys",
   "admin GET /admin/api-keys/:id/connect",
+  "key GET /test/api-key/connect",
   "key GET /pastes",
   "key GET /files",
 ]);
 
 /** Calls whose answers go on for as long as somebody listens. */
-const endless = new Set(["/fs/jobs/events"]);
+const endless = new Set(["/fs/jobs/events", "/fs/events"]);
 
 /** Calls every endpoint on things that are there, with bodies that are refused; answers all that was said, by caller. */
 async function sayEverything(house: TestHouse, callers: Record<string, Record<string, string>>) {
@@ -56,15 +57,15 @@ test("no key, hash or sealed value stands in the log, or in an answer that may n
 
   const rows = await house.db.all<{ key_hash: string; sealed_key: string }>(sql`select * from api_keys`);
   const stored = rows.flatMap(({ key_hash, sealed_key }) => [key_hash, sealed_key]);
-  const never = [...stored, "very-secret-guess", "key_hash", "sealed", "dmVyeS1zZWNyZXQ6Z3Vlc3M"];
+  const never = [...stored, "very-secret-guess", "key_hash", "sealed_key", "dmVyeS1zZWNyZXQ6Z3Vlc3M"];
   for (const [call, text] of said) {
     for (const secret of never) expect(`${call} ${text}`).not.toContain(secret);
     if (!mayCarryKeys.has(call)) expect(`${call} ${text}`).not.toContain("very-secret");
   }
   expect(said.get("admin GET /admin/api-keys")).toContain(key.key);
-  for (const list of ["key GET /pastes", "key GET /files"]) {
-    expect(said.get(list)).toContain(key.key);
-    expect(said.get(list)).not.toContain(other.key);
+  for (const own of ["key GET /pastes", "key GET /files", "key GET /test/api-key/connect"]) {
+    expect(said.get(own)).toContain(key.key);
+    expect(said.get(own)).not.toContain(other.key);
   }
   const log = house.log();
   expect(log).toContain('"path":"/api/admin/api-keys"');

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { fs } from "#contract/fs";
 import { fsUploads as api } from "#contract/fs-uploads";
 import { UPLOAD_LIFE } from "#contract/limits";
 import type { Receipt } from "#contract/links";
+import { mounts } from "#contract/mounts";
 import { bitsOf } from "#contract/permissions";
+import { storage as storages } from "#contract/storage";
+import { sql } from "../../../../src/database/sql.ts";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
+import { mountBucket } from "../../../support/make-mount.ts";
+import { copiedObject, copySource, emptyBucket, openPretendS3, openSmallBucket } from "../../../support/pretend-s3.ts";
+import { ask } from "../../../support/share-file.ts";
 import { minutes } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
 
@@ -75,7 +82,7 @@ describe("the limits of a link", () => {
     const { data: begun } = await begin(tree, who, "a.bin", 60);
     expect((await get(link.id)).data).toMatchObject({ files: 1, bytes: 60 });
     expect((await begin(tree, who, "b.bin", 41)).error).toBe("link.bytes");
-    expect((await send(tree, who, { content: "x".repeat(41) })).error).toMatch(/link\.(bytes|fileBytes)/);
+    expect((await send(tree, who, { content: "x".repeat(41) })).error).toBe("link.bytes");
     expect((await send(tree, who, { content: "x".repeat(40) })).status).toBe(200);
     expect((await send(tree, who, { content: "x" })).status).toBe(413);
     const abort = { body: { path: begun?.path ?? "", uploadId: begun?.uploadId ?? "" } };
@@ -101,10 +108,36 @@ describe("the limits of a link", () => {
     expect((await send(tree, who)).error).toBe("link.full");
     tree.house.clock.advance(UPLOAD_LIFE);
     await tree.house.house.system.sweeper.sweep();
-    await tree.house.house.links.arrivals.sweepArrivals(tree.house.house.transfers.look, UPLOAD_LIFE);
     const later = withGrant((await open(link.slug)).data);
     expect((await send(tree, later)).status).toBe(200);
     expect(await receiptsOf(tree, link.id, await tree.house.signIn())).toHaveLength(1);
+  });
+
+  test("are free again of what a killed server has left, also of a storage that is gone, and whoever's file is there now keeps it", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const { mount, storage } = await tree.second();
+    await tree.put("/n/box/there.txt");
+    const gone = await visit(["/n/box/"], { rights: ["upload"] });
+    await send(tree, gone.who);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_files: 2 });
+    const { data } = await send(tree, who, { name: "long.txt", content: "by sender" });
+    const { receipt = "" } = data ?? {};
+    await send(tree, who, { name: "same.txt", content: "by sender", receipt });
+    await tree.house.db.run(
+      sql`update link_arrivals set state = 'coming', etag = null, sha256 = null, arrived_at = null`,
+    );
+    await tree.write("/m/box/long.txt", "written by the owner");
+    await tree.write("/m/box/same.txt", "the owner");
+    expect((await ask(tree.house, mounts.remove, { params: { id: mount.id } })).status).toBe(200);
+    expect((await ask(tree.house, storages.remove, { params: { id: storage.id } })).status).toBe(200);
+    tree.house.clock.advance(minutes(2));
+    await tree.house.house.system.sweeper.sweep();
+    expect((await get(link.id)).data).toMatchObject({ files: 1 });
+    expect((await receiptOf(tree, receipt)).files).toMatchObject([{ name: "same.txt", take_back_until: null }]);
+    expect((await receiptOf(tree, receipt, "DELETE")).error).toBe("link.tooLate");
+    expect(await tree.text("/m/box/long.txt")).toBe("written by the owner");
+    expect(await tree.text("/m/box/same.txt")).toBe("the owner");
   });
 
   test("ask for kinds by ending and media type", async () => {
@@ -136,6 +169,21 @@ describe("a sender", () => {
     expect(await names("   ")).toBe("file (2)");
   });
 
+  test("makes no folders but for its files, whose names are made fit as well", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"], max_files: 1 });
+    for (const path of ["/1/new/", "/1/there.txt"])
+      expect(await tree.outcome(fs.mkdir, { body: { path } }, who)).toBe("403 auth.forbidden");
+    expect((await send(tree, who, { path: "/1/../x/" })).error).toBe("path.invalid");
+    expect((await send(tree, who, { path: "/1/\u202etxt.exe/a:b./" })).status).toBe(200);
+    expect(await tree.names("/m/box")).toBe("txt.exe/ there.txt");
+    expect(await tree.names("/m/box/txt.exe")).toBe("a_b/");
+    expect(await tree.text("/m/box/txt.exe/a_b/a.txt")).toBe("content");
+    const other = await visit(["/m/box/"], { rights: ["view", "upload"] });
+    expect(await tree.outcome(fs.mkdir, { body: { path: "/box/new" } }, other.who)).toBe("200");
+  });
+
   test("says a name where it is asked for, and has a folder of their own", async () => {
     await using tree = await openBox();
     const { visit, get } = linkCalls(tree);
@@ -155,6 +203,29 @@ describe("a sender", () => {
     const all = await receiptsOf(tree, link.id);
     expect(all.map(({ files }) => files.length).sort()).toEqual([1, 2]);
     expect((await get(link.id)).data).toMatchObject({ files: 3 });
+  });
+
+  test("says no name where they may look, as no page asks for one there", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who, opened } = await visit(["/m/box/"], { rights: ["view", "upload"], ask_name: true });
+    expect(opened.taking?.ask_name).toBe(false);
+    expect((await send(tree, who, { path: "/box/" })).status).toBe(200);
+    expect((await begin(tree, who, "b.txt", 5, { path: "/box/" })).status).toBe(200);
+  });
+
+  test("keeps what they put into folders in their own folder, and gets into nobody else's", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"], sender_folders: true });
+    const first = await send(tree, who, { sender: "Ann", path: "/1/photos/2024/" });
+    const receipt = first.data?.receipt ?? "";
+    await send(tree, who, { receipt, path: "/1/photos/2025/" });
+    await send(tree, who, { sender: "Bob", path: "/1/Ann/" });
+    expect(await tree.names("/m/box")).toBe("Ann/ Bob/ there.txt");
+    expect(await tree.names("/m/box/Ann/photos")).toBe("2024/ 2025/");
+    expect(await tree.names("/m/box/Ann/photos/2025")).toBe("a.txt");
+    expect(await tree.names("/m/box/Bob/Ann")).toBe("a.txt");
   });
 
   test("whose files are all refused is not in the owner's list", async () => {
@@ -227,6 +298,37 @@ describe("a receipt", () => {
     expect((await receiptOf(tree, late.data?.receipt ?? "", "DELETE")).error).toBe("link.tooLate");
     expect(await tree.text("/m/box/late.txt")).toBe("content");
   });
+
+  test("takes nothing back from outside of the networks of the link", async () => {
+    await using tree = await openBox();
+    const { make } = linkCalls(tree);
+    await make(["/m/box/"], { rights: ["upload"], slug: "bring", networks: ["192.0.2.0/24"] });
+    const headers = { accept: "application/json" };
+    const put = (peer: string) =>
+      tree.house.request("/in/bring/a.txt", { method: "PUT", body: "content", headers }, peer);
+    expect((await put("198.51.100.1")).status).toBe(403);
+    const { receipt } = (await (await put("192.0.2.1")).json()) as { receipt: string };
+    const back = async (peer: string) =>
+      (await tree.house.request(`/api/public/receipts/${receipt}`, { method: "DELETE" }, peer)).status;
+    expect(await back("198.51.100.1")).toBe(403);
+    expect(await tree.text("/m/box/a.txt")).toBe("content");
+    expect(await back("192.0.2.7")).toBe(200);
+    expect(await tree.names("/m/box")).toBe("there.txt");
+  });
+
+  test("is not told that something is gone which its owner has moved, and makes no room by that", async () => {
+    await using tree = await openBox();
+    const { visit, get } = linkCalls(tree);
+    const { who, link } = await visit(["/m/box/"], { rights: ["upload"], max_files: 1 });
+    const { data } = await send(tree, who, { name: "mine.txt" });
+    const body = { oldPath: "/m/box/mine.txt", newPath: "/m/kept.txt" };
+    expect(await tree.outcome(fs.rename, { body })).toBe("200");
+    expect((await receiptOf(tree, data?.receipt ?? "", "DELETE")).error).toBe("link.tooLate");
+    expect(await tree.text("/m/kept.txt")).toBe("content");
+    expect((await receiptOf(tree, data?.receipt ?? "")).files).toMatchObject([{ name: "mine.txt" }]);
+    expect((await send(tree, who)).error).toBe("link.full");
+    expect((await get(link.id)).data).toMatchObject({ files: 1 });
+  });
 });
 
 test("an owner who loses the right to upload closes the link, also for what is on its way", async () => {
@@ -283,7 +385,10 @@ describe("a program at a terminal", () => {
     form.set("file", new File(["by form"], "../form.txt"));
     expect((await house.ask("POST", "/in/bring/", form)).at(0)).toBe(201);
     const [status, sentence] = await house.ask("PUT", "/in/bring/a.txt", "x");
-    expect([status, sentence]).toEqual([400, "Say your name: who asks for files wants to know it (400).\n"]);
+    expect([status, sentence]).toEqual([
+      400,
+      "Enter your name: whoever asks for these files wants to know who sends them (400).\n",
+    ]);
     const ben = Buffer.from("Bén").toString("latin1");
     expect((await house.ask("PUT", "/in/bring/a.txt", "x", { "x-share-sender": ben })).at(0)).toBe(201);
     const senders = (await receiptsOf(house.tree, house.link.id)).map(({ sender }) => sender);
@@ -329,4 +434,48 @@ describe("a program at a terminal", () => {
     expect(house.link.url).toBe("/s/bring");
     expect((await house.ask("PUT", "/in/bring/a.txt", "x")).at(0)).toBe(403);
   });
+});
+
+test("a name that was sent thousands of times before costs a storage elsewhere few questions", async () => {
+  const there = (name: string) => {
+    const [, number = "1"] = /^a(?: \((\d+)\))?\.txt$/.exec(name) ?? [];
+    return Number(number) <= 3000 && name.startsWith("a");
+  };
+  const written = new Set<string>();
+  const list = `<ListBucketResult><IsTruncated>false</IsTruncated><KeyCount>1</KeyCount><Contents><Key>box/a.txt</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>&quot;0&quot;</ETag><Size>1</Size></Contents></ListBucketResult>`;
+  await using bucket = openPretendS3(async (request) => {
+    const name = decodeURIComponent(new URL(request.url).pathname).replace("/far/box/", "");
+    const headers = { etag: '"0"', "last-modified": "Mon, 23 Nov 2026 12:00:00 GMT", "content-length": "1" };
+    if (request.method === "PUT") written.add(name);
+    if (copySource(request) !== undefined) return copiedObject();
+    if (request.method === "PUT") return new Response(null, { headers: { etag: '"0"' } });
+    if (request.method !== "HEAD") {
+      const isBox = ["", "box/"].includes(new URL(request.url).searchParams.get("prefix") ?? "");
+      return isBox ? new Response(list, { headers: { "content-type": "application/xml" } }) : emptyBucket();
+    }
+    return there(name) || written.has(name) ? new Response(null, { headers }) : new Response(null, { status: 404 });
+  });
+  await using tree = await openTreeHouse();
+  await mountBucket(tree.house, bucket.port);
+  const { visit } = linkCalls(tree);
+  const { who } = await visit(["/far/box/"], { rights: ["upload"] });
+  const before = bucket.hosts.length;
+  expect((await send(tree, who, { content: "x" })).data?.fileName).toBe("a (3001).txt");
+  expect(bucket.hosts.length - before).toBeLessThan(200);
+});
+
+test("a sender takes back what they brought, and not the same from another sender that came to its name later", async () => {
+  await using bucket = openSmallBucket("far");
+  await using tree = await openTreeHouse();
+  await mountBucket(tree.house, bucket.port);
+  const { visit } = linkCalls(tree);
+  const { who } = await visit(["/far/"], { rights: ["upload"] });
+  const first = await send(tree, who, { content: "the same" });
+  expect(await tree.outcome(fs.batchRemove, { body: { paths: ["/far/a.txt"], forever: true } })).toBe("200");
+  const second = await send(tree, who, { content: "the same" });
+  expect([first.data?.fileName, second.data?.fileName]).toEqual(["a.txt", "a.txt"]);
+  expect((await receiptOf(tree, first.data?.receipt ?? "", "DELETE")).error).toBe("link.tooLate");
+  expect(await tree.text("/far/a.txt")).toBe("the same");
+  expect((await receiptOf(tree, second.data?.receipt ?? "", "DELETE")).files).toEqual([]);
+  expect(await tree.text("/far/a.txt")).toBe("path.missing");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { keys } from "#contract/keys";
@@ -171,6 +171,23 @@ describe("items that a change keeps", () => {
     ).toBe(true);
     const { data } = await linkCalls(tree).get(id);
     expect(data.items.map(({ path }) => path)).toEqual(["/m/b.txt", "/m/moved.txt"]);
+  });
+
+  test("that are new in a link lead nowhere when they are moved before it can follow them", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/old/a.txt", "/m/new/b.txt");
+    const { make, update, get } = linkCalls(tree);
+    const { id, slug } = await make(["/m/old/"]);
+    const { links } = tree.house.house;
+    const write = links.update;
+    spyOn(links, "update").mockImplementationOnce(async (...call) => {
+      await rename(tree, "/m/new/", "/m/moved/");
+      return await write(...call);
+    });
+    expect((await update(id, { items: ["/m/old/", "/m/new/"] })).error).toBe("path.missing");
+    await tree.put("/m/new/secret.txt");
+    expect(await seen(tree, slug)).toBe("old/");
+    expect((await get(id)).data.items).toMatchObject([{ path: "/m/old/" }, { name: "new", path: null }]);
   });
 
   test("of a link that was made before they had names are named by their places", async () => {

@@ -1,40 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import * as sdk from "@aws-sdk/client-s3";
-import type { LinkBucket, NewLink } from "#contract/links";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { NewLink } from "#contract/links";
 import { compareBytes } from "#contract/paths";
+import { bucketOf, connection, signedByLink } from "../../../support/link-bucket.ts";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { listen } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { s3Calls, textsOf } from "../../../support/s3-front.ts";
+import { callsOf, s3Calls, textsOf } from "../../../support/s3-front.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+
+const MiB = 1024 * 1024;
 
 /** A link as a bucket: its slug is the access key id and the name of the bucket, its secret is made by the server. */
 
-async function connection({ house, admin }: TreeCalls, id: string, who: Who = admin) {
-  const response = await house.request(`/api/links/${id}/connection`, { headers: who });
-  const { data } = (await response.json()) as { data: { s3: LinkBucket | null } | null };
-  return { status: response.status, s3: data?.s3 };
-}
-
-async function bucketOf(tree: TreeCalls, id: string): Promise<LinkBucket> {
-  const { s3 } = await connection(tree, id);
-  if (!s3) throw new Error("no bucket");
-  return s3;
-}
-
-/** Requests that are signed with the secret of a link. */
-async function signedBy(tree: TreeCalls, id: string) {
-  const { access_key_id, secret_access_key } = await bucketOf(tree, id);
-  return s3Calls(tree.house, { s3_access_key_id: access_key_id, key: secret_access_key } as Parameters<
-    typeof s3Calls
-  >[1]);
-}
-
 async function openBucket(tree: TreeCalls, items: readonly string[], fields: Partial<NewLink> = {}) {
   const link = await linkCalls(tree).make(items, { slug: "tapes", ...fields });
-  return { link, s3: await signedBy(tree, link.id) };
+  return { link, s3: await signedByLink(tree, link.id) };
 }
 
 describe("a link as a bucket of S3", () => {
@@ -140,8 +124,6 @@ describe("a link as a bucket of S3", () => {
     const refused = [
       ["DELETE", "/tapes/f/a.txt", {}],
       ["POST", "/tapes", { delete: "" }],
-      ["POST", "/tapes/f/c.txt", { uploads: "" }],
-      ["PUT", "/tapes/f/c.txt", { uploadId: "x", partNumber: "1" }],
       ["GET", "/tapes", { uploads: "" }],
       ["GET", "/tapes/f/a.txt", { tagging: "" }],
       ["PUT", "/tapes/f/a.txt", { tagging: "" }],
@@ -162,6 +144,77 @@ describe("a link as a bucket of S3", () => {
     expect((await connection(tree, link.id)).s3).toBe(null);
     expect(await s3.list("tapes")).toEqual(["AccessDenied"]);
     expect(await s3.outcome("GET", "/")).toBe("403 AccessDenied");
+    // What it still takes comes by doors that make names fit and ask who sends.
+    expect(await s3.outcome("PUT", "/tapes/1/gpj.\u202efdp.exe", { body: "x" })).toBe("403 AccessDenied");
+    expect(await tree.names("/m/f")).toBe("empty/ new/ a.txt");
+  });
+
+  test("takes an object in parts, which the link counts as they come", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/f/a.txt");
+    const { link, s3 } = await openBucket(tree, ["/m/f/"], {
+      ...{ rights: ["view", "download", "upload"], max_files: 2, max_bytes: 9 * MiB, max_file_bytes: 8 * MiB },
+    });
+    const { get, update } = linkCalls(tree);
+    const begin = async (key: string) => {
+      const answer = await s3.send("POST", `/tapes/${key}`, { query: { uploads: "" }, body: "" });
+      return { answer, uploadId: textsOf(answer, "UploadId")[0] ?? "" };
+    };
+    const put = (key: string, uploadId: string, partNumber: number, body: Uint8Array<ArrayBuffer>) =>
+      s3.send("PUT", `/tapes/${key}`, { query: { uploadId, partNumber: String(partNumber) }, body });
+    const complete = (key: string, uploadId: string, etags: readonly string[]) => {
+      const parts = etags.map(
+        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      );
+      const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+      return s3.send("POST", `/tapes/${key}`, { query: { uploadId }, body });
+    };
+    expect((await begin("f/a.txt")).answer.status).toBe(409);
+    expect((await begin("x.bin")).answer.code).toBe("AccessDenied");
+    const { uploadId } = await begin("f/big.bin");
+    const first = await put("f/big.bin", uploadId, 1, new Uint8Array(5 * MiB).fill(1));
+    expect((await get(link.id)).data).toMatchObject({ files: 1, bytes: 5 * MiB });
+    // Beyond what a file may have, and then beyond what is left for another one.
+    expect((await put("f/big.bin", uploadId, 2, new Uint8Array(4 * MiB))).status).toBe(413);
+    const other = await begin("f/other.bin");
+    expect((await put("f/other.bin", other.uploadId, 1, new Uint8Array(5 * MiB))).status).toBe(413);
+    expect((await get(link.id)).data).toMatchObject({ files: 2, bytes: 5 * MiB });
+    expect((await begin("f/third.bin")).answer.status).toBe(409);
+    const second = await put("f/big.bin", uploadId, 2, new Uint8Array(MiB).fill(2));
+    expect(textsOf(await s3.send("GET", "/tapes/f/big.bin", { query: { uploadId } }), "Size")).toEqual([
+      String(5 * MiB),
+      String(MiB),
+    ]);
+    // A restart forgets who came before; whoever signs goes on all the same.
+    tree.house.clock.advance(hours(7));
+    const etags = [first, second].map(({ headers }) => headers.get("etag") ?? "");
+    const made = await complete("f/big.bin", uploadId, etags);
+    expect([made.status, textsOf(made, "Key")]).toEqual([200, ["f/big.bin"]]);
+    expect((await s3.send("HEAD", "/tapes/f/big.bin")).headers.get("content-length")).toBe(String(6 * MiB));
+    const aborted = { query: { uploadId: other.uploadId } };
+    expect(await s3.outcome("DELETE", "/tapes/f/other.bin", aborted)).toBe("204");
+    expect(await s3.outcome("DELETE", "/tapes/f/other.bin", aborted)).toBe("404 NoSuchUpload");
+    expect((await get(link.id)).data).toMatchObject({ files: 1, bytes: 6 * MiB });
+    await update(link.id, { rights: ["view", "download"] });
+    expect((await begin("f/late.bin")).answer.code).toBe("AccessDenied");
+  });
+
+  test("goes on with uploads in parts of its own alone", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/f/a.txt", "/m/g/a.txt");
+    const rights = ["view", "download", "upload"] as const;
+    const { s3 } = await openBucket(tree, ["/m/f/"], { rights: [...rights] });
+    const { s3: strange } = await openBucket(tree, ["/m/g/"], { rights: [...rights], slug: "others" });
+    const begun = await strange.send("POST", "/others/g/b.bin", { query: { uploads: "" }, body: "" });
+    const uploadId = textsOf(begun, "UploadId")[0] ?? "";
+    const part = { query: { uploadId, partNumber: "1" }, body: "evil" };
+    for (const key of ["f/b.bin", "g/b.bin"])
+      expect(await s3.outcome("PUT", `/tapes/${key}`, part)).toMatch(/^(404 NoSuchUpload|403 AccessDenied)$/);
+    const key = await callsOf(tree.house);
+    const own = await key.send("POST", "/m/f/own.bin", { query: { uploads: "" }, body: "" });
+    const ownPart = { query: { uploadId: textsOf(own, "UploadId")[0] ?? "", partNumber: "1" }, body: "evil" };
+    expect(await s3.outcome("PUT", "/tapes/f/own.bin", ownPart)).toBe("404 NoSuchUpload");
+    expect(await strange.outcome("PUT", "/others/g/b.bin", part)).toBe("200");
   });
 
   test("spends one opening for six hours, and counts each file once", async () => {
@@ -204,7 +257,7 @@ describe("a link as a bucket of S3", () => {
     await update(link.id, { password: "open sesame" });
     expect(await s3.text("/tapes/a.txt")).toBe("InvalidAccessKeyId");
     expect((await tree.house.request(signed)).status).toBe(403);
-    const after = await signedBy(tree, link.id);
+    const after = await signedByLink(tree, link.id);
     expect(await after.text("/tapes/a.txt")).toBe("/m/a.txt");
     const byPassword = { s3_access_key_id: "tapes", key: "open sesame" } as Parameters<typeof s3Calls>[1];
     expect(await s3Calls(tree.house, byPassword).text("/tapes/a.txt")).toBe("InvalidAccessKeyId");
@@ -250,6 +303,13 @@ describe("a link as a bucket of S3", () => {
     expect([got.ContentRange, await got.Body?.transformToString()]).toEqual(["bytes 3-9/10", "f/a.txt"]);
     await client.send(new sdk.PutObjectCommand({ Bucket, Key: "f/new.txt", Body: "new" }));
     expect((await client.send(new sdk.HeadObjectCommand({ Bucket, Key: "f/new.txt" }))).ContentLength).toBe(3);
+    const large = {
+      client,
+      partSize: 5 * MiB,
+      params: { Bucket, Key: "f/large.bin", Body: Buffer.alloc(12 * MiB, 7) },
+    };
+    await new Upload(large).done();
+    expect((await client.send(new sdk.HeadObjectCommand({ Bucket, Key: "f/large.bin" }))).ContentLength).toBe(12 * MiB);
     expect(client.send(new sdk.DeleteObjectCommand({ Bucket, Key: "f/new.txt" }))).rejects.toThrow();
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { mounts } from "#contract/mounts";
-import { storage as storages } from "#contract/storage";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { listen } from "../../../support/listening.ts";
-import { makeMount } from "../../../support/make-mount.ts";
+import { mountBucket } from "../../../support/make-mount.ts";
 import { openPretendS3 } from "../../../support/pretend-s3.ts";
 import { ask as askRest } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
@@ -186,6 +185,22 @@ describe("a link at a terminal", () => {
     expect((await ask(tree, `/s/${slug}`, {}, "198.51.100.7")).status).toBe(410);
   });
 
+  test("is the link that has its name at this moment, also for whoever came in before by that name", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/old/a.txt", "/m/new/b.txt");
+    const { make, update } = linkCalls(tree);
+    const { id } = await make(["/m/old/"], { rights: ["view", "upload"], slug: "tapes" });
+    expect((await lines(await ask(tree, "/s/tapes"))).join()).toStartWith("old/");
+    await update(id, { slug: "older" });
+    expect((await ask(tree, "/s/tapes")).status).toBe(404);
+    await make(["/m/new/"], { rights: ["view", "upload"], slug: "tapes" });
+    expect((await lines(await ask(tree, "/s/tapes"))).join()).toStartWith("new/");
+    const sent = await tree.house.request("/in/tapes/letter.txt", { method: "PUT", body: "for the new one" });
+    expect(sent.status).toBe(201);
+    expect(await tree.names("/m/old")).toBe("a.txt");
+    expect(await tree.names("/m/new")).toBe("b.txt letter.txt");
+  });
+
   test("keeps a line for each name, whatever is in it, and its address exact", async () => {
     await using tree = await openTreeHouse();
     const hostile = [
@@ -226,12 +241,7 @@ test("an item whose storage does not answer is in the list, and its address says
     return method === "HEAD" ? new Response(null, { status: 404 }) : new Response(LISTED, { headers: XML });
   });
   await using tree = await openTreeHouse();
-  const config = {
-    ...{ name: "Far", provider_type: "Other", endpoint_url: `http://127.0.0.1:${bucket.port}`, bucket_name: "far" },
-    ...{ access_key_id: "none", secret_access_key: "none", path_style: true, is_public: true },
-  };
-  const { data: far } = await askRest(tree.house, storages.create, { body: config as never });
-  await makeMount(tree.house, { name: "Far", mount_path: "/far", storage_config_id: far?.id ?? "", cache_ttl: 0 });
+  await mountBucket(tree.house, bucket.port);
   await tree.put("/m/a.txt");
   const { make } = linkCalls(tree);
   const both = await make(["/far/x/", "/m/a.txt"]);
