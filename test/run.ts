@@ -27,15 +27,20 @@ interface Outcome {
   readonly trouble?: string;
 }
 
-/** One process of a kind. */
+/** One process of a kind: a program, or files of tests. */
 interface Task {
   readonly kind: string;
   /** As it is shown. */
   readonly name: string;
   readonly command: readonly string[];
-  /** Where Bun writes how many tests there were; without one the process is one test. */
-  readonly report?: string;
+  /** Test files; without one the process is one test. */
+  readonly files: readonly string[];
+  /** Files that fail are run once more. */
+  readonly again: boolean;
 }
+
+/** How many tests of a file passed, failed and were left out. */
+type Counts = Pick<Outcome, "passed" | "failed" | "skipped">;
 
 /** Milliseconds until a test counts as hung; the slowest one on a slow and busy machine must not reach it, so no test has a time of its own. */
 const HUNG = ["--timeout", "600000"];
@@ -46,28 +51,52 @@ const PATIENCE = 3 * 3_600_000;
 /** More would want more memory than a processor has beside it: a process of journeys runs a browser and a server. */
 const MOST_SIDE_BY_SIDE = 4;
 
-function tasksOf(kind: Kind, reports: string): Task[] {
-  if ("program" in kind) return [{ kind: kind.name, name: kind.name, command: kind.program }];
-  const { name, options, preloads, files, atOnce } = kind;
+function tasksOf(kind: Kind): Task[] {
+  if ("program" in kind) return [{ ...kind, kind: kind.name, command: kind.program, files: [], again: false }];
+  const { name, preloads, files, atOnce, again } = kind;
   if (files.length === 0) throw new Error(`The kind ${name} has no tests.`);
   const count = Math.max(1, Math.ceil(files.length / atOnce));
   const each = Math.ceil(files.length / count);
   const preloading = preloads.flatMap((path) => ["--preload", `./${path}`]);
-  return Array.from({ length: count }, (_, index) => {
-    const report = join(reports, `${name}-${index}.xml`);
-    const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const paths = files.slice(index * each, (index + 1) * each).map((path) => `./${path}`);
-    return {
-      kind: name,
-      name: count === 1 ? name : `${name}, part ${index + 1} of ${count}`,
-      command: ["test", ...HUNG, ...options, ...preloading, ...reporting, ...paths],
-      report,
-    };
-  });
+  return Array.from({ length: count }, (_, index) => ({
+    kind: name,
+    name: count === 1 ? name : `${name}, part ${index + 1} of ${count}`,
+    command: ["test", ...HUNG, ...preloading],
+    files: files.slice(index * each, (index + 1) * each),
+    again,
+  }));
 }
 
-async function run({ name, command, report }: Task, reports: string): Promise<Outcome> {
+async function run(task: Task, reports: string): Promise<Outcome> {
   const began = performance.now();
+  const { name, command, files } = task;
+  const outcome = files.length > 0 ? await runFiles(task, reports) : outcomeOf(await start(name, command, reports));
+  say(summary(name, outcome, performance.now() - began));
+  return outcome;
+}
+
+const outcomeOf = (code: number): Outcome => ({ passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0 });
+
+/** Runs test files; those that failed once more where that is asked for, in a process where nothing is left of the first time. */
+async function runFiles({ name, command, files, again }: Task, reports: string): Promise<Outcome> {
+  const first = await test(name, command, files, reports);
+  const failed = files.filter((file) => (first.counts.get(file)?.failed ?? 1) > 0);
+  const suspects = first.code !== 0 && failed.length === 0 ? files : failed;
+  if (!again || suspects.length === 0) return sum(first.counts, files, first.code);
+  say(`-- ${name}: once more, ${suspects.join(", ")}`);
+  const second = await test(`${name}, once more`, command, suspects, reports);
+  return sum(new Map([...first.counts, ...second.counts]), files, second.code);
+}
+
+async function test(name: string, command: readonly string[], files: readonly string[], reports: string) {
+  const report = join(reports, `${Bun.randomUUIDv7()}.xml`);
+  const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const code = await start(name, [...command, ...reporting, ...files.map((path) => `./${path}`)], reports);
+  return { code, counts: await countsIn(report) };
+}
+
+/** Shows what a process says when it has ended, and answers its exit code. */
+async function start(name: string, command: readonly string[], reports: string): Promise<number> {
   const child = Bun.spawn([process.execPath, ...command], {
     cwd: root,
     env: { ...process.env, SATCHEL_TEST_LOGS: reports },
@@ -79,10 +108,8 @@ async function run({ name, command, report }: Task, reports: string): Promise<Ou
   });
   const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const code = await child.exited;
-  const outcome = report ? await count(report, code) : { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0 };
   say(`\n== ${name}\n${said.join("").trim()}`.trimEnd());
-  say(summary(name, outcome, performance.now() - began));
-  return outcome;
+  return code;
 }
 
 function summary(name: string, { passed, failed, skipped, trouble }: Outcome, milliseconds: number): string {
@@ -92,18 +119,28 @@ function summary(name: string, { passed, failed, skipped, trouble }: Outcome, mi
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** What Bun's report says; a process that ended badly without a failed test, or that ran none, counts as a failure. */
-async function count(report: string, code: number): Promise<Outcome> {
+/** What Bun's report says of each file that was loaded; nothing when the process ended before it wrote one. */
+async function countsIn(report: string): Promise<Map<string, Counts>> {
   const file = Bun.file(report);
-  const sums = (await file.exists()) ? /<testsuites\b[^>]*>/.exec(await file.text())?.[0] : undefined;
-  const sum = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(sums ?? "")?.[1] ?? 0);
-  const [all, failures, skipped] = [sum("tests"), sum("failures"), sum("skipped")];
-  const passed = all - failures - skipped;
-  if (!sums) return { passed: 0, failed: 1, skipped: 0, trouble: `it ended with code ${code} and left no count` };
-  if (passed + failures === 0) return { passed: 0, failed: 1, skipped, trouble: "no test was run" };
-  const broken = code !== 0 && failures === 0;
-  if (broken) return { passed, failed: 1, skipped, trouble: `it ended with code ${code} although no test failed` };
-  return { passed, failed: failures, skipped };
+  if (!(await file.exists())) return new Map();
+  // Those of files, which are indented least; those of `describe` are within.
+  const suites = (await file.text()).matchAll(/^ {2}<testsuite name="[^"]*" file="([^"]+)" ([^>]*)>/gm);
+  const counts = [...suites].map(([, path = "", attributes = ""]) => {
+    const number = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(attributes)?.[1] ?? 0);
+    const [failed, skipped] = [number("failures"), number("skipped")];
+    return [path, { passed: number("tests") - failed - skipped, failed, skipped }] as const;
+  });
+  return new Map(counts);
+}
+
+/** A file that could not be loaded and a process that ended badly without a failed test count as a failure each. */
+function sum(counts: ReadonlyMap<string, Counts>, files: readonly string[], code: number): Outcome {
+  const total = (count: keyof Counts) => [...counts.values()].reduce((sum, one) => sum + one[count], 0);
+  const missing = files.filter((file) => !counts.has(file));
+  const [passed, failed, skipped] = [total("passed"), total("failed") + missing.length, total("skipped")];
+  if (missing.length > 0) return { passed, failed, skipped, trouble: `no test was run of ${missing.join(", ")}` };
+  if (code === 0 || failed > 0) return { passed, failed, skipped };
+  return { passed, failed: 1, skipped, trouble: `it ended with code ${code} although no test failed` };
 }
 
 /** Runs tasks in their order, so many at a time. */
@@ -156,7 +193,7 @@ async function main(words: readonly string[]): Promise<boolean> {
   const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
   try {
     const sideBySide = Math.min(availableParallelism(), MOST_SIDE_BY_SIDE);
-    const tasks = (kinds: readonly Kind[]) => kinds.flatMap((kind) => tasksOf(kind, reports));
+    const tasks = (kinds: readonly Kind[]) => kinds.flatMap((kind) => tasksOf(kind));
     const outcomes = await runAll(tasks(programs), programs.length, reports);
     outcomes.push(...(await runAll(tasks(suites), sideBySide, reports)));
     outcomes.push(...(await runAll(tasks(last), 1, reports)));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { UNLOADED } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
 import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
 import { words } from "../support/screen.ts";
@@ -130,7 +131,7 @@ describe("on a phone", () => {
     // Longer than what went well is told.
     await page.clock.fastForward(60_000);
     expect(await strip.isVisible()).toBe(true);
-    visit.problems.splice(0);
+    visit.forgive(UNLOADED);
   });
 
   test("a preview keeps no room for the bar of what is chosen", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { findings } from "../support/axe.ts";
+import { UNLOADED } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
 import { gone, PIXEL, seen, startJourney, until } from "../support/journey.ts";
 import { peopleOf } from "../support/people.ts";
@@ -63,7 +64,7 @@ describe("the README of a folder", () => {
     await page.goBack();
     await readme.getByRole("link", { name: "what is gone" }).click();
     await seen(page.getByText("What this link leads to does not exist"));
-    visit.problems.splice(0);
+    visit.forgive(UNLOADED);
   });
 
   test("is below the last row of a long list, and a press away", async () => {
@@ -79,7 +80,7 @@ describe("the README of a folder", () => {
     expect(await isInSight()).toBe(false);
     await page.getByRole("button", { name: "Read README.md" }).click();
     await until(isInSight, Boolean);
-    visit.problems.splice(0);
+    visit.forgive(UNLOADED);
   });
 
   test("stays away where the mount says so, and a large one is offered", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { UNLOADED } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
 import { seen, startJourney, throttle, until } from "../support/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -173,7 +174,7 @@ describe("uploading into a folder", () => {
     await page.unroute("**/api/fs/presign/commit");
     await page.getByRole("button", { name: "Try again: a.txt" }).click();
     await explorer.shows(["a.txt", "there.txt"]);
-    visit.problems.splice(0);
+    visit.forgive(UNLOADED);
   });
 
   test("what is dropped on a folder goes into it, in the list and in the grid", async () => {

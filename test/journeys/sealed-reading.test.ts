@@ -260,7 +260,7 @@ describe.each(["worker", "memory"] as const)("by way of the %s", (way) => {
       },
     });
     await using visit = await journey.visitor({ worker: way === "worker" });
-    const { page, problems } = visit;
+    const { page } = visit;
     if (way === "worker") await withWorker(visit);
     await page.goto(share.path);
     await seen(page.getByText(en.failure.damaged));
@@ -268,7 +268,7 @@ describe.each(["worker", "memory"] as const)("by way of the %s", (way) => {
     if (way === "worker") expect(await (await download(page)).failure()).not.toBeNull();
     else expect(await page.getByRole("link", { name: "Download" }).count()).toBe(0);
     // The browser says itself that an answer has broken off.
-    problems.splice(0, problems.length, ...problems.filter((one) => !/ERR_FAILED|Failed to (load|fetch)/.test(one)));
+    visit.forgive(/ERR_FAILED|Failed to (load|fetch)/);
   });
 });
 

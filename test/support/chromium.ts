@@ -29,7 +29,12 @@ export interface Visit extends AsyncDisposable {
   readonly strangers: string[];
   /** Errors that the page threw or wrote to the console; they fail the test when the visit ends (`await using`). */
   readonly problems: string[];
+  /** Says which errors are no fault of the page, now or later, since the browser may write late. */
+  forgive(problem: RegExp): void;
 }
+
+/** What the browser writes for each request that met no answer, or one of 4xx or 5xx. */
+export const UNLOADED = /^console: Failed to load resource/;
 
 export interface TestBrowser extends AsyncDisposable {
   newPage(options: VisitOptions): Promise<Visit>;
@@ -128,6 +133,7 @@ function goBelow(page: Page, basePath: string): void {
 function watch(context: BrowserContext, page: Page, origin: string): Visit {
   const strangers: string[] = [];
   const problems: string[] = [];
+  const forgiven: RegExp[] = [];
   const record = recordLog();
   context.on("request", (request) => {
     const headers = new Headers(request.headers());
@@ -147,12 +153,14 @@ function watch(context: BrowserContext, page: Page, origin: string): Visit {
     context,
     strangers,
     problems,
+    forgive: (problem) => void forgiven.push(problem),
     async [Symbol.asyncDispose]() {
       // An answer that a test changes on its way finds the browser gone: nobody waits for it any more.
       for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
       await record.keep("");
-      complaints.push(...strangers.map((url) => `asked another origin: ${url}`), ...problems);
+      const faults = problems.filter((problem) => !forgiven.some((pattern) => pattern.test(problem)));
+      complaints.push(...strangers.map((url) => `asked another origin: ${url}`), ...faults);
     },
   };
 }

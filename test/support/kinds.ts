@@ -14,16 +14,20 @@ interface Program {
 export interface Suite {
   readonly name: string;
   readonly files: readonly string[];
-  readonly options: readonly string[];
   readonly preloads: readonly string[];
   /** How many files one process runs at most. Several processes take turns on the processors; each begins anew what its files share. */
   readonly atOnce: number;
+  /**
+   * What waits for a screen or for another program is tried once more where the machine stalled meanwhile, and the log says that it was.
+   * Tests in one process have nothing to wait for and pass the first time.
+   */
+  readonly again: boolean;
 }
 
 interface Part {
-  readonly options?: readonly string[];
   readonly preloads?: readonly string[];
   readonly atOnce?: number;
+  readonly again?: boolean;
 }
 
 /** Every program and every file of tests. */
@@ -38,16 +42,10 @@ const testFiles = code.map(({ path }) => path).filter((path) => /^test\/.*\.test
 const suite = (
   name: string,
   isOurs: (path: string) => boolean,
-  { options = [], preloads = [], atOnce = Number.POSITIVE_INFINITY }: Part = {},
-): Suite => ({ name, files: testFiles.filter(isOurs), options, preloads, atOnce });
+  { preloads = [], atOnce = Number.POSITIVE_INFINITY, again = false }: Part = {},
+): Suite => ({ name, files: testFiles.filter(isOurs), preloads, atOnce, again });
 
 const below = (folder: string) => (path: string) => path.startsWith(`test/${folder}/`);
-
-/**
- * What waits for a screen or for another program is tried once more where the machine stalled meanwhile, and the log says that it was. Tests
- * in one process have nothing to wait for and pass the first time.
- */
-const AGAIN = "--retry=1";
 
 /** Tests of the server that run programs: the server itself, the build. */
 const starting = leadingTo(code, "test/support/server.ts", "test/src/build.test.ts");
@@ -66,16 +64,16 @@ const belowPath = /^test\/journeys\/(sharing|files|explorer-files|viewers|offlin
 /** What needs nothing but the registry, the longest first. */
 export const usual: readonly Suite[] = [
   suite("house", (path) => path.split("/").length === 2 && path !== "test/logs.test.ts"),
-  suite("journeys", below("journeys"), { options: [AGAIN], atOnce: 8 }),
+  suite("journeys", below("journeys"), { again: true, atOnce: 8 }),
   suite("below", (path) => belowPath.test(path), {
-    options: [AGAIN],
+    again: true,
     preloads: ["test/support/below-a-path.ts"],
     atOnce: 8,
   }),
   suite("server", inProcess, { atOnce: 30 }),
-  suite("processes", (path) => below("src")(path) && starting.has(path), { options: [AGAIN] }),
+  suite("processes", (path) => below("src")(path) && starting.has(path), { again: true }),
   suite("dom", below("web"), {
-    options: [AGAIN],
+    again: true,
     preloads: ["test/support/happydom.ts", "test/support/dom-setup.ts"],
     atOnce: 40,
   }),
@@ -92,16 +90,16 @@ const withDatabase = leadingTo(code, "test/support/test-database.ts");
 
 /** Only when they are named, because they need more than the registry (CONTRIBUTING.md says what). The longest come first. */
 export const named: readonly Suite[] = [
-  suite("storage", below("storage"), { options: [AGAIN] }),
+  suite("storage", below("storage"), { again: true }),
   suite("postgres", (path) => below("postgres")(path) || (below("src")(path) && withDatabase.has(path)), {
-    options: [AGAIN],
+    again: true,
     preloads: ["test/support/postgres/preload.ts"],
     atOnce: 60,
   }),
-  suite("clients", below("clients"), { options: [AGAIN] }),
-  suite("cluster", below("cluster"), { options: [AGAIN] }),
+  suite("clients", below("clients"), { again: true }),
+  suite("cluster", below("cluster"), { again: true }),
   suite("chromium", (path) => below("chromium")(path) || path.startsWith("test/journeys/offline"), {
-    options: [AGAIN],
+    again: true,
     preloads: ["test/support/whole-chromium.ts"],
   }),
 ];

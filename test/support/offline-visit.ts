@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Visit } from "./chromium.ts";
+import { UNLOADED, type Visit } from "./chromium.ts";
 import { basePath, ownName, seen } from "./journey.ts";
 
 /** Waits until the worker has all it keeps and serves the page. */
@@ -13,11 +13,10 @@ export async function goOffline(visit: Visit): Promise<void> {
   await seen(visit.page.getByRole("button", { name: "Offline" }));
 }
 
-/** Ends the page. What the browser said about its requests that failed without a network is no fault of the page. */
-export async function forgiveNetwork({ page, problems }: Visit): Promise<void> {
-  await page.close();
-  const left = problems.filter((problem) => !problem.startsWith("console: Failed to load resource"));
-  problems.splice(0, problems.length, ...left);
+/** Ends the page. What the browser says about its requests that failed without a network is no fault of the page. */
+export async function forgiveNetwork(visit: Visit): Promise<void> {
+  visit.forgive(UNLOADED);
+  await visit.page.close();
 }
 
 /** Everything in the browser's offline database, store by store. */
