@@ -148,6 +148,8 @@ export interface TlsFiles {
 
 interface CommandLine {
   readonly command: CommandName | "help" | "version";
+  /** The command that the help is wanted of; undefined for all of them. */
+  readonly about: CommandName | undefined;
   /** The word behind the command, where it takes one. */
   readonly operand: string | undefined;
   readonly config: Config;
@@ -155,7 +157,11 @@ interface CommandLine {
 
 /** Everything that is wrong with the command line and the environment, one line each. */
 export class ConfigError extends Error {
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    /** The command that cannot be run; undefined where none is named, or one that there is not. */
+    readonly command?: CommandName,
+  ) {
     super(problems.join("\n"));
   }
 }
@@ -221,8 +227,10 @@ export function readConfig(args: readonly string[], environment: Environment): C
   requireOptions(config, command, problems);
   requirePostgres(config, problems);
   if (opensHouse) requireShared(config, named?.command, problems);
-  if (problems.length > 0 || !command) throw new ConfigError(problems);
-  return { command, operand: named?.operand, config };
+  // Whoever asks what there is to type need not have typed the rest right.
+  const isAnswered = command === "help" || command === "version";
+  if ((problems.length > 0 && !isAnswered) || !command) throw new ConfigError(problems, named?.command);
+  return { command, about: words.length > 0 ? named?.command : undefined, operand: named?.operand, config };
 }
 
 /** The command that words begin with, and the word behind it. */

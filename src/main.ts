@@ -10,8 +10,8 @@ import { THUMBNAILS_COMMAND } from "./thumbs/command.ts";
 
 async function run(): Promise<void> {
   if (process.argv[2] === THUMBNAILS_COMMAND) return (await import("./thumbs/child.ts")).serveThumbnails();
-  const { command, operand, config } = readConfig(process.argv.slice(2), process.env);
-  if (command === "help") return print(help());
+  const { command, about, operand, config } = readConfig(process.argv.slice(2), process.env);
+  if (command === "help") return print(help(about));
   if (command === "version") return print(`${version}\n`);
   // Files written here are private, wherever the data folder is.
   process.umask(0o077);
@@ -45,7 +45,9 @@ function fail(title: string, error: unknown): never {
 }
 
 /** No top-level await: the executable's bytecode wants none. */
-run().catch((error: unknown) => fail(CANNOT_START, error));
+run().catch((error: unknown) =>
+  fail(error instanceof ConfigError && error.command !== "serve" ? "" : CANNOT_START, error),
+);
 
 const FULL =
   "The disk of the data folder is full. Free space on it, or name a folder on another disk (--data), and start again; nothing that was stored is lost.";

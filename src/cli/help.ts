@@ -1,5 +1,14 @@
 import { version } from "../../package.json";
-import { type Command, common, type Option, type OptionName, options, rows, variables } from "./commands.ts";
+import {
+  type Command,
+  type CommandName,
+  common,
+  type Option,
+  type OptionName,
+  options,
+  rows,
+  variables,
+} from "./commands.ts";
 
 /** Columns of a terminal that a line may take. */
 const WIDTH = 120;
@@ -44,12 +53,16 @@ export const optionNames: readonly OptionName[] = [
   ...new Set([...rows.flatMap((command) => command.options), ...common]),
 ];
 
-/** What --help prints: every command, every option and the names of the variables. */
-export function help(): string {
+/** What --help prints: of one command what it does and its options; else every command, every option and the names of the variables. */
+export function help(about?: CommandName): string {
+  const command = rows.find(({ name }) => name === about);
+  if (command) return helpOf(command);
   const secrets = variables.filter(({ secret }) => secret).map(({ name }) => name);
   return `Satchel ${version}: an online clipboard and file share.
 
 ${table(rows.map((command) => [`satchel ${usageOf(command)}`, command.summary]))}
+
+satchel COMMAND --help tells of one of them.
 
 Options:
 ${table(optionNames.map((name) => [flagOf(name), meaningOf(name)]))}
@@ -58,4 +71,15 @@ Environment:
   ${wrap(`${variables.map(({ name }) => name).join(", ")}.`, 2)}
   ${wrap(`In place of a secret a file may hold it: SECRET_KEY_FILE names the file of SECRET_KEY; so for ${secrets.join(", ")}.`, 2)}
 `;
+}
+
+function helpOf(command: Command): string {
+  const summary = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`;
+  return `Usage: satchel ${usageOf(command)} [OPTION...]
+
+${wrap(summary, 0)}
+
+Options:
+${table([...command.options, ...common].map((name) => [flagOf(name), options[name].summary]))}
+${command.operand?.words.length ? `\n${command.operand.name} is one of ${command.operand.words.join(", ")}.\n` : ""}`;
 }

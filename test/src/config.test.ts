@@ -257,6 +257,8 @@ describe("configuration", () => {
     [["admin", "reset"], "admin reset"],
     [["--help"], "help"],
     [["--version"], "version"],
+    [["verify", "--help"], "help"],
+    [["serve", "--port", "loud", "--help"], "help"],
     [["serve"], "serve"],
   ] as const)("%p is %s", (args, command) => expect(readConfig(args, {}).command).toBe(command));
 

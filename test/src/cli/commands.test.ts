@@ -43,6 +43,14 @@ describe("the table of the command line", () => {
     for (const name of Object.keys(options)) expect(help()).toContain(`--${name} `);
     expect(lines.filter((line) => line.length > 120)).toEqual([]);
   });
+
+  test.each([...rows])("is the help of $name, with its options alone", ({ name, options: taken }) => {
+    const text = help(name);
+    expect(text).toStartWith(`Usage: satchel ${name === "serve" ? "[serve]" : name}`);
+    const named = [...text.matchAll(/^ {2}--([\w-]+)/gm)].map(([, option]) => option);
+    expect(named).toEqual([...taken, ...common]);
+    expect(text.split("\n").filter((line) => line.length > 120)).toEqual([]);
+  });
 });
 
 describe("the completion of bash", () => {
