@@ -283,9 +283,9 @@ async function listenOrTell(
   }
 }
 
-/** Where people will find the server of a configuration. */
-export const expectedAddress = ({ publicUrl, basePath, port, tls }: Config): string =>
-  publicUrl ?? `${tls ? "https" : "http"}://localhost:${port}${basePath}`;
+/** Where people will find the server of a configuration; behind a unix socket only the path of it is known. */
+export const expectedAddress = ({ publicUrl, basePath, port, tls, socket }: Config): string =>
+  publicUrl ?? (socket === undefined ? `${tls ? "https" : "http"}://localhost:${port}${basePath}` : basePath);
 
 /** The numbers of this server at a port of their own, which answers as long as requests may go on; undefined without one. */
 function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {
@@ -305,7 +305,7 @@ function announce(config: Config, listener: Listener, first?: FirstCredentials, 
   const address = config.publicUrl ?? listener.address;
   const lines = [`Satchel is ready: ${address}`];
   if (measures) lines.push(`Its metrics are at ${measures.url.origin}/metrics`);
-  if (first) lines.push(...credentialLines(address, first));
+  if (first) lines.push(...credentialLines(config.socket === undefined ? address : expectedAddress(config), first));
   process.stderr.write(`${lines.join("\n")}\n`);
 }
 
@@ -314,5 +314,8 @@ export const credentialLines = (address: string, { username, password, linkToken
   "",
   `  Sign in with one click (once, within 30 minutes): ${address}/admin#setup=${linkToken}`,
   `  or with ${username} and the password ${password}`,
+  ...(address.startsWith("http")
+    ? []
+    : ["  The link goes behind the address of your proxy, which is printed too once PUBLIC_URL says it."]),
   "",
 ];

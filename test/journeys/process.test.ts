@@ -158,6 +158,8 @@ describe("the process", () => {
     const [, password = ""] = reset.stdout.match(/the password (\S+)/) ?? [];
     expect(await signIn(server.address, password)).toBeString();
     expect(reset.stdout).toContain(`${server.address}/admin#setup=`);
+    const behind = { DATA_DIR: server.dataDir, SOCKET: "/run/satchel.sock", BASE_PATH: "/share" };
+    expect((await run(["admin", "reset"], behind)).stdout).toMatch(/: \/share\/admin#setup=.*address of your proxy/s);
   });
 
   test("`admin reset` leaves the index of names as it is, beside a running server and without one", async () => {
