@@ -41,9 +41,17 @@ test("every file that is named by its whole path is there", async () => {
 
 const architecture = pages.find(({ path }) => path === "docs/architecture.md")?.text ?? "";
 
-/** Reports whether a path from the root, in which braces and `*` stand for several, leads to a file or a folder. */
+/** Every path for which one with braces stands. */
+function spelledOut(path: string): string[] {
+  const [whole = "", names = ""] = /\{([^{}]+)\}/.exec(path) ?? [];
+  return whole === "" ? [path] : names.split(",").flatMap((name) => spelledOut(path.replace(whole, name)));
+}
+
+/** Reports whether a path from the root, in which braces and `*` stand for several, leads to files or folders. */
 const isThere = (path: string): boolean =>
-  existsSync(join(root, path)) || [...new Bun.Glob(path).scanSync({ cwd: root, onlyFiles: false })].length > 0;
+  spelledOut(path).every(
+    (one) => existsSync(join(root, one)) || [...new Bun.Glob(one).scanSync({ cwd: root, onlyFiles: false })].length > 0,
+  );
 
 /** Returns what stands in a cell as code. */
 const codeIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);

@@ -8,7 +8,7 @@ export async function writeDocuments({ source, out }: Release): Promise<string> 
   const folder = join(source, "dist/documents");
   mkdirSync(join(folder, "completions"), { recursive: true });
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md"]) cpSync(join(source, name), join(folder, name));
-  for (const name of ["satchel.service", "satchel.env", "compose.yaml"])
+  for (const name of ["satchel.service", "satchel.env", "compose.yaml", "Dockerfile"])
     cpSync(join(source, "deploy", name), join(folder, name));
   await Bun.write(join(folder, "THIRD-PARTY.txt"), licenceTexts(source));
   const ask = (...words: string[]) => run(["bun", "src/main.ts", ...words], source);

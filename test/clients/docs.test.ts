@@ -41,8 +41,7 @@ const before: Readonly<Record<string, string>> = {
   'curl -s "localhost:8787/api/fs/list?path=/drive/&limit': `
     for path in /drive/notes.txt /drive/more.txt /drive/tapes/2024/one.mkv; do
       ${api}/fs/upload -H "X-API-KEY: $key" -F path=$(dirname $path)/ -F filename=$(basename $path) -F file=@tape.mkv
-    done
-    ${api}/fs/mkdir ${json} '{"path":"/drive/homework"}'`,
+    done`,
   "curl -s localhost:8787/api/fs/unpack": `${api}/fs/upload -H "X-API-KEY: $key" -F path=/drive/ -F filename=photos.zip -F file=@photos.zip`,
   'curl -s localhost:8787/api/links -H "X-API-KEY: $key" -d': `text=$(${api}/paste ${json} '{"content":"# title"}' | jq -r .id)`,
   "curl -sX PUT localhost:8787/api/links/$id": `
