@@ -237,7 +237,7 @@ async function openAccess({ dependencies, activity, cluster, settings, events, s
     sessions,
     checkKey,
     basic: createBasic({ admin, checkKey, links: links.basic, synced, clock: steady, secret }),
-    linkOf: links.linkOf,
+    callerByGrant: links.callerByGrant,
     synced,
   });
 

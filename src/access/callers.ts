@@ -56,7 +56,7 @@ export const bearerOf = (caller: TreeCaller): Bearer => ({
 
 function credentialOf(caller: TreeCaller): string {
   if (caller.kind === "link") return "";
-  if (caller.kind === "key") return caller.visitor ? VISITOR : "";
+  if (caller.kind === "key") return caller.isVisitor ? VISITOR : "";
   if (caller.sessionId !== null) return `session ${caller.sessionId}`;
   return caller.account === undefined ? "" : `account ${caller.account}`;
 }
@@ -89,10 +89,10 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
   const keyNow = async (owner: string, visitor: boolean): Promise<KeyCaller> => {
     await synced();
     const found = await keys.callerOf(owner);
-    if (visitor && !(found?.kind === "key" && found.visitor)) throw new Failure("auth.required");
+    if (visitor && !(found?.kind === "key" && found.isVisitor)) throw new Failure("auth.required");
     if (found?.kind !== "key") throw new Failure("key.invalid");
     // The holder of the visitors' key is not a visitor.
-    return { ...found, visitor };
+    return { ...found, isVisitor: visitor };
   };
 
   const linkNow = async ({ id, visitor }: Pick<LinkCaller, "id" | "visitor">): Promise<LinkCaller> => {
@@ -107,8 +107,8 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
   async function now(caller: TreeCaller): Promise<TreeCaller> {
     if (caller.kind === "admin") return await adminNow(caller);
     if (caller.kind === "link") return { ...(await linkNow(caller)), network: caller.network };
-    const { visitor, network } = caller;
-    return { ...(await keyNow(ownerName(caller), visitor)), network };
+    const { isVisitor, network } = caller;
+    return { ...(await keyNow(ownerName(caller), isVisitor)), network };
   }
 
   /** The holder of a key, as long as it is the one that the record was made with. */
@@ -153,7 +153,7 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
      */
     async lasting(caller: Caller): Promise<string | undefined> {
       if (caller.kind === "admin") return await admin.epoch();
-      return caller.visitor ? VISITOR : await keys.credential(ownerName(caller));
+      return caller.isVisitor ? VISITOR : await keys.credential(ownerName(caller));
     },
 
     /** The owner of such a record with the rights of this moment. 401 login.wrong, job.credential, key.invalid, auth.required for visitors. */

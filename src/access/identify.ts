@@ -48,7 +48,7 @@ interface IdentifyDeps {
   readonly checkKey: CheckKey;
   readonly basic: Basic;
   /** Whoever has opened a link, by the grant that they were given; undefined when it is void. */
-  readonly linkOf: (grant: string) => Promise<LinkCaller | undefined>;
+  readonly callerByGrant: (grant: string) => Promise<LinkCaller | undefined>;
   readonly synced: CaughtUp;
 }
 
@@ -197,7 +197,7 @@ export const bearsToken = (headers: Headers, token: string): boolean =>
   sameText(headers.get("authorization") ?? "", `Bearer ${token}`);
 
 /** Reads the credential of a request; nothing else does. Schemes are case-insensitive (RFC 9110 section 11.1). */
-export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: IdentifyDeps): Identify {
+export function createIdentify({ sessions, checkKey, basic, callerByGrant, synced }: IdentifyDeps): Identify {
   const bearer = async ({ credential, headers, approach }: Claim): Promise<Identity> => {
     // The table of sessions is read each time, so the two need not wait for each other.
     const [sessionId] = await Promise.all([sessions.resume(credential), synced()]);
@@ -233,7 +233,7 @@ export function createIdentify({ sessions, checkKey, basic, linkOf, synced }: Id
 
   const link = async ({ credential, approach }: Claim): Promise<Identity> => {
     await synced();
-    const principal = await linkOf(credential);
+    const principal = await callerByGrant(credential);
     if (!principal) return refuse("grant.void");
     requireNetwork(principal, approach.address);
     return { principal };
@@ -365,7 +365,7 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
   };
 
   /** The link that a name is, unless that is the administrator's own: nobody's link keeps them out. */
-  const linkOf = async (credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined> =>
+  const callerByBasic = async (credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined> =>
     (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, sender);
 
   return async (credentials: Credentials, sender: Sender): Promise<TreeCaller> => {
@@ -377,7 +377,7 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
     if (visitor) return visitor;
     const key = await keyOf(credentials, address);
     if (key && !(key instanceof Failure) && (sender.takesKeys || allows(key.permissions, "webdav_read"))) return key;
-    const link = await linkOf(credentials, sender);
+    const link = await callerByBasic(credentials, sender);
     if (link && !(link instanceof Failure)) return link;
     const account = link ? undefined : await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };

@@ -29,7 +29,7 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
   const caller = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
     if (!row || isExpired(row, clock())) return undefined;
     const { id, name, permissions, basic_path: basePath } = row;
-    return { kind: "key", id, name, permissions, basePath, visitor };
+    return { kind: "key", id, name, permissions, basePath, isVisitor: visitor };
   };
 
   /** Like `caller`, and notes the use of the key. */

@@ -70,7 +70,7 @@ export interface Counter {
 
 /** Counts that a visitor makes something; whoever has a credential makes what they like. 429 limit.wait. */
 export const countCreation = async ({ miss }: Pick<Counter, "miss">, caller: Principal): Promise<void> => {
-  if (caller.kind === "key" && caller.visitor) await miss("visitorCreations", caller.network ?? "");
+  if (caller.kind === "key" && caller.isVisitor) await miss("visitorCreations", caller.network ?? "");
 };
 
 /** From which addresses a password has been right before. */

@@ -16,7 +16,7 @@ export interface KeyCaller {
   readonly name: string;
   readonly permissions: number;
   readonly basePath: string;
-  readonly visitor: boolean;
+  readonly isVisitor: boolean;
   /** Of a visitor who sends a request: the address as limits count it, and so a network of IPv6. */
   readonly network?: string | undefined;
 }

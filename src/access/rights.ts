@@ -133,7 +133,7 @@ export function requireAccess({ access, links }: RequiredAccess, principal: Prin
   }
   if (access === "caller") return;
   if (access !== "admin" && [access].flat().some((right) => allows(principal.permissions, right))) return;
-  throw new Failure(principal.visitor ? "auth.required" : "auth.forbidden");
+  throw new Failure(principal.isVisitor ? "auth.required" : "auth.forbidden");
 }
 
 /** Reports whether a caller may use a storage: the admin any, a key those that are public. */

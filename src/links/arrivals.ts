@@ -10,7 +10,14 @@ import type { Sql } from "../database/sql.ts";
 import { type Clock, iso } from "../lib/clock.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import type { ArrivalPlace, ArrivedFile, Coming, Said, Sender, WantedFile } from "../transfers/arrivals.ts";
+import type {
+  ArrivalPlace,
+  ArrivedFile,
+  PendingArrival,
+  Sender,
+  SenderDetails,
+  WantedFile,
+} from "../transfers/arrivals.ts";
 import {
   type ArrivalRow,
   type ArrivalsTable,
@@ -50,7 +57,11 @@ const announced = (id: string): string => `arrival ${id}`;
 export const receiptHash = (receipt: string): string => createHash("sha256").update(receipt).digest("base64url");
 
 /** The receipt of a sender of whom nothing has come yet. 400 link.sender. */
-function newReceipt(link: LinkRow, { receipt, ...said }: Said & { readonly receipt: string }, now: number): ReceiptRow {
+function newReceipt(
+  link: LinkRow,
+  { receipt, ...said }: SenderDetails & { readonly receipt: string },
+  now: number,
+): ReceiptRow {
   const sender = spokenText(said.sender, "line") || null;
   if (asksName(link) && sender === null) throw new Failure("link.sender");
   const message = link.ask_message === 1 ? spokenText(said.message, "lines") || null : null;
@@ -92,19 +103,19 @@ export function createArrivals(deps: ArrivalsDeps) {
   const settle = createSettle(deps, table);
 
   /** 404 share.missing. */
-  const linkOf = async (id: string): Promise<LinkRow> => {
+  const requireLink = async (id: string): Promise<LinkRow> => {
     const row = await links.find(id);
     if (!row) throw new Failure("share.missing");
     return row;
   };
 
-  const coming = async (row: ArrivalRow, link: LinkRow, size: number | undefined): Promise<Coming> => {
+  const coming = async (row: ArrivalRow, link: LinkRow, size: number | undefined): Promise<PendingArrival> => {
     const busy = await cluster.leases.announce(announced(row.id));
     return {
       beyond: (bytes) => (size === undefined ? misfitOf(link, bytes) : undefined),
       async count(bytes) {
         if (size !== undefined || (await table.grow(row, bytes))) return;
-        const now = await linkOf(row.link);
+        const now = await requireLink(row.link);
         throw tooLarge(now, bytes) ?? noBytes(now);
       },
       broughtBy: (upload) => table.broughtBy(row.id, upload),
@@ -115,8 +126,12 @@ export function createArrivals(deps: ArrivalsDeps) {
     };
   };
 
-  const reserve = async (caller: LinkCaller, receipt: ReceiptRow, wanted: WantedFile): Promise<Coming | undefined> => {
-    const link = await linkOf(caller.id);
+  const reserve = async (
+    caller: LinkCaller,
+    receipt: ReceiptRow,
+    wanted: WantedFile,
+  ): Promise<PendingArrival | undefined> => {
+    const link = await requireLink(caller.id);
     const refuse = async (failure: Failure): Promise<never> => {
       await receipts.forgetEmpty(receipt.id);
       throw failure;
@@ -132,12 +147,12 @@ export function createArrivals(deps: ArrivalsDeps) {
     const outcome = await table.reserve(row, receipt);
     if (outcome === "reserved") return await coming(row, link, wanted.size);
     if (outcome === "taken") return undefined;
-    return await refuse(fullness(await linkOf(link.id)));
+    return await refuse(fullness(await requireLink(link.id)));
   };
 
   return {
-    async senderOf(caller: LinkCaller, said: Said = {}): Promise<Sender> {
-      const link = await linkOf(caller.id);
+    async senderOf(caller: LinkCaller, said: SenderDetails = {}): Promise<Sender> {
+      const link = await requireLink(caller.id);
       // Nobody looks for a name where there is no room.
       if (isFull(link)) throw new Failure("link.full");
       const receipt = said.receipt ?? randomToken(32);
@@ -157,7 +172,7 @@ export function createArrivals(deps: ArrivalsDeps) {
       };
     },
 
-    ...createUploadArrivals({ table, linkOf, settle }),
+    ...createUploadArrivals({ table, requireLink, settle }),
 
     sweepArrivals: createSweep(deps, table, settle),
   };
@@ -166,19 +181,19 @@ export function createArrivals(deps: ArrivalsDeps) {
 interface UploadArrivalsDeps {
   readonly table: ArrivalsTable;
   /** 404 share.missing. */
-  readonly linkOf: (id: string) => Promise<LinkRow>;
+  readonly requireLink: (id: string) => Promise<LinkRow>;
   readonly settle: Settle;
 }
 
 /** What comes in parts, by the uploads that bring it. */
-const createUploadArrivals = ({ table, linkOf, settle }: UploadArrivalsDeps) => ({
+const createUploadArrivals = ({ table, requireLink, settle }: UploadArrivalsDeps) => ({
   noteDigest: table.noteDigest,
 
   async growUpload(upload: string, bytes: number): Promise<void> {
     const row = await table.findUpload(upload);
     if (!row) throw new Failure("upload.missing");
     if (await table.grow(row, bytes)) return;
-    const link = await linkOf(row.link);
+    const link = await requireLink(row.link);
     throw tooLarge(link, row.size + bytes) ?? noBytes(link);
   },
 

@@ -12,7 +12,7 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "lockOf" | "slugOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (slug: string, knocking: Knocking) => Promise<Pick<OpenedVisit, "caller">>;
+  readonly open: (slug: string, knocking: BasicRequest) => Promise<Pick<OpenedVisit, "caller">>;
   readonly secret: string;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
@@ -21,7 +21,7 @@ interface BasicVisitsDeps {
 /** In the place of a password; no text, so that nobody types it. */
 const BY_SIGNATURE = true;
 
-type Knocking = Doer & ({ readonly password: string } | { readonly hasSigned: true });
+type BasicRequest = Doer & ({ readonly password: string } | { readonly hasSigned: true });
 
 const MAX_REMEMBERED = 10_000;
 
@@ -58,7 +58,7 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
    * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
    * may have opened it meanwhile, so it is looked for again where nobody else can begin one.
    */
-  const openedOnce = (hash: string, slug: string, knocking: Knocking): Promise<LinkCaller> =>
+  const openedOnce = (hash: string, slug: string, knocking: BasicRequest): Promise<LinkCaller> =>
     once(hash, async () => {
       const before = await visitOf(hash, slug);
       if (before) return before;

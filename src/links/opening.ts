@@ -14,7 +14,7 @@ import type { OwnerOf, Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
-interface Knocking extends Doer {
+interface OpenRequest extends Doer {
   readonly password?: string | undefined;
   /** Of an earlier opening. */
   readonly grant?: string | undefined;
@@ -52,7 +52,7 @@ interface OpeningDeps {
 /** Makes the function that refuses somebody, of which the owner of the link learns. */
 const refusing =
   ({ activity }: Pick<OpeningDeps, "activity">) =>
-  (id: string, knocking: Knocking, outcome: "password" | "network" | "gone", failure: Failure): never => {
+  (id: string, knocking: OpenRequest, outcome: "password" | "network" | "gone", failure: Failure): never => {
     activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
     throw failure;
   };
@@ -66,7 +66,7 @@ export function createOpening(deps: OpeningDeps) {
   const refuse = refusing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
-  const find = async (slug: string, knocking: Knocking): Promise<KeptLink> => {
+  const find = async (slug: string, knocking: OpenRequest): Promise<KeptLink> => {
     const { address } = knocking;
     const subject = limitedAddress(address);
     await limiter.check("missingShareByAddress", subject);
@@ -83,7 +83,7 @@ export function createOpening(deps: OpeningDeps) {
   };
 
   /** 401 password.missing, password.wrong; 429 limit.wait. */
-  const requirePassword = async ({ id, password_hash }: LinkRow, knocking: Knocking): Promise<void> => {
+  const requirePassword = async ({ id, password_hash }: LinkRow, knocking: OpenRequest): Promise<void> => {
     const { address, password } = knocking;
     if (password_hash === null) return;
     if (!password) throw new Failure("password.missing");
@@ -111,12 +111,12 @@ export function createOpening(deps: OpeningDeps) {
   };
 
   /** 410 share.gone when no opening is left. */
-  const requireLeft = ({ id, max_opens, opens }: LinkRow, knocking: Knocking): void => {
+  const requireLeft = ({ id, max_opens, opens }: LinkRow, knocking: OpenRequest): void => {
     if (max_opens > 0 && opens >= max_opens) refuse(id, knocking, "gone", new Failure("share.gone"));
   };
 
   /** Spends an opening; undefined when the link changed meanwhile. 410 share.gone when none is left. */
-  const spend = async ({ row }: KeptLink, knocking: Knocking): Promise<OpenedVisit | undefined> => {
+  const spend = async ({ row }: KeptLink, knocking: OpenRequest): Promise<OpenedVisit | undefined> => {
     const now = clock();
     requireLeft(row, knocking);
     if (!(await table.open(row, now))) return undefined;
@@ -126,7 +126,7 @@ export function createOpening(deps: OpeningDeps) {
 
   return {
     /** Opens a link for a visitor, who spends one opening unless a grant proves an earlier one. 404, 403, 410, 401, 429. */
-    async open(slug: string, knocking: Knocking): Promise<OpenedVisit> {
+    async open(slug: string, knocking: OpenRequest): Promise<OpenedVisit> {
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const link = await find(slug, knocking);
         const before = await again(link, knocking.grant);

@@ -33,7 +33,7 @@ export const ownersOf =
   (callerOf: CallerOf): OwnerOf =>
   async ({ created_by }) => {
     const owner = await callerOf(created_by);
-    return owner?.kind === "key" ? { ...owner, visitor: false } : owner;
+    return owner?.kind === "key" ? { ...owner, isVisitor: false } : owner;
   };
 
 /** Looks up whoever has opened a link, with the rights of this moment. */
@@ -62,7 +62,7 @@ export function createVisitors({ table, kept, visits, ownerOf, note, clock }: Vi
       (await callerOf(id, visitor)) && String(visitNamed(visitor)?.version),
 
     /** Whoever proves an opening by a grant; undefined when it is void. */
-    async linkOf(grant: string): Promise<LinkCaller | undefined> {
+    async callerByGrant(grant: string): Promise<LinkCaller | undefined> {
       const said = visits.read(grant);
       return said && (await callerOf(said.id, said.visitor));
     },

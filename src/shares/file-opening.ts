@@ -6,9 +6,9 @@ import type { GrowingFile } from "../transfers/growing.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
 import {
   createGate,
+  type FoundShare,
   isGone,
-  isWaiting,
-  type Looked,
+  isUploading,
   notArrived,
   type Opening,
   opensFreely,
@@ -24,7 +24,7 @@ export interface FileOpening {
 }
 
 /** One whose file is on its way changes without a word to other servers. */
-const isKept = (share: FileRow): boolean => share.max_views === 0 && !isWaiting(share);
+const isKept = (share: FileRow): boolean => share.max_views === 0 && !isUploading(share);
 
 /** Opens files: their shares through the gate, and their bytes from memory or from their storage. */
 export function createFileOpening(table: FilesTable, deps: FilesDeps) {
@@ -33,7 +33,7 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
   const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const opens = (share: FileRow) => opensFreely(share, clock()) && !isWaiting(share) && !hasLost(share);
+  const opens = (share: FileRow) => opensFreely(share, clock()) && !isUploading(share) && !hasLost(share);
   const find = (slug: string) => shareCache.keep(slug, (wanted) => table.findForVisitor(wanted, opens));
   const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
     if (share.max_views > 0) return await table.spend(share, now);
@@ -67,7 +67,7 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
     unlock: gate.unlock,
 
     /** What `open` would find, without spending a view, also for a visitor who has opened the share before. */
-    async look(slug: string, visitor: Visitor, how?: { early: boolean }): Promise<Looked<FileRow>> {
+    async look(slug: string, visitor: Visitor, how?: { early: boolean }): Promise<FoundShare<FileRow>> {
       const again = await gate.readmit(slug, visitor, how);
       return again ? { share: again, admitted: true } : await gate.look(slug, visitor, how);
     },

@@ -5,7 +5,7 @@ import { Lru } from "../lib/cache.ts";
 import { unforeseen } from "../lib/log.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { isExpired, isWaiting } from "./gate.ts";
+import { isExpired, isUploading } from "./gate.ts";
 import type { FilesDeps } from "./new-share.ts";
 
 /** How long the progress of one file may be told as it was, in milliseconds: asking for it costs requests to its storage. */
@@ -97,7 +97,7 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
   const look = async (slug: string): Promise<FileProgress> => {
     const share = await table.findBegun(slug);
     if (!share || hasLost(share) || isExpired(share, clock())) return failed;
-    if (isWaiting(share)) return await progressOf(share);
+    if (isUploading(share)) return await progressOf(share);
     return { state: "ready", received: share.size, size: share.size };
   };
 

@@ -97,7 +97,7 @@ export function createFileReceiving(
   /** The share that has a slug, when the caller may replace it. 409 slug.taken; visitors may not, because they share one key. */
   const replaceable = async (caller: Caller, slug: string): Promise<FileRow | undefined> => {
     const row = await table.find(slug);
-    const isOwn = !(caller.kind === "key" && caller.visitor) && row !== undefined && owns(caller, row.created_by);
+    const isOwn = !(caller.kind === "key" && caller.isVisitor) && row !== undefined && owns(caller, row.created_by);
     if (row && !isOwn) throw new Failure("slug.taken");
     return row;
   };

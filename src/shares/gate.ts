@@ -130,7 +130,7 @@ type Answering<Share, Opened, Answer> = (share: Share, spend: Spend<Opened>) => 
 class Changed extends Error {}
 
 /** A share that was found, and whether the visitor may pass. */
-export interface Looked<Share> {
+export interface FoundShare<Share> {
   readonly share: Share;
   readonly admitted: boolean;
 }
@@ -177,14 +177,14 @@ export const opensFreely = (share: Gated, now: number): boolean =>
   share.password_hash === null && share.max_views === 0 && !isGone(share, now);
 
 /** Reports whether the file of a share is on its way. */
-export const isWaiting = ({ pending = 0 }: Pick<Gated, "pending">): boolean => pending === 1;
+export const isUploading = ({ pending = 0 }: Pick<Gated, "pending">): boolean => pending === 1;
 
 /** Seconds after which whoever asked for a file that is on its way may ask again. */
 const ASK_AGAIN = 5;
 
 /** 503 share.uploading: of the answers that tell to wait, programs repeat a request only after this one. */
 function checkArrived(share: Gated): void {
-  if (isWaiting(share)) throw notArrived();
+  if (isUploading(share)) throw notArrived();
 }
 
 export const notArrived = (): Failure => new Failure("share.uploading", { seconds: ASK_AGAIN });
@@ -239,7 +239,7 @@ function createLookUp<Share extends Gated, Opened extends Viewed>(deps: GateDeps
   const glance = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
     try {
       const share = await lookUp(slug, visitor);
-      return isFree(share) && !isWaiting(share) && !isGone(share, clock()) ? share : undefined;
+      return isFree(share) && !isUploading(share) && !isGone(share, clock()) ? share : undefined;
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -306,7 +306,7 @@ function createReload<Share extends Gated, Opened extends Viewed>(
     if (!visitor.reload) return undefined;
     const share = await lookUp(slug, visitor);
     const now = clock();
-    if (isExpired(share, now) || isWaiting(share)) return undefined;
+    if (isExpired(share, now) || isUploading(share)) return undefined;
     const left = grants.reloadsFor({ kind, id: share.id, version: share.version }, visitor.reload, now);
     return left > 0 ? { share, left } : undefined;
   };
@@ -383,7 +383,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     /** Opens a share without password and limit at once; for any other, and one whose file is on its way, returns only what it requires. */
     async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
-      return isFree(share) && !isWaiting(share)
+      return isFree(share) && !isUploading(share)
         ? await open(slug, visitor, { prepare, found: share })
         : { open: false, share };
     },
@@ -404,7 +404,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     find: (slug: string, visitor: Visitor): Promise<Share> => find(slug, visitor),
 
     /** What `open` would find, without spending a view. 503 share.uploading. */
-    async look(slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Looked<Share>> {
+    async look(slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<FoundShare<Share>> {
       const share = await find(slug, visitor);
       const admitted = await admits(share, visitor);
       if (admitted && !early) checkArrived(share);

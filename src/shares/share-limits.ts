@@ -32,7 +32,7 @@ export function createShareLimits({ cluster, clock, settings, visitors }: ShareL
 
   /** Visitors, and whoever has their key. */
   const isVisitor = async (caller: Caller): Promise<boolean> =>
-    caller.kind === "key" && (caller.visitor || (await visitors())?.id === caller.id);
+    caller.kind === "key" && (caller.isVisitor || (await visitors())?.id === caller.id);
 
   const allowed = async (caller: Caller): Promise<AllowedShares> => {
     const forVisitors = settings.get("visitor_expiry_longest");

@@ -30,7 +30,7 @@ interface QuotaUse {
 /** The quota that the texts of a caller count against. The administrator has none but the total. */
 export function quotaOf(caller: Caller): string {
   if (caller.kind === "admin") return ADMIN;
-  return caller.visitor ? VISITORS : ownerName(caller);
+  return caller.isVisitor ? VISITORS : ownerName(caller);
 }
 
 /** The quota that the texts of an owner count against, as records name it. */

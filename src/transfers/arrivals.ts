@@ -4,7 +4,7 @@ import type { LinkCaller } from "../access/principal.ts";
 import type { Place } from "../stores/store.ts";
 
 /** What a sender says with a file that comes by a link. */
-export interface Said {
+export interface SenderDetails {
   /** What tells senders apart, which they have and nobody else; one is made up where they have none. */
   readonly receipt?: string | undefined;
   readonly sender?: string | undefined;
@@ -38,7 +38,7 @@ export interface ArrivalPlace {
 }
 
 /** A file that is counted, and on its way. */
-export interface Coming {
+export interface PendingArrival {
   /** Why it may not have so many bytes, where nobody has said how many there are: 413 link.bytes, link.fileBytes. */
   beyond(bytes: number): Failure | undefined;
   /** Counts what nobody had announced. 413 link.bytes, link.fileBytes. */
@@ -66,12 +66,12 @@ export interface Sender {
    * Counts a file that wants to come, in one turn with all others; undefined where another one comes to its name. 409 link.full; 413
    * link.bytes, link.fileBytes; 415 link.kind.
    */
-  reserve(wanted: WantedFile): Promise<Coming | undefined>;
+  reserve(wanted: WantedFile): Promise<PendingArrival | undefined>;
 }
 
 export interface Arrivals {
   /** Who sends, in the words of the link. 400 link.sender; 404 link.receipt; 409 link.full. */
-  senderOf(link: LinkCaller, said?: Said): Promise<Sender>;
+  senderOf(link: LinkCaller, said?: SenderDetails): Promise<Sender>;
   /** Notes the SHA-256 of a file that comes in one part. */
   noteDigest(upload: string, sha256: string): Promise<unknown>;
   /** The id of an upload in parts by this link that the bearer of a receipt has begun, as the store names it. */

@@ -21,7 +21,7 @@ export interface CapacityDependencies {
 }
 
 /** What a file takes the place of, and who brings it. */
-export interface Coming {
+export interface CapacityOptions {
   /** Bytes. */
   readonly replaced?: number | undefined;
   readonly owner?: string | undefined;
@@ -79,7 +79,11 @@ export function createCapacity({ table, settings, changes, visitors, cluster: { 
     return size > most ? new Failure("file.tooLarge", { limit: sizeText(most) }) : undefined;
   };
 
-  const check = async (storage: Storage, size: number, { replaced = 0, owner }: Coming = {}): Promise<void> => {
+  const check = async (
+    storage: Storage,
+    size: number,
+    { replaced = 0, owner }: CapacityOptions = {},
+  ): Promise<void> => {
     if (storage.readOnly) throw new Failure("storage.readOnly");
     const refusal = await tooLarge(size, owner);
     if (refusal) throw refusal;

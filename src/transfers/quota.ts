@@ -5,7 +5,7 @@ import type { Bearer } from "../access/callers.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { type Capacity, type CapacityDependencies, type Coming, createCapacity, heldAt } from "./capacity.ts";
+import { type Capacity, type CapacityDependencies, type CapacityOptions, createCapacity, heldAt } from "./capacity.ts";
 import { createUnknownLengthWrites, type Write } from "./unknown-length-writes.ts";
 import type { Bounds, UploadRow } from "./uploads-table.ts";
 import { createVisitorLimits, type VisitorLimits, type VisitorLimitsDeps } from "./visitor-limits.ts";
@@ -54,10 +54,10 @@ export function createQuota(dependencies: QuotaDependencies) {
       : (await cluster.leases.announce(heldAt(config.id), bytes)).release;
 
   /** Runs a task that writes so many bytes, reserved for it. 413 file.tooLarge, 507 storage.full. */
-  const within = async <Result>(storage: Storage, bytes: number, coming: Coming, write: () => Promise<Result>) => {
+  const within = async <Result>(storage: Storage, bytes: number, of: CapacityOptions, write: () => Promise<Result>) => {
     const release = await inTurn(storage, async () => {
-      await check(storage, bytes, coming);
-      return await hold(storage, Math.max(0, bytes - (coming.replaced ?? 0)));
+      await check(storage, bytes, of);
+      return await hold(storage, Math.max(0, bytes - (of.replaced ?? 0)));
     });
     try {
       return await write();

@@ -6,7 +6,7 @@ import { type LinkCaller, ownerName, type TreeCaller } from "../access/principal
 import { withSha256 } from "../lib/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { FindPlace, FreePlace, Incoming, Place } from "../stores/store.ts";
-import type { ArrivalPlace, Coming, Said, Sender } from "../transfers/arrivals.ts";
+import type { ArrivalPlace, PendingArrival, Sender, SenderDetails } from "../transfers/arrivals.ts";
 import { isOpenEnded } from "../transfers/parts.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { isWaiting } from "../transfers/waiting.ts";
@@ -59,13 +59,13 @@ export function pathOfUpload(caller: TreeCaller, folder: string, name: string): 
 interface Sent {
   readonly size: number | undefined;
   readonly type?: string | null | undefined;
-  readonly said?: Said | undefined;
+  readonly said?: SenderDetails | undefined;
 }
 
 /** A file on its way, and where to. */
 interface OnItsWay {
   readonly at: ResolvedPath;
-  readonly coming: Coming;
+  readonly coming: PendingArrival;
   readonly receipt: string;
 }
 
@@ -115,7 +115,7 @@ const numbered = (name: string, number: number, kind: "file" | "folder"): string
   number === 1 ? name : nameWith(name, ` (${number})`, kind);
 
 /** Whether a name is free now that nobody else comes to it: who did may have arrived since it was looked at. Gives it back if not. */
-async function isFreeStill(to: ResolvedPath, coming: Coming): Promise<boolean> {
+async function isFreeStill(to: ResolvedPath, coming: PendingArrival): Promise<boolean> {
   let isFree = false;
   try {
     isFree = (await targetOf(to, "write")).found === undefined;
@@ -238,7 +238,7 @@ export async function putArriving(at: ResolvedPath, link: LinkCaller, content: C
 }
 
 /** A body whose bytes are counted, where nobody has said how many there are; it ends when there are too many. */
-function countedBody({ body, length }: Pick<Content, "body" | "length">, beyondAt: Coming["beyond"]) {
+function countedBody({ body, length }: Pick<Content, "body" | "length">, beyondAt: PendingArrival["beyond"]) {
   let [bytes, beyond]: [number, Failure | undefined] = [0, undefined];
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -144,7 +144,7 @@ export type FolderWatches = ReturnType<typeof createFolderWatches>;
  */
 function countedAs(caller: TreeCaller): string {
   if (caller.kind === "link") return `${visitorsOf(caller.id)}${caller.network ?? ""}`;
-  return caller.kind === "key" && caller.visitor ? `visitor ${caller.network ?? ""}` : ownerName(caller);
+  return caller.kind === "key" && caller.isVisitor ? `visitor ${caller.network ?? ""}` : ownerName(caller);
 }
 
 /** Whether a change is in a folder or below it, or takes away or brings back the folder itself. */

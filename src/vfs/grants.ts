@@ -89,7 +89,7 @@ export function createTreeGrants({ secret, clock, callers }: TreeGrantsDeps) {
       const epoch = await callers.epoch(ownerName(caller));
       await callers.now(caller);
       if (epoch === undefined) throw new Failure("auth.expired");
-      const visitor = caller.kind === "key" && caller.visitor;
+      const visitor = caller.kind === "key" && caller.isVisitor;
       const session = (opens === "archive" && caller.kind === "admin" && caller.sessionId) || undefined;
       const until = clock() + Math.floor(seconds) * 1000;
       return { grant: write({ owner: ownerName(caller), session, visitor, opens, until, epoch }, paths), until };
@@ -103,7 +103,7 @@ export function createTreeGrants({ secret, clock, callers }: TreeGrantsDeps) {
       const caller = await callers.callerOf(made.owner);
       if (caller?.kind !== "key") return caller;
       // A key may have stopped to be the visitors' one; and whoever has the key itself is no visitor.
-      return made.visitor && !caller.visitor ? undefined : { ...caller, visitor: made.visitor };
+      return made.visitor && !caller.isVisitor ? undefined : { ...caller, isVisitor: made.visitor };
     },
 
     /** Whether a grant for archives holds as far as that can be told before its paths are known. */

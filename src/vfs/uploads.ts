@@ -8,7 +8,7 @@ import { plainType, typeOf, typeOfName } from "../lib/mime.ts";
 import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import type { ClaimedPart, FindPlace, Incoming, ObjectHead, Place, StoredPart } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Said } from "../transfers/arrivals.ts";
+import type { SenderDetails } from "../transfers/arrivals.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { waitingKey } from "../transfers/waiting.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
@@ -31,7 +31,7 @@ export interface UploadRequest {
   /** Whether it goes to the next name that is free when its own is taken. */
   readonly isPlaced?: boolean | undefined;
   /** What whoever sends it by a link says. */
-  readonly said?: Said | undefined;
+  readonly said?: SenderDetails | undefined;
 }
 
 /** A part on its way through this server. */

@@ -15,7 +15,7 @@ import {
   type TakeTurn,
 } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import type { Said } from "../transfers/arrivals.ts";
+import type { SenderDetails } from "../transfers/arrivals.ts";
 import { all, type ResolvedPath, type TreeDeps } from "./access.ts";
 import { type Entry, type Found, fileEntry, isFile, isMounted, type Location, type MountedLocation } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
@@ -46,7 +46,7 @@ export interface Content {
   /** Where it goes when all of it has come, for what takes no place of something. */
   readonly findPlace?: FindPlace | undefined;
   /** What whoever sends it by a link says. */
-  readonly said?: Said | undefined;
+  readonly said?: SenderDetails | undefined;
 }
 
 export interface WrittenEntry {

@@ -27,7 +27,7 @@ export const keyCaller = (id: string): KeyCaller => ({
   name: id,
   permissions: 0,
   basePath: "/",
-  visitor: false,
+  isVisitor: false,
 });
 
 export interface JobsRoomOptions {
@@ -56,7 +56,7 @@ export async function openJobsRoom(options: JobsRoomOptions = {}) {
   const revoked = new Set<string>();
   const guests = new Set<string>();
   const callerOf = async (owner: string): Promise<Caller | undefined> =>
-    revoked.has(owner) ? undefined : { ...keyCaller(owner.slice("apikey:".length)), visitor: guests.has(owner) };
+    revoked.has(owner) ? undefined : { ...keyCaller(owner.slice("apikey:".length)), isVisitor: guests.has(owner) };
   const credentials = new Map<string, string>();
   const credential = async (owner: string) => credentials.get(owner) ?? "the first";
   const callers = createCallers({

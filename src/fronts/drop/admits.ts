@@ -18,7 +18,7 @@ const toPrograms: Partial<Record<FailureCode, FailureCode>> = {
 };
 
 /** As what admits, with refusals that say which credential is wanted. 401 key.required, key.invalid. */
-export const byKey =
+export const withKeyRefusals =
   <Asked extends readonly unknown[]>(admits: (...asked: Asked) => Promise<Caller>) =>
   async (...asked: Asked): Promise<Caller> => {
     try {
@@ -34,6 +34,6 @@ export const withoutVisitors =
   (admits: Admits): Admits =>
   async (...asked) => {
     const caller = await admits(...asked);
-    if (caller.kind === "key" && caller.visitor) throw new Failure("key.required");
+    if (caller.kind === "key" && caller.isVisitor) throw new Failure("key.required");
     return caller;
   };

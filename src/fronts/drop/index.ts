@@ -16,7 +16,7 @@ import { type RequestContext, requireWhole } from "../context.ts";
 import { isForm, readForm } from "../form.ts";
 import { type Fields, readFields } from "../rest/fields.ts";
 import { subjectOf } from "../rest/url-uploads.ts";
-import { type Admits, byKey } from "./admits.ts";
+import { type Admits, withKeyRefusals } from "./admits.ts";
 import { type Dropped, dropAnswer } from "./answer.ts";
 import { createCli, isCli } from "./cli.ts";
 import { type DropOptions, optionNamed, optionsOf } from "./options.ts";
@@ -124,7 +124,7 @@ function createTakes({ shares, clock }: Rooms) {
 
 /** The front of drops. */
 export function createDropFront(rooms: Rooms, anybody: Admits) {
-  const admits = byKey(anybody);
+  const admits = withKeyRefusals(anybody);
   const [drop, removal, cli] = [createDrop(rooms, admits), createRemoval(rooms, admits), createCli(rooms, admits)];
   return async (request: Request, context: RequestContext): Promise<Response> => {
     if (isRemoval(context, request)) return await removal(request, context);

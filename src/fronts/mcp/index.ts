@@ -13,7 +13,7 @@ import type { House } from "../../house.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import { readBytes } from "../body.ts";
 import type { RequestContext } from "../context.ts";
-import { byKey } from "../drop/admits.ts";
+import { withKeyRefusals } from "../drop/admits.ts";
 import { languageOf } from "../language.ts";
 import { readJson } from "../rest/body.ts";
 import { toFailure } from "../rest/failures.ts";
@@ -59,7 +59,7 @@ function requireOwnOrigin({ headers }: Request, { base }: RequestContext): void 
 
 /** The front of MCP. */
 export function createMcp(house: House, anybody: Admits) {
-  const admits = byKey(anybody);
+  const admits = withKeyRefusals(anybody);
   const tools = createTools(house);
 
   const methods: Readonly<Record<string, (request: RpcRequest, call: Call) => unknown>> = {

@@ -3,7 +3,7 @@ import { files as api } from "#contract/files";
 import type { House } from "../../house.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
-import { isWaiting, type Spend, type Visitor } from "../../shares/gate.ts";
+import { isUploading, type Spend, type Visitor } from "../../shares/gate.ts";
 import { type ServedFile, serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf, logDownload } from "../downloads.ts";
@@ -108,7 +108,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
     { request, share, context, kind, proxied }: Serving,
     spend: Spend<unknown>,
   ): Promise<Response> => {
-    if (isWaiting(share)) (await early.open({ request, share, context })).leave();
+    if (isUploading(share)) (await early.open({ request, share, context })).leave();
     else await checkThere(share);
     await spend();
     const grant = grants.visitor({ kind: "file", ...share }, clock());
@@ -136,7 +136,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
   /** The bytes through this server, also while they arrive. */
   const serveHere = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
     const { share, request } = serving;
-    const response = isWaiting(share) ? await early.serve(serving, spend) : await serve(serving, spend);
+    const response = isUploading(share) ? await early.serve(serving, spend) : await serve(serving, spend);
     // Of a limited share with the bytes alone, which spend a view: a password can be guessed by the names as well.
     const isTold = share.max_views === 0 || (response.ok && request.method !== "HEAD");
     if (share.sealed !== null && isTold) response.headers.set("x-share-sealed", share.sealed);
@@ -145,7 +145,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
 
   const answer = async (serving: Serving, spend: Spend<unknown>): Promise<Response> => {
     refuseUnreadSvg(serving.request, servedType(serving.share.content_type));
-    const sentOn = isWaiting(serving.share) ? undefined : await direct(serving, spend);
+    const sentOn = isUploading(serving.share) ? undefined : await direct(serving, spend);
     return sentOn ?? (await serveHere(serving, spend));
   };
 

@@ -7,7 +7,7 @@ import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
 import type { FileOpening } from "../../shares/file-opening.ts";
 import { type FileRow, hasLost, type ListedFileRow } from "../../shares/files-table.ts";
-import { isWaiting, type Opening, type Visitor } from "../../shares/gate.ts";
+import { isUploading, type Opening, type Visitor } from "../../shares/gate.ts";
 import { isFile } from "../../vfs/entry.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
@@ -54,7 +54,7 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     const { share } = opening;
     const views = opening.open ? opening.opened.views : share.views;
     const head = headOf(share, views);
-    if (!opening.open && isWaiting(share)) {
+    if (!opening.open && isUploading(share)) {
       const { state, received, size } = await files.progress.of(share);
       return {
         ...head,

@@ -38,7 +38,7 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
 
   const connectionOf = async (id: string, server: string) => {
     const { key, name, permissions, basic_path: basePath, s3_access_key_id: accessKey } = await keys.read(id);
-    const view = await vfs.as({ kind: "key", id, name, permissions, basePath, visitor: false }, "s3");
+    const view = await vfs.as({ kind: "key", id, name, permissions, basePath, isVisitor: false }, "s3");
     const place = { key, accessKey, permissions, server, ...folderOf(basePath, view.mounts()) };
     return {
       server,
@@ -56,7 +56,7 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
 
   bind(api.ownConnection, async ({ principal, context }) => {
     // Visitors share a key that none of them is told.
-    if (principal.kind !== "key" || principal.visitor) throw new Failure("key.missing");
+    if (principal.kind !== "key" || principal.isVisitor) throw new Failure("key.missing");
     return { data: await connectionOf(principal.id, context.base()) };
   });
 

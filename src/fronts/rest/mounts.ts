@@ -53,7 +53,7 @@ export function bindMounts(bind: Bind, { vfs: { mounts, search } }: Pick<House, 
 /** Visitors see neither the owner of a mount nor its remark. */
 function visible(caller: Caller, mount: Mount): VisibleMount {
   const { remark, created_by, ...rest } = shown(mount);
-  return caller.kind === "key" && caller.visitor ? rest : { ...rest, remark, created_by };
+  return caller.kind === "key" && caller.isVisitor ? rest : { ...rest, remark, created_by };
 }
 
 const shown = (mount: Mount): MountRecord => ({

@@ -100,7 +100,7 @@ export async function makeLink(
   request: Omit<NewLink, "items">,
   items: readonly NewLinkItem[],
 ): Promise<OwnedLink> {
-  if (caller.kind === "key" && caller.visitor) throw new Failure("auth.required");
+  if (caller.kind === "key" && caller.isVisitor) throw new Failure("auth.required");
   const { links } = rooms;
   const places = placesIn(rooms);
   const link = await links.create(caller, request, distinct(await places(caller, items)));

@@ -48,7 +48,7 @@ export function requestKey(request: Request, caller: Caller, { address }: Reques
   if (key === null) return undefined;
   if (key.length === 0 || key.length > MAX_REQUEST_KEY_CHARACTERS)
     throw new Failure("query.invalid", { field: "Idempotency-Key" });
-  return caller.kind === "key" && caller.visitor ? `${limitedAddress(address)} ${key}` : key;
+  return caller.kind === "key" && caller.isVisitor ? `${limitedAddress(address)} ${key}` : key;
 }
 
 /** The path of the page of a shared file. */

@@ -73,7 +73,7 @@ export function bindStorage(
 
 /** Visitors choose among storages but see neither where these keep files nor how much they hold. */
 const offered = (caller: Caller, stored: Stored): OfferedStorage =>
-  caller.kind === "key" && caller.visitor ? named(stored) : shownStorage(caller, stored);
+  caller.kind === "key" && caller.isVisitor ? named(stored) : shownStorage(caller, stored);
 
 const named = ({ config }: Stored) => ({
   id: config.id,

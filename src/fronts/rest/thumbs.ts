@@ -138,7 +138,7 @@ const widthOf = (text: "320" | "1280"): ThumbWidth => (text === "320" ? 320 : 12
 
 /** Who waits: the owner of a credential, or the address of a visitor. */
 function askerOf(principal: Principal, { address }: Pick<RequestContext, "address">, { signal }: Request): Asker {
-  if (principal.kind === "anonymous" || (principal.kind === "key" && principal.visitor))
+  if (principal.kind === "anonymous" || (principal.kind === "key" && principal.isVisitor))
     return { name: limitedAddress(address), isVisitor: true, signal };
   return { name: ownerName(principal), isVisitor: false, signal };
 }

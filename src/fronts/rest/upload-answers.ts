@@ -66,7 +66,7 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
      */
     ended(caller: Caller, { file, repeated }: Finished, context: RequestContext) {
       const whole = record(file, context);
-      return repeated && caller.kind === "key" && caller.visitor ? { ...whole, grant: undefined } : whole;
+      return repeated && caller.kind === "key" && caller.isVisitor ? { ...whole, grant: undefined } : whole;
     },
   };
 }

@@ -109,4 +109,4 @@ interface NewUrlFile {
 
 /** Visitors share one key, so each of their addresses counts for itself. */
 export const subjectOf = (caller: Caller, { address }: RequestContext): string =>
-  caller.kind === "key" && caller.visitor ? limitedAddress(address) : ownerName(caller);
+  caller.kind === "key" && caller.isVisitor ? limitedAddress(address) : ownerName(caller);

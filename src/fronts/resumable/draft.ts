@@ -6,7 +6,7 @@ import { dropAnswer } from "../drop/answer.ts";
 import { isFileBody, nameIn } from "../drop/share.ts";
 import { isForm } from "../form.ts";
 import { byteCount, mediaType, requiredByteCount, truth } from "./headers.ts";
-import { type Asked, addressOf, droppedOf, idIn, type UploadVerbs } from "./uploads.ts";
+import { addressOf, droppedOf, idIn, type UploadCall, type UploadVerbs } from "./uploads.ts";
 
 const INTEROP_VERSION = "8";
 const BODY = "application/partial-upload";
@@ -21,7 +21,7 @@ export const draftLimits = ({ largest }: Pick<UploadVerbs, "largest">) => ({
 });
 
 /** Bytes of the file as a request says them, which both of its ways must say alike. 400 upload.length. */
-function totalIn({ request, context }: Asked, offset: number, isLast: boolean): number | undefined {
+function totalIn({ request, context }: UploadCall, offset: number, isLast: boolean): number | undefined {
   const total = byteCount(request.headers, "Upload-Length");
   const end = context.length === undefined ? undefined : offset + context.length;
   if (!isLast || end === undefined) return total;
@@ -72,16 +72,16 @@ function progressOf(verbs: UploadVerbs, { offset, total, isDone, expires }: Resu
 }
 
 /** Answers requests of the draft; `drop` takes what comes whole. */
-export function createDraft(verbs: UploadVerbs, drop: (asked: Asked) => Promise<Response>) {
+export function createDraft(verbs: UploadVerbs, drop: (asked: UploadCall) => Promise<Response>) {
   /** What whoever drops a file at once is told. */
-  const whole = (asked: Asked, upload: ResumableFile): Response => {
+  const whole = (asked: UploadCall, upload: ResumableFile): Response => {
     const { removal } = verbs.linksOf(asked, upload);
     const response = dropAnswer(asked.request, asked.context, droppedOf(upload), removal);
     for (const [name, value] of Object.entries(progressOf(verbs, upload))) response.headers.set(name, value);
     return response;
   };
 
-  const begin = async (asked: Asked): Promise<Response> => {
+  const begin = async (asked: UploadCall): Promise<Response> => {
     const { request, context } = asked;
     const type = request.headers.get("content-type");
     // A form of which a piece is missing is none.
@@ -99,7 +99,7 @@ export function createDraft(verbs: UploadVerbs, drop: (asked: Asked) => Promise<
     });
   };
 
-  const append = async (asked: Asked): Promise<Response> => {
+  const append = async (asked: UploadCall): Promise<Response> => {
     const { headers } = asked.request;
     if (mediaType(headers) !== BODY) throw new Failure("upload.type");
     const isLast = truth(headers, "Upload-Complete");
@@ -114,7 +114,7 @@ export function createDraft(verbs: UploadVerbs, drop: (asked: Asked) => Promise<
       : new Response(null, { status: 204, headers: progressOf(verbs, upload) });
   };
 
-  const create = async (asked: Asked): Promise<Response> => {
+  const create = async (asked: UploadCall): Promise<Response> => {
     if (truth(asked.request.headers, "Upload-Complete") === false) return await begin(asked);
     const { request, context } = asked;
     const length = totalIn(asked, 0, true);
@@ -129,7 +129,7 @@ export function createDraft(verbs: UploadVerbs, drop: (asked: Asked) => Promise<
     create,
 
     /** A request to the address of an upload. */
-    async continue(asked: Asked): Promise<Response> {
+    async continue(asked: UploadCall): Promise<Response> {
       const { method } = asked.request;
       const id = idIn(asked);
       if (method === "HEAD") {

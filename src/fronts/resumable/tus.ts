@@ -13,7 +13,7 @@ import {
   metadataText,
   requiredByteCount,
 } from "./headers.ts";
-import { type Asked, addressOf, idIn, ROOT, type UploadVerbs } from "./uploads.ts";
+import { addressOf, idIn, ROOT, type UploadCall, type UploadVerbs } from "./uploads.ts";
 
 const VERSION = "1.0.0";
 const BODY = "application/offset+octet-stream";
@@ -30,7 +30,7 @@ export const tusOptions = ({ largest }: Pick<UploadVerbs, "largest">) => ({
 });
 
 /** Whether a request is one of tus, and not of the other protocol. */
-export const isTus = ({ request, context }: Asked): boolean =>
+export const isTus = ({ request, context }: UploadCall): boolean =>
   request.headers.has("tus-resumable") || context.path === ROOT;
 
 /** Keys of the metadata that are not told again: whoever has the address of an upload would learn them. */
@@ -58,19 +58,19 @@ function requireBody({ headers }: Request): void {
 
 /** Answers requests of tus. 412 upload.version. */
 export function createTus(verbs: UploadVerbs) {
-  const ended = (asked: Asked, upload: ResumableFile): Record<string, string> => {
+  const ended = (asked: UploadCall, upload: ResumableFile): Record<string, string> => {
     if (!upload.isDone) return { "upload-expires": new Date(upload.expires).toUTCString() };
     const { page, removal } = verbs.linksOf(asked, upload);
     return { "x-share-url": page, "x-delete-url": removal };
   };
 
-  const progress = (asked: Asked, upload: ResumableFile) => ({
+  const progress = (asked: UploadCall, upload: ResumableFile) => ({
     ...tusHeaders,
     "upload-offset": String(upload.offset),
     ...ended(asked, upload),
   });
 
-  const create = async (asked: Asked): Promise<Response> => {
+  const create = async (asked: UploadCall): Promise<Response> => {
     const { request, context } = asked;
     const { headers } = request;
     // An upload of several that are joined later would become a share of its own.
@@ -90,7 +90,7 @@ export function createTus(verbs: UploadVerbs) {
     });
   };
 
-  const append = async (asked: Asked): Promise<Response> => {
+  const append = async (asked: UploadCall): Promise<Response> => {
     const { request } = asked;
     requireBody(request);
     const upload = await verbs.append(asked, idIn(asked), {
@@ -102,7 +102,7 @@ export function createTus(verbs: UploadVerbs) {
     return new Response(null, { status: 204, headers: progress(asked, upload) });
   };
 
-  const tell = async (asked: Asked): Promise<Response> => {
+  const tell = async (asked: UploadCall): Promise<Response> => {
     const upload = await verbs.find(asked, idIn(asked), true);
     const { total, metadata } = upload;
     const headers = {
@@ -113,7 +113,7 @@ export function createTus(verbs: UploadVerbs) {
     return new Response(null, { status: 200, headers });
   };
 
-  return async (asked: Asked): Promise<Response> => {
+  return async (asked: UploadCall): Promise<Response> => {
     const { request, context } = asked;
     if (request.headers.get("tus-resumable") !== VERSION) throw new Failure("upload.version", { version: VERSION });
     const method = methodOf(request);

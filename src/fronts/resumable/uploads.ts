@@ -20,7 +20,7 @@ export type Rooms = Pick<House, "shares" | "clock" | "transfers"> & {
 };
 
 /** One request to a resumable upload, or for one. */
-export interface Asked {
+export interface UploadCall {
   readonly request: Request;
   readonly context: RequestContext;
 }
@@ -29,14 +29,14 @@ export const ROOT = "/api/tus";
 const path = /^\/api\/tus\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The id of the upload at an address. 404 upload.missing. */
-export function idIn({ context }: Asked): string {
+export function idIn({ context }: UploadCall): string {
   const [, id] = path.exec(context.path) ?? [];
   if (id === undefined) throw new Failure("upload.missing");
   return id;
 }
 
 /** The address of an upload. */
-export const addressOf = ({ context }: Asked, { id }: ResumableFile): string => `${context.base()}${ROOT}/${id}`;
+export const addressOf = ({ context }: UploadCall, { id }: ResumableFile): string => `${context.base()}${ROOT}/${id}`;
 
 type Sent = Omit<Append, "body" | "length">;
 
@@ -53,7 +53,7 @@ interface Announced {
 }
 
 /** Leads to what a finished upload has become. 409 upload.incomplete. */
-export async function pageOf(verbs: UploadVerbs, asked: Asked): Promise<Response> {
+export async function pageOf(verbs: UploadVerbs, asked: UploadCall): Promise<Response> {
   const upload = await verbs.look(asked, idIn(asked));
   const { isDone, offset, total } = upload;
   if (!isDone) throw new Failure("upload.incomplete", { arrived: offset, size: total ?? "?" });
@@ -70,16 +70,16 @@ export const droppedOf = ({ file }: ResumableFile): Dropped => ({
 /** The verbs of both protocols. Each asks whose request it is; an upload is of whoever began it. 401, 403. */
 export function createUploadVerbs({ shares, clock, access, transfers }: Rooms, admits: Admits) {
   const { resumable } = shares.files;
-  const admit = ({ request, context }: Asked): Promise<Caller> => admits(request, context, "file_share");
+  const admit = ({ request, context }: UploadCall): Promise<Caller> => admits(request, context, "file_share");
 
-  const begin = async (asked: Asked, caller: Caller, { fields, metadata, ...sent }: Announced) => {
+  const begin = async (asked: UploadCall, caller: Caller, { fields, metadata, ...sent }: Announced) => {
     const { request, context } = asked;
     const options = optionsOf(request, context, fields, clock());
     await countCreation(access.limiter, caller);
     return await resumable.begin(caller, newFile(options, { ...sent, name: options.name ?? sent.name }), metadata);
   };
 
-  const append = async ({ request, context }: Asked, caller: Caller, id: string, sent: Sent) => {
+  const append = async ({ request, context }: UploadCall, caller: Caller, id: string, sent: Sent) => {
     context.hold();
     // Without a body there is no length either.
     const length = context.length ?? (request.body ? undefined : 0);
@@ -91,7 +91,7 @@ export function createUploadVerbs({ shares, clock, access, transfers }: Rooms, a
      * Begins an upload, with what the request brings of it already. Failures are those of a drop; after one nothing is left, because its sender
      * does not know the address.
      */
-    async begin(asked: Asked, announced: Announced, sent: Sent | undefined): Promise<ResumableFile> {
+    async begin(asked: UploadCall, announced: Announced, sent: Sent | undefined): Promise<ResumableFile> {
       const caller = await admit(asked);
       const begun = await begin(asked, caller, announced);
       if (!sent) return begun;
@@ -107,18 +107,18 @@ export function createUploadVerbs({ shares, clock, access, transfers }: Rooms, a
       }
     },
 
-    append: async (asked: Asked, id: string, sent: Sent): Promise<ResumableFile> =>
+    append: async (asked: UploadCall, id: string, sent: Sent): Promise<ResumableFile> =>
       await append(asked, await admit(asked), id, sent),
 
-    find: async (asked: Asked, id: string, finishes: boolean): Promise<ResumableFile> =>
+    find: async (asked: UploadCall, id: string, finishes: boolean): Promise<ResumableFile> =>
       await resumable.find(await admit(asked), id, finishes),
 
-    look: async (asked: Asked, id: string): Promise<ResumableFile> => await resumable.look(await admit(asked), id),
+    look: async (asked: UploadCall, id: string): Promise<ResumableFile> => await resumable.look(await admit(asked), id),
 
-    abort: async (asked: Asked, id: string): Promise<void> => await resumable.abort(await admit(asked), id),
+    abort: async (asked: UploadCall, id: string): Promise<void> => await resumable.abort(await admit(asked), id),
 
     /** The page of a share, and the address that deletes it. */
-    linksOf({ context }: Asked, upload: ResumableFile) {
+    linksOf({ context }: UploadCall, upload: ResumableFile) {
       const dropped = droppedOf(upload);
       return {
         page: context.base() + dropped.page,

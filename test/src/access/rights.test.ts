@@ -10,7 +10,7 @@ const key = (bits: number, basePath = "/"): Caller => ({
   name: "key",
   permissions: bits,
   basePath,
-  visitor: false,
+  isVisitor: false,
 });
 
 /** What SPEC section 6 and the wire say of the bits, written a second time. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../../src/access/principal.ts";
 import { mayUse } from "../../../src/access/rights.ts";
 
 const admin: Caller = { kind: "admin", sessionId: "s" };
-const key: Caller = { kind: "key", id: "1", name: "key", permissions: 255, basePath: "/", visitor: false };
+const key: Caller = { kind: "key", id: "1", name: "key", permissions: 255, basePath: "/", isVisitor: false };
 
 test.each([
   [admin, 0, true],

@@ -220,7 +220,7 @@ describe("who may", () => {
     await room.work.put("/a/1", "/a/2", "/b/3", "/c/4");
     room.admit("apikey:k", true);
     const halts = [room.work.halt("/a/1"), room.work.halt("/b/3")];
-    const visitor = { ...keyCaller("k"), visitor: true };
+    const visitor = { ...keyCaller("k"), isVisitor: true };
     const theirs = await room.jobs.create(visitor, [remove("/a")]);
     await halts[0]?.reached;
     // The holder of that key is no visitor.

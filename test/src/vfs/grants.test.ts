@@ -8,9 +8,9 @@ import { createTestClock, hours } from "../../support/test-clock.ts";
 
 const admin: Caller = { kind: "admin", sessionId: "0199-session" };
 const key: KeyCaller = {
-  ...{ kind: "key", id: "0199-ab", name: "ci", permissions: ALL_PERMISSIONS, basePath: "/drive", visitor: false },
+  ...{ kind: "key", id: "0199-ab", name: "ci", permissions: ALL_PERMISSIONS, basePath: "/drive", isVisitor: false },
 };
-const visitor: KeyCaller = { ...key, visitor: true };
+const visitor: KeyCaller = { ...key, isVisitor: true };
 
 /** Grants of a house whose keys are these. */
 function open(...keys: readonly KeyCaller[]) {

@@ -232,7 +232,7 @@ describe("giving up and sweeping", () => {
 });
 
 describe("what belongs to a key", () => {
-  const key = (id: string): Caller => ({ kind: "key", id, name: id, permissions: 2, basePath: "/", visitor: false });
+  const key = (id: string): Caller => ({ kind: "key", id, name: id, permissions: 2, basePath: "/", isVisitor: false });
   const mine = key("mine");
   const fields = { filename: "a.txt", size: 5 };
 

@@ -60,7 +60,7 @@ const runners: Record<string, (tree: TreeCalls) => Promise<Caller>> = {
   "an administrator": async () => admin,
   "a key": async ({ house }) => {
     const { id, name } = await makeKey(house);
-    return { kind: "key", id, name, permissions: ALL_PERMISSIONS, basePath: "/", visitor: false };
+    return { kind: "key", id, name, permissions: ALL_PERMISSIONS, basePath: "/", isVisitor: false };
   },
 };
 
