@@ -1,64 +1,9 @@
 import { Failure } from "#contract/failures";
-import { RELOAD_LIFE, VISITOR_GRANT_LIFE } from "#contract/limits";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
-import { deriveKey, mac, sameText } from "../lib/secret.ts";
-
-/** The share that a grant is bound to: any edit raises the version and so voids it. */
-interface Granted {
-  readonly kind: "paste" | "file";
-  readonly id: string;
-  readonly version: number;
-}
-
-export interface Grants {
-  /** Returns a grant that replaces the share's password until the share changes. Views are still used up. */
-  owner(share: Granted): string;
-  /** Reports whether a grant replaces the password. */
-  admits(share: Granted, grant: string): boolean;
-  /** Returns what deletes the share for whoever has it, whatever is changed of the share. */
-  removal(share: Pick<Granted, "kind" | "id">): string;
-  /** Reports whether that deletes the share. */
-  removes(share: Pick<Granted, "kind" | "id">, grant: string): boolean;
-  /** Lets a visitor who has opened the share fetch it again without spending another view, for six hours unless `life` says otherwise. */
-  visitor(share: Granted, now: number, life?: number): string;
-  /** Reports whether a grant has the shape of a visitor's. */
-  isVisitors(grant: string): boolean;
-  /** Reports whether a grant is that of a visitor who has opened the share, and holds. */
-  readmits(share: Granted, grant: string, now: number): boolean;
-  /** Lets the browser that has opened the share load it again, without another view or password, for ten minutes. */
-  reload(share: Granted, now: number): string;
-  /** How long a share may still be loaded again with what `reload` made, in milliseconds; 0 for what does not hold. */
-  reloadsFor(share: Granted, token: string, now: number): number;
-}
-
-export function createGrants(secret: string): Grants {
-  const key = deriveKey(secret, "share grants");
-  const owner = ({ kind, id, version }: Granted) => mac(key, `owner ${kind} ${id} ${version}`).toString("base64url");
-  const removal = ({ kind, id }: Pick<Granted, "kind" | "id">) =>
-    mac(key, `removal ${kind} ${id}`).toString("base64url");
-  const timed = (use: "visitor" | "reload", { kind, id, version }: Granted, until: string) =>
-    `${until}.${mac(key, `${use} ${kind} ${id} ${version} ${until}`).toString("base64url")}`;
-  /** When a grant ends that holds; 0 for any other. */
-  const endOf = (use: "visitor" | "reload", share: Granted, grant: string): number => {
-    const until = grant.slice(0, Math.max(0, grant.indexOf(".")));
-    return sameText(timed(use, share, until), grant) ? Number.parseInt(until, 36) : 0;
-  };
-
-  return {
-    owner,
-    admits: (share, grant) => sameText(owner(share), grant),
-    removal,
-    removes: (share, grant) => sameText(removal(share), grant),
-    visitor: (share, now, life = VISITOR_GRANT_LIFE) => timed("visitor", share, (now + life).toString(36)),
-    isVisitors: (grant) => grant.includes("."),
-    readmits: (share, grant, now) => endOf("visitor", share, grant) > now,
-    reload: (share, now) => timed("reload", share, (now + RELOAD_LIFE).toString(36)),
-    reloadsFor: (share, token, now) => Math.max(0, endOf("reload", share, token) - now),
-  };
-}
+import type { Granted, Grants } from "./grants.ts";
 
 /** The part of a share that the gate reads. */
 export interface Gated {
@@ -256,7 +201,7 @@ function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateD
   /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
   return async (share: Gated, visitor: Visitor): Promise<boolean> => {
     if (share.password_hash === null) return true;
-    if (visitor.grant && grants.admits({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
+    if (visitor.grant && grants.isOwner({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
     if (!visitor.password) return false;
     const { password_hash } = share;
     const { address, password } = visitor;
@@ -282,12 +227,12 @@ function createReadmission<Share extends Gated, Opened extends Viewed>(
   lookUp: (slug: string, visitor: Visitor) => Promise<Share>,
 ) {
   return async (slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Share | undefined> => {
-    if (!visitor.grant || !grants.isVisitors(visitor.grant)) return undefined;
+    if (!visitor.grant || !grants.looksLikeVisitor(visitor.grant)) return undefined;
     const share = await lookUp(slug, visitor);
     if (!early) checkArrived(share);
     const now = clock();
     const version = { kind, id: share.id, version: share.version };
-    if (!isExpired(share, now) && grants.readmits(version, visitor.grant, now)) return share;
+    if (!isExpired(share, now) && grants.isVisitor(version, visitor.grant, now)) return share;
     if (isGone(share, now)) throw new Failure("share.gone");
     if (share.password_hash !== null || share.max_views > 0) throw new Failure("grant.void");
     return undefined;
@@ -307,7 +252,7 @@ function createReload<Share extends Gated, Opened extends Viewed>(
     const share = await lookUp(slug, visitor);
     const now = clock();
     if (isExpired(share, now) || isUploading(share)) return undefined;
-    const left = grants.reloadsFor({ kind, id: share.id, version: share.version }, visitor.reload, now);
+    const left = grants.reloadLeft({ kind, id: share.id, version: share.version }, visitor.reload, now);
     return left > 0 ? { share, left } : undefined;
   };
 }

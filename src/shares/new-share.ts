@@ -14,7 +14,8 @@ import type { Log } from "../lib/log.ts";
 import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { Gated, Grants, Refused, Spent } from "./gate.ts";
+import type { Gated, Refused, Spent } from "./gate.ts";
+import type { Grants } from "./grants.ts";
 import type { ShareLimits } from "./share-limits.ts";
 
 /** What file shares depend on. */

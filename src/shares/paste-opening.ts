@@ -5,7 +5,6 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import {
   createGate,
-  type Grants,
   isGone,
   type Opening,
   opensFreely,
@@ -15,6 +14,7 @@ import {
   type Spent,
   type Visitor,
 } from "./gate.ts";
+import type { Grants } from "./grants.ts";
 import { createShareCache, createViewCounter } from "./memory.ts";
 import type { FoundPaste, OpenedText, PasteRow, PastesTable } from "./pastes-table.ts";
 

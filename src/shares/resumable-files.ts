@@ -55,7 +55,7 @@ export function createResumableFiles(
   const { appends, newest, uploads } = transfers;
 
   /** A resumable upload of the caller, with its share. 404 upload.missing, also for what has waited too long. */
-  const find = async (caller: Caller, id: string): Promise<Own> => {
+  const ownUpload = async (caller: Caller, id: string): Promise<Own> => {
     const file = await table.findByUpload(id);
     if (!file || !owns(caller, file.created_by)) throw new Failure("upload.missing");
     const upload = await uploads.get(id);
@@ -75,12 +75,12 @@ export function createResumableFiles(
   };
 
   /** All bytes are there: shares the file. */
-  const finish = async (caller: Caller, file: FileRow, upload: UploadRow): Promise<ResumableFile> =>
+  const shareWhole = async (caller: Caller, file: FileRow, upload: UploadRow): Promise<ResumableFile> =>
     done(await settle(caller, file, { parts: await transfers.parts(await uploads.get(upload.id)) }), upload);
 
   const append = async (caller: Caller, { file, upload }: Own, sent: Append, signal: AbortSignal) => {
     const { isWhole, ...extent } = await appends.append(upload, sent, signal);
-    if (isWhole) return await finish(caller, file, upload);
+    if (isWhole) return await shareWhole(caller, file, upload);
     const { id, metadata } = upload;
     return { id, file, ...extent, isDone: false, metadata, expires: clock() + UPLOAD_LIFE };
   };
@@ -89,8 +89,8 @@ export function createResumableFiles(
 
   /** Runs what works on an upload once older requests have ended; nobody else's request ends them. */
   const working = async <Result>(caller: Caller, id: string, work: Work<Result>, how?: { readonly brief: boolean }) => {
-    await find(caller, id);
-    return await newest(id, async (signal) => await work(await find(caller, id), signal), how);
+    await ownUpload(caller, id);
+    return await newest(id, async (signal) => await work(await ownUpload(caller, id), signal), how);
   };
 
   return {
@@ -121,23 +121,27 @@ export function createResumableFiles(
       }),
 
     /**
-     * How far an upload is, once nobody else works on it. With `finishes`, one of which all bytes are there becomes a share: the request that
+     * How far an upload is, once nobody else works on it. With `finish`, one of which all bytes are there becomes a share: the request that
      * brought them may have ended before.
      */
-    async find(caller: Caller, id: string, finishes: boolean): Promise<ResumableFile> {
-      const look: Work<ResumableFile> = async (own, signal) => {
+    async progressWhenIdle(
+      caller: Caller,
+      id: string,
+      { finish }: { readonly finish: boolean },
+    ): Promise<ResumableFile> {
+      const read: Work<ResumableFile> = async (own, signal) => {
         const { file, upload } = own;
         if (!file.pending) return done(file, upload);
         const { offset, total } = await appends.extent(upload);
-        if (finishes && offset === total) return await append(caller, own, { ...nothing(), offset }, signal);
+        if (finish && offset === total) return await append(caller, own, { ...nothing(), offset }, signal);
         return waiting(own, { offset, total });
       };
-      return await working(caller, id, look, { brief: true });
+      return await working(caller, id, read, { brief: true });
     },
 
     /** How far an upload is at this moment, whoever works on it. */
-    async look(caller: Caller, id: string): Promise<ResumableFile> {
-      const own = await find(caller, id);
+    async progressNow(caller: Caller, id: string): Promise<ResumableFile> {
+      const own = await ownUpload(caller, id);
       return own.file.pending ? waiting(own, await appends.extent(own.upload)) : done(own.file, own.upload);
     },
 

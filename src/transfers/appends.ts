@@ -199,12 +199,7 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
   };
 
   /** Whether the file has all its bytes where a body has ended. */
-  const isEnd = async (
-    reader: BodyReader,
-    { ends }: Append,
-    { offset, total }: Extent,
-    { most, beyond }: Limits & { most: number },
-  ) => {
+  const isEnd = async (reader: BodyReader, { ends }: Append, { offset, total }: Extent, { most, beyond }: Limits) => {
     const isOver = await reader.isOver();
     if (most === 0 && !isOver) throw beyond;
     reader.check();

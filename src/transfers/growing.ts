@@ -11,6 +11,8 @@ import {
   type GrowingSource,
   partsSource,
 } from "./growing-sources.ts";
+import { createStream, type GrowingEnd } from "./growing-stream.ts";
+import { createPlaces } from "./reader-places.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** Milliseconds between two looks at a file that grows, and between two questions to the database. */
@@ -20,12 +22,8 @@ const ASK_EVERY = 1000;
 const SILENT_AFTER = 120_000;
 /** Milliseconds after which an answer counts as given up that nobody has begun to read. */
 const UNREAD_AFTER = 60_000;
-/** Readers at most, of one upload and in all, and from one address, so that nobody has all places of an upload. */
+/** Readers at most of one upload: more than one address may have (reader-places.ts), so that nobody has all places of it. */
 const MAX_OF_UPLOAD = 256;
-const MAX_READERS = 1024;
-const MAX_OF_ADDRESS = 128;
-/** Bytes that one reader takes at once. */
-const CHUNK = 128 * 1024;
 
 /** An upload that somebody reads while it arrives. */
 export interface GrowingFile {
@@ -49,8 +47,6 @@ interface GrowingDeps {
   readonly shared: boolean;
 }
 
-type End = { readonly object: ObjectHead } | { readonly failure: unknown };
-
 interface FollowerDeps extends Pick<GrowingDeps, "table" | "clock" | "log"> {
   readonly row: UploadRow;
   readonly storage: Storage;
@@ -72,8 +68,12 @@ async function endOf({ row, storage: { store }, source, table }: FollowerDeps, i
 /** Follows one upload for all who read it: however many they are, one file is open and one question is asked. */
 function createFollower(deps: FollowerDeps) {
   const { row, storage, source, clock, log, ended } = deps;
-  let [head, readers, grown, isNudged] = [0, 0, clock(), true];
-  let end: End | undefined;
+  /** Bytes that have come, and when the last of them did. */
+  let arrived = 0;
+  let grewAt = clock();
+  let readers = 0;
+  let isNudged = true;
+  let end: GrowingEnd | undefined;
   let changed = Promise.withResolvers<void>();
   let nudged = Promise.withResolvers<void>();
   let running: Promise<void> | undefined;
@@ -81,8 +81,8 @@ function createFollower(deps: FollowerDeps) {
   const look = async (anew: boolean): Promise<void> => {
     try {
       const seen = await source.look(anew);
-      if (seen > head) [head, grown] = [seen, clock()];
-      if (anew) end = await endOf(deps, clock() - grown > SILENT_AFTER);
+      if (seen > arrived) [arrived, grewAt] = [seen, clock()];
+      if (anew) end = await endOf(deps, clock() - grewAt > SILENT_AFTER);
     } catch (failure) {
       if (!(failure instanceof Failure)) log.warn("upload not followed", unforeseen(failure));
       end = { failure };
@@ -116,7 +116,7 @@ function createFollower(deps: FollowerDeps) {
     /** Another reader. Returns when it is known how far the upload is. */
     async enter(): Promise<void> {
       readers += 1;
-      if (running !== undefined || end !== undefined) return head === 0 ? await changed.promise : undefined;
+      if (running !== undefined || end !== undefined) return arrived === 0 ? await changed.promise : undefined;
       const first = changed.promise;
       running = run();
       await first;
@@ -139,8 +139,8 @@ function createFollower(deps: FollowerDeps) {
 
     size: row.size,
     isOpen: (): boolean => readers < MAX_OF_UPLOAD,
-    head: (): number => head,
-    end: (): End | undefined => end,
+    arrived: (): number => arrived,
+    end: (): GrowingEnd | undefined => end,
     changed: (): Promise<void> => changed.promise,
     read: source.read,
     claim: source.claim,
@@ -151,70 +151,6 @@ function createFollower(deps: FollowerDeps) {
 }
 
 type Follower = ReturnType<typeof createFollower>;
-
-/** All bytes that a follower sees, for one reader; `begun` is called when it reads, and `left` when it reads no more. */
-function createStream(
-  follower: Follower,
-  left: () => void,
-  begun: () => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let [at, isGone, isReading] = [0, false, false];
-  let rest: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
-
-  const readRest = async (object: ObjectHead) => {
-    if (at > object.size) throw new Failure("upload.missing");
-    if (at === object.size) return undefined;
-    const found = rest ? undefined : await follower.rest(object, at);
-    if (!rest && !found) throw new Failure("upload.missing");
-    rest ??= new Response(found?.body).body?.getReader();
-    return (await rest?.read())?.value;
-  };
-
-  const next = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-    while (!isGone) {
-      const [head, end, changed] = [follower.head(), follower.end(), follower.changed()];
-      if (end && "failure" in end) throw end.failure;
-      const bytes = new Uint8Array(Math.min(CHUNK, Math.max(0, head - at)));
-      const read = bytes.byteLength > 0 ? await follower.read(bytes, at) : 0;
-      if (read > 0) return bytes.subarray(0, read);
-      if (end) return await readRest(end.object);
-      await changed;
-    }
-    return undefined;
-  };
-
-  const leave = (): void => {
-    isGone = true;
-    if (!isReading) left();
-  };
-
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        begun();
-        isReading = true;
-        try {
-          const bytes = await next();
-          at += bytes?.byteLength ?? 0;
-          if (bytes) return controller.enqueue(bytes);
-          if (!isGone) controller.close();
-          isGone = true;
-        } catch (error) {
-          isGone = true;
-          throw error;
-        } finally {
-          isReading = false;
-          if (isGone) left();
-        }
-      },
-      async cancel() {
-        leave();
-        await rest?.cancel();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
 
 /** Followers of uploads, one for each that is read. */
 function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => ArrivingBody | undefined }) {
@@ -268,25 +204,6 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
   };
 }
 
-/** Places for those who read, of whom each has one until it leaves. */
-function createPlaces() {
-  const addresses = new Map<string, number>();
-  let readers = 0;
-
-  const count = (address: string, change: 1 | -1): void => {
-    const of = (addresses.get(address) ?? 0) + change;
-    if (of > 0) addresses.set(address, of);
-    else addresses.delete(address);
-    readers += change;
-  };
-
-  return {
-    isFree: (address: string): boolean => readers < MAX_READERS && (addresses.get(address) ?? 0) < MAX_OF_ADDRESS,
-    enter: (address: string): void => count(address, 1),
-    leave: (address: string): void => count(address, -1),
-  };
-}
-
 export function createGrowing(deps: GrowingDeps) {
   const bodies = createArrivingBodies((id) => followers.nudge(id));
   const followers = createFollowers({ ...deps, bodyOf: bodies.of });
@@ -317,7 +234,7 @@ export function createGrowing(deps: GrowingDeps) {
       places.enter(address);
       await follower.enter();
       const end = follower.end();
-      if (follower.head() === 0 || (end && "failure" in end)) {
+      if (follower.arrived() === 0 || (end && "failure" in end)) {
         leave();
         return undefined;
       }

@@ -8,7 +8,7 @@ import { Failure } from "#contract/failures";
 import { type Language, languages } from "#contract/languages";
 import type { House } from "../../house.ts";
 import { textAnswer } from "../../lib/counting.ts";
-import type { Grants } from "../../shares/gate.ts";
+import type { Grants } from "../../shares/grants.ts";
 import { decodedSegment, type RequestContext } from "../context.ts";
 import { languageOf } from "../language.ts";
 import { type Admits, withoutVisitors } from "./admits.ts";
@@ -25,7 +25,7 @@ const removalPath = /^\/delete\/(paste|file)\/([0-9a-f-]{36})\/([\w-]{43})$/;
 
 /** The address at which a share is deleted. */
 export const removalAddress = (grants: Grants, { kind, id }: Removed, { base }: Pick<RequestContext, "base">): string =>
-  `${base()}/delete/${kind}/${id}/${grants.removal({ kind, id })}`;
+  `${base()}/delete/${kind}/${id}/${grants.makeRemoval({ kind, id })}`;
 
 /** The page of a share, which its owner deletes there. */
 const sharePath = /^\/(paste|file|s)\/([^/]+)$/;
@@ -87,7 +87,7 @@ export function createRemoval({ shares }: Pick<House, "shares">, anybody: Admits
     }
     const [, kind, id = "", grant = ""] = removalPath.exec(path) ?? [];
     const share: Removed = { kind: kind === "file" ? "file" : "paste", id };
-    if (!grants.removes(share, grant)) throw new Failure("share.missing");
+    if (!grants.isRemoval(share, grant)) throw new Failure("share.missing");
     const language = languageOf(request.headers);
     const words = wordsOf(language);
     const { method } = request;

@@ -111,7 +111,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
     if (isUploading(share)) (await early.open({ request, share, context })).leave();
     else await checkThere(share);
     await spend();
-    const grant = grants.visitor({ kind: "file", ...share }, clock());
+    const grant = grants.makeVisitor({ kind: "file", ...share }, clock());
     const query = new URLSearchParams({ grant, ...(proxied && { proxy: "1" }) });
     return redirect(context.pathTo(`/api/file-${kind === "inline" ? "view" : "download"}/${share.slug}?${query}`));
   };

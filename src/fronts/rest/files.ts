@@ -29,7 +29,7 @@ export function bindFiles(bind: Bind, rooms: Rooms): void {
 function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: Rooms): void {
   /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
   const addresses = async (share: FileRow, context: RequestContext) => {
-    const grant = grants.visitor({ kind: "file", ...share }, clock());
+    const grant = grants.makeVisitor({ kind: "file", ...share }, clock());
     const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
     const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
     // The page of a sealed file calls nothing but this server.
@@ -133,7 +133,7 @@ function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): vo
     const visitor = { ...doerOf(request, context), ...query };
     const share = await forOffice(slug, visitor, request.method === "HEAD");
     const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - clock());
-    const grant = grants.visitor({ kind: "file", ...share }, clock(), life);
+    const grant = grants.makeVisitor({ kind: "file", ...share }, clock(), life);
     const url = address({ kind: "view", slug, grant, proxied: true }, context);
     const { filename, content_type: mimetype } = share;
     return { url, filename, mimetype, expires_in: Math.floor(life / 1000), is_temporary: true };
@@ -285,6 +285,6 @@ export function createRecord({ shares: { files, grants } }: Pick<House, "shares"
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     ...files.kinds()(row),
-    grant: row.password_hash === null ? undefined : grants.owner({ kind: "file", ...row }),
+    grant: row.password_hash === null ? undefined : grants.makeOwner({ kind: "file", ...row }),
   });
 }

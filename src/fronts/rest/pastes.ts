@@ -30,7 +30,7 @@ export function bindPastes(bind: Bind, rooms: Rooms): void {
 const granting =
   ({ grants }: Rooms["shares"]) =>
   (row: PasteRow): string | undefined =>
-    row.password_hash === null ? undefined : grants.owner({ kind: "paste", id: row.id, version: row.version });
+    row.password_hash === null ? undefined : grants.makeOwner({ kind: "paste", id: row.id, version: row.version });
 
 /** What visitors of a text call. */
 function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): void {

@@ -43,7 +43,7 @@ export function createPathShares(rooms: Rooms) {
       return { storage: location.mount.storage, filename: entry.name, head };
     };
     const share = await shares.files.shareStored(caller, find, options);
-    const grant = share.password_hash === null ? undefined : shares.grants.owner({ kind: "file", ...share });
+    const grant = share.password_hash === null ? undefined : shares.grants.makeOwner({ kind: "file", ...share });
     const { id, slug, filename, size } = share;
     return { kind: "file", fileId: id, slug, filename, size, page: "file", grant };
   };

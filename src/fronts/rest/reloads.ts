@@ -1,6 +1,7 @@
 import { RELOAD_LIFE } from "#contract/limits";
 import type { Clock } from "../../lib/clock.ts";
-import type { Gated, Grants } from "../../shares/gate.ts";
+import type { Gated } from "../../shares/gate.ts";
+import type { Grants } from "../../shares/grants.ts";
 import type { RequestContext } from "../context.ts";
 
 /** The cookie of a browser that has opened a share; a browser sends it to the calls of that share alone, by its path. */
@@ -32,7 +33,7 @@ export function createReloads({ grants, clock, kind, path }: ReloadsDeps) {
       if (share.password_hash === null && share.max_views === 0) return undefined;
       const seconds = RELOAD_LIFE / 1000;
       const attributes = [
-        `${NAME}=${grants.reload({ kind, id: share.id, version: share.version }, clock())}`,
+        `${NAME}=${grants.makeReload({ kind, id: share.id, version: share.version }, clock())}`,
         `Path=${context.pathTo(`/api${path}/${encodeURIComponent(share.slug)}`)}`,
         `Max-Age=${seconds}`,
         "HttpOnly",

@@ -27,7 +27,7 @@ export function createUploadAnswers(house: Pick<House, "shares" | "transfers">) 
     hasPassword: file.password_hash !== null,
     expiresAt: isoOrNull(file.expires_at),
     maxViews: file.max_views,
-    grant: file.password_hash === null ? undefined : grants.owner({ kind: "file", ...file }),
+    grant: file.password_hash === null ? undefined : grants.makeOwner({ kind: "file", ...file }),
   });
 
   return {

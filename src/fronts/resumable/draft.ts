@@ -133,7 +133,7 @@ export function createDraft(verbs: UploadVerbs, drop: (asked: UploadCall) => Pro
       const { method } = asked.request;
       const id = idIn(asked);
       if (method === "HEAD") {
-        const upload = await verbs.find(asked, id, false);
+        const upload = await verbs.progressWhenIdle(asked, id, { finish: false });
         return new Response(null, { status: 204, headers: progressOf(verbs, upload) });
       }
       if (method === "PATCH") return await append(asked);

@@ -103,7 +103,7 @@ export function createTus(verbs: UploadVerbs) {
   };
 
   const tell = async (asked: UploadCall): Promise<Response> => {
-    const upload = await verbs.find(asked, idIn(asked), true);
+    const upload = await verbs.progressWhenIdle(asked, idIn(asked), { finish: true });
     const { total, metadata } = upload;
     const headers = {
       ...progress(asked, upload),

@@ -54,7 +54,7 @@ interface Announced {
 
 /** Leads to what a finished upload has become. 409 upload.incomplete. */
 export async function pageOf(verbs: UploadVerbs, asked: UploadCall): Promise<Response> {
-  const upload = await verbs.look(asked, idIn(asked));
+  const upload = await verbs.progressNow(asked, idIn(asked));
   const { isDone, offset, total } = upload;
   if (!isDone) throw new Failure("upload.incomplete", { arrived: offset, size: total ?? "?" });
   const headers = { location: verbs.linksOf(asked, upload).page, "cache-control": "no-store" };
@@ -110,10 +110,14 @@ export function createUploadVerbs({ shares, clock, access, transfers }: Rooms, a
     append: async (asked: UploadCall, id: string, sent: Sent): Promise<ResumableFile> =>
       await append(asked, await admit(asked), id, sent),
 
-    find: async (asked: UploadCall, id: string, finishes: boolean): Promise<ResumableFile> =>
-      await resumable.find(await admit(asked), id, finishes),
+    progressWhenIdle: async (
+      asked: UploadCall,
+      id: string,
+      how: { readonly finish: boolean },
+    ): Promise<ResumableFile> => await resumable.progressWhenIdle(await admit(asked), id, how),
 
-    look: async (asked: UploadCall, id: string): Promise<ResumableFile> => await resumable.look(await admit(asked), id),
+    progressNow: async (asked: UploadCall, id: string): Promise<ResumableFile> =>
+      await resumable.progressNow(await admit(asked), id),
 
     abort: async (asked: UploadCall, id: string): Promise<void> => await resumable.abort(await admit(asked), id),
 
