@@ -1,3 +1,4 @@
+import { alertKinds } from "#contract/markdown-alerts";
 import type { ServedWords } from "./words.ts";
 
 /** Markdown of strangers as HTML that stands in a page before its scripts do, and where none run. */
@@ -35,6 +36,12 @@ export interface RenderedText {
 /** What a link may lead to: the web, mail, phone, or a place of our own. */
 const safeAddress = /^(?:https?:|mailto:|tel:|#|\/|\.|[^:]*$)/i;
 
+/** The beginning of a callout as Bun writes it; text has no angle brackets. */
+const ALERT = new RegExp(
+  String.raw`<blockquote>\n<p>\[!(${alertKinds.join("|")})\][ \t]*(?:<br ?\/?>)?(?:\n|(<\/p>))`,
+  "gi",
+);
+
 /** Elements as Bun writes them that may stay, and those that have no end; what is not named here or below is left out. */
 const plainTags: ReadonlySet<string> = new Set(
   "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code del a".split(" "),
@@ -67,7 +74,7 @@ export function hasManyCells(text: string): boolean {
  */
 export function renderMarkdown(text: string, words: ServedWords): RenderedText | undefined {
   if (hasManyCells(text)) return undefined;
-  const html = Bun.markdown.html(text.toWellFormed(), options);
+  const html = withAlerts(Bun.markdown.html(text.toWellFormed(), options), words);
   if (html.length > MOST_HTML) return undefined;
   const writer = new Writer(words);
   const replaced = html.replace(PIECES, (piece, language, code, close, name, attributes, next, at) => {
@@ -80,6 +87,14 @@ export function renderMarkdown(text: string, words: ServedWords): RenderedText |
   if (writer.isTooDeep || written.length > 2 * MOST_HTML) return undefined;
   return { html: written, headings: writer.headings(written) };
 }
+
+/** Marks callouts, whose look is that of web/preview/markdown/rules/alerts.ts. */
+const withAlerts = (html: string, { alerts }: ServedWords): string =>
+  html.replace(ALERT, (piece, name: string, alone: string | undefined) => {
+    const kind = alertKinds.find((one) => one === name.toLowerCase());
+    if (kind === undefined) return piece;
+    return `<blockquote class="${kind}">\n<p class="title">${alerts[kind]}</p>${alone ? "" : "\n<p>"}`;
+  });
 
 /** Writes the tags of one text, in their order. */
 class Writer {
@@ -108,6 +123,7 @@ class Writer {
     if (/^h\d$/.test(name)) return `<${name} id="h-${this.count++}">`;
     if (name === "table")
       return `<div class="md-table" tabindex="0" role="region" aria-label="${this.words.table}"><table>`;
+    if (name === "blockquote" || name === "p") return classed(name, attributes);
     if (name === "li") return attributes.includes("task-list-item") ? '<li class="md-task">' : "<li>";
     if (name === "ol") return `<ol${/ start="\d{1,9}"/.exec(attributes)?.[0] ?? ""}>`;
     return `<${name}${/ align="(?:left|center|right)"/.exec(attributes)?.[0] ?? ""}>`;
@@ -162,6 +178,13 @@ class Writer {
     if (this.opened.includes("a")) return `<span class="md-image">${said}</span>`;
     return `<a class="md-image" href="${address}" target="_blank" rel="nofollow noopener noreferrer ugc">${said}</a>`;
   }
+}
+
+/** A quote or a paragraph, of a callout or not. */
+function classed(name: string, attributes: string): string {
+  const kind = attributeOf("class", attributes);
+  if (kind === "title") return `<${name} class="md-alert-title">`;
+  return kind ? `<${name} class="md-alert md-alert-${kind}">` : `<${name}>`;
 }
 
 function link(attributes: string): string {

@@ -1,10 +1,12 @@
 import type { Language } from "#contract/languages";
+import type { AlertWords } from "#contract/markdown-alerts";
 
 /** What the server itself says in a page that brings a text. */
 export interface ServedWords {
   readonly code: string;
   readonly table: string;
   readonly image: string;
+  readonly alerts: AlertWords;
   imageFrom(host: string): string;
   lines(count: number): string;
   /** `day` is undefined for a text that never expires. */
@@ -16,6 +18,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "Code",
     table: "Table",
     image: "Image",
+    alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" },
     imageFrom: (host) => `Image from ${host}`,
     lines: (count) => (count === 1 ? "1 line" : `${count} lines`),
     expires: (day) => (day ? `expires ${day}` : "never expires"),
@@ -24,6 +27,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "代码",
     table: "表格",
     image: "图片",
+    alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
     imageFrom: (host) => `来自 ${host} 的图片`,
     lines: (count) => `${count} 行`,
     expires: (day) => (day ? `${day}过期` : "永不过期"),
@@ -32,6 +36,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "コード",
     table: "表",
     image: "画像",
+    alerts: { note: "注記", tip: "ヒント", important: "重要", warning: "警告", caution: "注意" },
     imageFrom: (host) => `${host} の画像`,
     lines: (count) => `${count} 行`,
     expires: (day) => (day ? `期限 ${day}` : "無期限"),
@@ -40,6 +45,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "Código",
     table: "Tabla",
     image: "Imagen",
+    alerts: { note: "Nota", tip: "Consejo", important: "Importante", warning: "Advertencia", caution: "Precaución" },
     imageFrom: (host) => `Imagen de ${host}`,
     lines: (count) => (count === 1 ? "1 línea" : `${count} líneas`),
     expires: (day) => (day ? `caduca el ${day}` : "no caduca"),
@@ -48,6 +54,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "Code",
     table: "Tabelle",
     image: "Bild",
+    alerts: { note: "Hinweis", tip: "Tipp", important: "Wichtig", warning: "Warnung", caution: "Vorsicht" },
     imageFrom: (host) => `Bild von ${host}`,
     lines: (count) => (count === 1 ? "1 Zeile" : `${count} Zeilen`),
     expires: (day) => (day ? `läuft ab am ${day}` : "läuft nie ab"),
@@ -56,6 +63,13 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     code: "Code",
     table: "Tableau",
     image: "Image",
+    alerts: {
+      note: "Remarque",
+      tip: "Conseil",
+      important: "Important",
+      warning: "Avertissement",
+      caution: "Attention",
+    },
     imageFrom: (host) => `Image de ${host}`,
     lines: (count) => (count < 2 ? `${count} ligne` : `${count} lignes`),
     expires: (day) => (day ? `expire le ${day}` : "n’expire jamais"),

@@ -458,6 +458,17 @@ describe("a text in its page", () => {
   });
 });
 
+test("a callout has its name in the language of the reader, and a text cannot write one by tags", async () => {
+  await using open = await openTestHouse({ site: createSite(assets) });
+  await shareText(open, { slug: "callout", content: '> [!TIP]\n> rest\n\n<blockquote class="note">\n<p>[!NOTE]\n' });
+  const answer = await open.request("/paste/callout", { headers: { "accept-language": "de" } });
+  const page = await answer.text();
+  expect(page).toContain(
+    '<blockquote class="md-alert md-alert-tip"><p class="md-alert-title">Tipp</p><p>rest</p></blockquote>',
+  );
+  expect(page).not.toContain("md-alert-note");
+});
+
 test("a text of a table that is too large for its page is not parsed for its head either", async () => {
   const parse = spyOn(Bun.markdown, "render");
   try {

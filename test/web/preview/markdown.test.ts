@@ -16,6 +16,7 @@ const words: MarkdownWords = {
   loadImage: (host) => `Load image from ${host}`,
   loadMedia: (host) => `Load media from ${host}`,
   contents: "Contents",
+  alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" },
 };
 const here = { words, origin: "http://localhost:8787" };
 const html = (text: string) => markdownHtml(text, here).html;
@@ -70,6 +71,18 @@ describe("Markdown for reading", () => {
     const safe = 'target="_blank" rel="noopener noreferrer nofollow"';
     expect(html("[a](https://example.org/)")).toContain(`<a href="https://example.org/" ${safe}>a</a>`);
     expect(html("https://example.org")).toContain(safe);
+  });
+
+  test("a quote that begins with [!NOTE] on a line of its own is a callout", () => {
+    expect(html("> [!NOTE]\n> Keep *calm*.")).toBe(
+      '<blockquote class="md-alert md-alert-note">\n<p class="md-alert-title">Note</p>\n<p>Keep <em>calm</em>.</p>\n</blockquote>\n',
+    );
+    expect(html("> [!caution]  \n>\n> - one")).toBe(
+      '<blockquote class="md-alert md-alert-caution">\n<p class="md-alert-title">Caution</p>\n<ul>\n<li>one</li>\n</ul>\n</blockquote>\n',
+    );
+    for (const text of ["> [!NOTE] and more", "> [!OTHER]\n> a", "[!NOTE]\na", "> a\n> [!NOTE]"])
+      expect(html(text)).not.toContain("md-alert");
+    expect(html("> > [!TIP]\n> > a\n>\n> [!TIP]")).toMatch(/^<blockquote>\n<blockquote class="md-alert md-alert-tip">/);
   });
 
   test("task lists are labelled checkboxes", () => {

@@ -38,6 +38,7 @@ export const reading: Shape<typeof zh> = {
     open: "In neuem Fenster öffnen",
     full: "Vollbild",
   },
+  alert: { note: "Hinweis", tip: "Tipp", important: "Wichtig", warning: "Warnung", caution: "Vorsicht" },
   markdown: {
     preview: "Vorschau",
     enlarge: "Vergrößern",

@@ -38,6 +38,7 @@ export const reading: Shape<typeof zh> = {
     open: "Open in a new window",
     full: "Full screen",
   },
+  alert: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" },
   markdown: {
     preview: "Preview",
     enlarge: "Enlarge",

@@ -47,6 +47,7 @@ export const reading: Shape<typeof zh> = {
     open: "Abrir en otra ventana",
     full: "Pantalla completa",
   },
+  alert: { note: "Nota", tip: "Consejo", important: "Importante", warning: "Advertencia", caution: "Precaución" },
   markdown: {
     preview: "Vista previa",
     enlarge: "Ampliar",

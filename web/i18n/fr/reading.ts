@@ -47,6 +47,7 @@ export const reading: Shape<typeof zh> = {
     open: "Ouvrir dans une nouvelle fenêtre",
     full: "Plein écran",
   },
+  alert: { note: "Remarque", tip: "Conseil", important: "Important", warning: "Avertissement", caution: "Attention" },
   markdown: {
     preview: "Aperçu",
     enlarge: "Agrandir",

@@ -43,6 +43,7 @@ export const reading: Shape<typeof zh> = {
     open: "新しいウィンドウで開く",
     full: "全画面表示",
   },
+  alert: { note: "注記", tip: "ヒント", important: "重要", warning: "警告", caution: "注意" },
   markdown: {
     preview: "プレビュー",
     enlarge: "拡大",

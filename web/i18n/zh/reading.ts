@@ -35,6 +35,7 @@ export const reading = {
     open: "在新窗口打开",
     full: "全屏",
   },
+  alert: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
   markdown: {
     preview: "预览",
     enlarge: "放大",

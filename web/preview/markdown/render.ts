@@ -2,6 +2,7 @@ import MarkdownIt from "markdown-it";
 import type { Heading } from "./outline.ts";
 import { blockTokens, type Part, partsOf } from "./parts.ts";
 import type { Relative } from "./relative.ts";
+import { alertRule } from "./rules/alerts.ts";
 import { bareLinkRule } from "./rules/bare-links.ts";
 import { codeRules } from "./rules/code.ts";
 import { emojiRule } from "./rules/emoji.ts";
@@ -42,6 +43,7 @@ function parser({ words, origin, lines, relative, isSealed }: Rendering): Markdo
   footnoteRules(md);
   tocRule(md, words);
   taskRule(md);
+  alertRule(md, words);
   codeRules(md, words);
   tableRules(md, words);
   linkRules(md, { origin, words, relative, isSealed });

@@ -1,3 +1,5 @@
+import type { AlertWords } from "#contract/markdown-alerts";
+
 /** The few words the rendered page itself shows. */
 export interface MarkdownWords {
   readonly code: string;
@@ -9,6 +11,8 @@ export interface MarkdownWords {
   readonly notes: string;
   /** What a table of contents is called. */
   readonly contents: string;
+  /** Of callouts. */
+  readonly alerts: AlertWords;
   lines(count: number): string;
   loadImage(host: string): string;
   loadMedia(host: string): string;

@@ -10,6 +10,13 @@ export const markdownWords = (): MarkdownWords => ({
   table: t("reading.markdown.table"),
   notes: t("reading.markdown.notes"),
   contents: t("reading.view.outline"),
+  alerts: {
+    note: t("reading.alert.note"),
+    tip: t("reading.alert.tip"),
+    important: t("reading.alert.important"),
+    warning: t("reading.alert.warning"),
+    caution: t("reading.alert.caution"),
+  },
   lines: (count) => (count === 1 ? t("reading.markdown.oneLine") : t("reading.markdown.lines", { count })),
   loadImage: (host) => t("reading.markdown.loadImage", { host }),
   loadMedia: (host) => t("reading.markdown.loadMedia", { host }),
