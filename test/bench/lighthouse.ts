@@ -3,6 +3,7 @@ import { makePdf } from "../support/files/pdf.ts";
 import { photo } from "../support/picture.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
+import { tell } from "./figures.ts";
 
 /**
  * `bun test/bench/lighthouse.ts [rounds] [pages...]`: what Lighthouse says of a shared text, a shared PDF, a shared photograph and Home, by the
@@ -95,6 +96,13 @@ await sendFile("photo", new File([await photo(4000, 3000)], "photo.jpg", { type:
 const pages = { text: "/paste/bench", pdf: "/file/pdf", photo: "/file/photo", home: "/" } as const;
 type Preset = "mobile" | "desktop";
 
+const shownNames: Readonly<Record<string, string>> = {
+  text: "a shared text",
+  pdf: "a shared PDF",
+  photo: "a shared photograph",
+  home: "Home",
+};
+
 async function judge(name: string, path: string, preset: Preset): Promise<void> {
   const reports: Report[] = [];
   for (let round = 0; round < rounds; round += 1) reports.push(await look(`${server.address}${path}`, preset));
@@ -104,6 +112,16 @@ async function judge(name: string, path: string, preset: Preset): Promise<void> 
   for (const category of categories) {
     const scores = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
     say(`  ${category}: ${median(scores)} (${scores.join(", ")})`);
+  }
+  if (preset === "mobile") {
+    const scores = reports.map(({ categories }) => (categories.performance?.score ?? 0) * 100);
+    tell({
+      work: `Lighthouse, performance of ${shownNames[name]} on a phone`,
+      yardstick: `${LIGHTHOUSE}, its phone of 2019 on slow 4G; the median of ${rounds}`,
+      value: median(scores),
+      unit: "of 100",
+      goal: 100,
+    });
   }
   const of = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
   say(`  ${times.map((time) => `${time}: ${Math.round(of(time))} ms`).join(", ")}`);

@@ -7,7 +7,7 @@ import { type Figure, GATHERED, isReached, shownGoal, shownValue } from "./figur
 
 /**
  * bun run bench                          how far the executable is from what its foundation can do
- * bun run bench -- --against rclone,nginx,apache,radosgw,postgres
+ * bun run bench -- --against rclone,nginx,apache,radosgw,postgres,chromium
  *                                        the peers of these that are installed, on the same work
  * bun run bench -- --only requests,tree  these parts alone
  * bun run bench -- --write               writes the lines of what was measured into docs/performance.md; other lines stay
@@ -36,10 +36,16 @@ const parts: Readonly<Record<string, Part>> = {
   dav: { peers: ["rclone", "apache"] },
   "s3-front": { peers: ["radosgw"], args: ["list"] },
   postgres: { peers: ["postgres"] },
+  lighthouse: { peers: ["chromium"] },
 };
 
 /** The program that says whether a peer is installed; the servers that tests unpack for themselves are always there. */
-const programs: Readonly<Record<string, string | undefined>> = { nginx: "nginx", rclone: "rclone", apache: "apache2" };
+const programs: Readonly<Record<string, string | undefined>> = {
+  nginx: "nginx",
+  rclone: "rclone",
+  apache: "apache2",
+  chromium: "chromium",
+};
 const isInstalled = (peer: string): boolean => {
   const program = programs[peer];
   return program === undefined || Bun.which(program) !== null || Bun.which(`/usr/sbin/${program}`) !== null;
