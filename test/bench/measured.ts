@@ -7,6 +7,8 @@ export interface Measured extends AsyncDisposable {
   /** User and system time since it began. */
   processorSeconds(): number;
   residentBytes(): number;
+  /** Those of them that are in no file: what the system cannot take back when others want it. */
+  ownBytes(): number;
 }
 
 const CLOCK_TICKS = 100;
@@ -39,6 +41,10 @@ export async function startMeasured(
     password,
     processorSeconds: () => (Number(stat()[11]) + Number(stat()[12])) / CLOCK_TICKS,
     residentBytes: () => Number(stat()[21]) * PAGE,
+    ownBytes: () => {
+      const rollup = readFileSync(`/proc/${child.pid}/smaps_rollup`, "utf8");
+      return Number(/^Anonymous: +(\d+) kB$/m.exec(rollup)?.[1]) * 1024;
+    },
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.exited;
