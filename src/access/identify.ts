@@ -19,7 +19,14 @@ import { type Admin, epochOf } from "./admin.ts";
 import type { AccountRow } from "./admin-table.ts";
 import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts";
 import type { Keys } from "./keys.ts";
-import { anonymous, type KeyCaller, type LinkCaller, type Principal, type TreeCaller } from "./principal.ts";
+import {
+  anonymous,
+  type EnteredLink,
+  type KeyCaller,
+  type LinkCaller,
+  type Principal,
+  type TreeCaller,
+} from "./principal.ts";
 import { requireNetwork } from "./rights.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Credentials } from "./sign-in.ts";
@@ -287,7 +294,7 @@ interface BasicLinks {
   /** Whoever opened a link so before, while that lasts. */
   known(credentials: Credentials, address: string): Promise<LinkCaller | undefined>;
   /** Opens a link; says why it does not, and undefined where there is none of this name. 429 limit.wait. */
-  enter(credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined>;
+  enter(credentials: Credentials, sender: Sender): Promise<EnteredLink | Failure | undefined>;
 }
 
 /** Who sends a name and a password. */
@@ -355,18 +362,27 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
   const keyOf = async (
     { username, password }: Credentials,
     address: string,
+    isOther: () => Promise<boolean>,
   ): Promise<KeyCaller | Failure | undefined> => {
+    // Programs send an empty one where nobody typed any.
+    if (password === "") return undefined;
     try {
-      return await checkKey(password, address);
+      return await checkKey(password, address, isOther);
     } catch (error) {
       if (username === password || !(error instanceof Failure)) throw error;
       return error;
     }
   };
 
-  /** The link that a name is, unless that is the administrator's own: nobody's link keeps them out. */
-  const callerByBasic = async (credentials: Credentials, sender: Sender): Promise<LinkCaller | Failure | undefined> =>
-    (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, sender);
+  /**
+   * Returns the function that opens, once, the link that a name is, unless that is the administrator's own: nobody's link keeps them out.
+   */
+  const linkOf = (credentials: Credentials, sender: Sender) => {
+    let entering: Promise<EnteredLink | Failure | undefined> | undefined;
+    const enter = async (): Promise<EnteredLink | Failure | undefined> =>
+      (await admin.isNamed(credentials.username)) ? undefined : await links.enter(credentials, sender);
+    return () => (entering ??= enter());
+  };
 
   return async (credentials: Credentials, sender: Sender): Promise<TreeCaller> => {
     const { address } = sender;
@@ -375,14 +391,24 @@ export function createBasic({ admin, checkKey, links, synced, clock, secret }: B
     if (before?.right) return { kind: "admin", sessionId: null, account: epochOf(before.account) };
     const visitor = await links.known(credentials, address);
     if (visitor) return visitor;
-    const key = await keyOf(credentials, address);
+    const enterLink = linkOf(credentials, sender);
+    const key = await keyOf(credentials, address, () => isByPassword(enterLink()));
     if (key && !(key instanceof Failure) && (sender.takesKeys || allows(key.permissions, "webdav_read"))) return key;
-    const link = await callerByBasic(credentials, sender);
-    if (link && !(link instanceof Failure)) return link;
+    const link = await enterLink();
+    if (link && !(link instanceof Failure)) return link.caller;
     const account = link ? undefined : await accountOf(credentials, address);
     if (account) return { kind: "admin", sessionId: null, account: epochOf(account) };
     throw key instanceof Failure ? key : new Failure("login.wrong");
   };
+}
+
+/**
+ * Reports whether a password opened a link. One that fails for whatever reason did not: were a guess at a key no guess
+ * because the limit of links refused it, nothing would limit the guesses at keys.
+ */
+async function isByPassword(entering: Promise<EnteredLink | Failure | undefined>): Promise<boolean> {
+  const link = await entering.catch(() => undefined);
+  return link !== undefined && !(link instanceof Failure) && link.byPassword;
 }
 
 type Basic = ReturnType<typeof createBasic>;

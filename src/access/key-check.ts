@@ -8,8 +8,15 @@ import type { Keys } from "./keys.ts";
 import type { Limiter, Password } from "./limiter.ts";
 import type { KeyCaller } from "./principal.ts";
 
-/** Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. */
-export type CheckKey = (key: string, address: string) => Promise<KeyCaller | undefined>;
+/**
+ * Returns the caller that a key from an address identifies; undefined for a wrong or expired key. 429 limit.wait. What is no key may be
+ * something else that is right, which `isOther` finds out: it then counts against the address alone, and takes nothing from strangers.
+ */
+export type CheckKey = (
+  key: string,
+  address: string,
+  isOther?: () => Promise<boolean>,
+) => Promise<KeyCaller | undefined>;
 
 interface KeyGuessesDeps {
   readonly limiter: Limiter;
@@ -45,15 +52,25 @@ export function createKeyGuesses({ limiter, secret }: KeyGuessesDeps) {
     noteWorked: async (key: string, address: string): Promise<void> => {
       if (!isBeyondGuessing(key)) await limiter.trust(chosen(key), limitedAddress(address));
     },
-    /** Runs a check of a key that may be guessed. 429 limit.wait. */
-    guess: <Result>(address: string, run: () => Promise<Result>): Promise<Result> =>
-      limiter.guess(
-        [
-          { limited: "keyByAddress", subject: limitedAddress(address) },
-          { limited: "keyByStrangers", subject: "all" },
-        ],
-        run,
-      ),
+    /**
+     * Runs a check of a key that may be guessed. What `isOther` says is right, but no key, counts against the address alone: whoever makes
+     * links could otherwise try a key with the password of each. 429 limit.wait.
+     */
+    async guess<Result>(
+      address: string,
+      run: () => Promise<Result>,
+      isOther: () => Promise<boolean> = async () => false,
+    ): Promise<Result> {
+      const subject = limitedAddress(address);
+      return await limiter.guess([{ limited: "keyByAddress", subject }], async () => {
+        const found: { result?: Result } = {};
+        await limiter.guess([{ limited: "keyByStrangers", subject: "all" }], async () => {
+          found.result = await run();
+          return found.result || (await isOther());
+        });
+        return found.result as Result;
+      });
+    },
     /** Counts what was wrong against the address alone. 429 limit.wait. */
     miss: async (address: string): Promise<void> => await limiter.miss("keyByAddress", limitedAddress(address)),
     /** 429 limit.wait when an address may guess no more. */
@@ -74,14 +91,14 @@ export function createKeyCheck({ keys, guesses }: { keys: Keys; guesses: KeyGues
   const wrong = new Lru<string, true>(MAX_WRONG);
   const once = createSingleFlight<KeyCaller | undefined>();
 
-  return async (key, address) => {
+  return async (key, address, isOther) => {
     const mark = guesses.markOf(key, address);
     const wasWrong = wrong.get(mark) === true;
     const lookUp = () => keys.bearer(key);
 
     const ask = async (): Promise<KeyCaller | undefined> => {
       const isKnown = isBeyondGuessing(key) || (await guesses.hasWorked(key, address));
-      if (!isKnown && !wasWrong) return await once(mark, () => guesses.guess(address, lookUp));
+      if (!isKnown && !wasWrong) return await once(mark, () => guesses.guess(address, lookUp, isOther));
       if (!isKnown) await guesses.check(address);
       const bearer = await lookUp();
       if (bearer) return bearer;

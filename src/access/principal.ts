@@ -68,6 +68,13 @@ export interface LinkCaller {
   readonly network?: string | undefined;
 }
 
+/** Whoever has opened a link by its slug and what they sent as its password. */
+export interface EnteredLink {
+  readonly caller: LinkCaller;
+  /** False where the link has no password, so that any would have opened it. */
+  readonly byPassword: boolean;
+}
+
 /** Who may call the tree. Whatever is not of the tree takes a `Caller`, so that a link cannot get there. */
 export type TreeCaller = Caller | LinkCaller;
 

@@ -1,7 +1,9 @@
 import { Failure } from "#contract/failures";
-import type { LinkCaller } from "../access/principal.ts";
+import type { Limiter } from "../access/limiter.ts";
+import type { EnteredLink, LinkCaller } from "../access/principal.ts";
 import type { Credentials } from "../access/sign-in.ts";
 import type { Doer } from "../activity/activity.ts";
+import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import { createSingleFlight } from "../lib/turns.ts";
@@ -13,6 +15,7 @@ interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "lockOf" | "slugOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
   readonly open: (slug: string, knocking: BasicRequest) => Promise<Pick<OpenedVisit, "caller">>;
+  readonly limiter: Pick<Limiter, "check" | "guess">;
   readonly secret: string;
   /** Returns when what other servers have changed is known here. */
   readonly synced: () => Promise<void>;
@@ -25,15 +28,18 @@ type BasicRequest = Doer & ({ readonly password: string } | { readonly hasSigned
 
 const MAX_REMEMBERED = 10_000;
 
+type Lock = Awaited<ReturnType<KeptLinks["lockOf"]>>;
+
 /**
  * Visitors who name a link and its password over HTTP Basic, as WebDAV clients do, with each request. The first one from an address
  * opens the link, and the others belong to that opening for as long as it lasts; this server remembers it in memory. What somebody types as
  * the password of a link that has none says nothing about them.
  */
-export function createBasicVisits({ kept, visitors, open, secret, synced }: BasicVisitsDeps) {
+export function createBasicVisits({ kept, visitors, open, limiter, secret, synced }: BasicVisitsDeps) {
   const hashKey = deriveKey(secret, "remembered visits");
   const remembered = new Lru<string, { readonly id: string; readonly visitor: string }>(MAX_REMEMBERED);
   const once = createSingleFlight<LinkCaller>();
+  const lockFor = createLockLookUp({ kept, limiter, secret });
 
   /** Of a visit of a link without a password there is no password. */
   const hashOf = (slug: string, password: string | null | typeof BY_SIGNATURE, address: string): string =>
@@ -67,11 +73,13 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
       return caller;
     });
 
-  /** Opens the link of this name; says why it does not open, and undefined where no link has the name. 429, 503. */
-  const enter = async (credentials: Credentials, doer: Doer): Promise<LinkCaller | Failure | undefined> => {
+  /** Opens a link with this lock; says why it does not open. 429, 503. */
+  const unlock = async (
+    lock: Exclude<Lock, "none">,
+    credentials: Credentials,
+    doer: Doer,
+  ): Promise<LinkCaller | Failure> => {
     const { username } = credentials;
-    const lock = await kept.lockOf(username);
-    if (lock === "none") return undefined;
     // Whoever waits for the same opening brings another password: it must open without one, should the link get one meanwhile.
     const password = lock === "open" ? null : credentials.password;
     try {
@@ -87,7 +95,14 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
 
   return {
     known,
-    enter,
+
+    /** Opens the link of this name; says why it does not open, and undefined where no link has the name. 429, 503. */
+    async enter(credentials: Credentials, doer: Doer): Promise<EnteredLink | Failure | undefined> {
+      const lock = await lockFor(credentials.username, doer.address);
+      if (lock === "none") return undefined;
+      const caller = await unlock(lock, credentials, doer);
+      return caller instanceof Failure ? caller : { caller, byPassword: lock === "password" };
+    },
 
     /** Whoever has signed with the secret of a link. 403 link.network; 404, 410, 429. */
     async signed(slug: string, doer: Doer): Promise<LinkCaller> {
@@ -98,10 +113,37 @@ export function createBasicVisits({ kept, visitors, open, secret, synced }: Basi
     /** Whoever asks for a link by its address, with its password. 401 password.missing, password.wrong; 403 link.network; 404, 410, 429. */
     async visit(credentials: Credentials, doer: Doer): Promise<LinkCaller> {
       await synced();
-      const visitor = (await known(credentials, doer.address)) ?? (await enter(credentials, doer));
-      if (visitor instanceof Failure) throw visitor;
+      const before = await known(credentials, doer.address);
+      if (before) return before;
       const { username, password } = credentials;
-      return visitor ?? (await open(username, { ...doer, password })).caller;
+      const lock = await kept.lockOf(username);
+      // Opening what is not there is a guess.
+      if (lock === "none") return (await open(username, { ...doer, password })).caller;
+      const visitor = await unlock(lock, credentials, doer);
+      if (visitor instanceof Failure) throw visitor;
+      return visitor;
     },
+  };
+}
+
+/**
+ * Returns the function that finds what somebody at an address meets who has a name for a slug. One that no link has is a guess at a slug. The
+ * same one again is no further guess: a program with an old name must not close links to its whole office. 429 limit.wait.
+ */
+function createLockLookUp({ kept, limiter, secret }: Pick<BasicVisitsDeps, "kept" | "limiter" | "secret">) {
+  const hashKey = deriveKey(secret, "names of no link");
+  const missed = new Lru<string, true>(MAX_REMEMBERED);
+
+  return async (slug: string, address: string): Promise<Lock> => {
+    const guesser = { limited: "missingShareByAddress", subject: limitedAddress(address) } as const;
+    const mark = mac(hashKey, JSON.stringify([slug, guesser.subject])).toString("base64url");
+    await limiter.check(guesser.limited, guesser.subject);
+    let lock: Lock = "none";
+    await limiter.guess(missed.get(mark) ? [] : [guesser], async () => {
+      lock = await kept.lockOf(slug);
+      return lock !== "none";
+    });
+    if (lock === "none") missed.set(mark, true);
+    return lock;
   };
 }

@@ -60,7 +60,7 @@ export function createLinks(dependencies: LinksDeps) {
     activity,
   });
 
-  const basic = createBasicVisits({ kept, visitors, open: opening.open, secret, synced });
+  const basic = createBasicVisits({ kept, visitors, open: opening.open, limiter, secret, synced });
 
   const sealedKeys = createSealedKeys(cluster.db, clock);
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createCounter } from "../../../src/access/limiter.ts";
 import type { LinkCaller } from "../../../src/access/principal.ts";
 import { addressSet } from "../../../src/lib/addresses.ts";
 import { createBasicVisits } from "../../../src/links/basic-visits.ts";
@@ -28,6 +29,7 @@ function openVisits(lock: "open" | "password") {
       visits.push(`visitor ${visits.length + 1}`);
       return { caller: callerNamed(visits.at(-1) ?? "") };
     },
+    limiter: createCounter(() => 0),
     secret: "x".repeat(32),
     synced: async () => undefined,
   });
@@ -47,10 +49,11 @@ test.each(["open", "password"] as const)(
     const enter = async () => (await basic.known(credentials, doer.address)) ?? (await basic.enter(credentials, doer));
     const [first, second] = [enter(), enter()];
     await bothAsked();
+    const entered = { caller: callerNamed("visitor 1"), byPassword: lock === "password" };
     answer(0);
-    expect(await first).toEqual(callerNamed("visitor 1"));
+    expect(await first).toEqual(entered);
     answer(1);
-    expect(await second).toEqual(callerNamed("visitor 1"));
+    expect(await second).toEqual(entered);
     expect(visits).toEqual(["visitor 1"]);
   },
 );

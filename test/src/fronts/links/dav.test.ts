@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
+import { allowances, type Limited } from "../../../../src/access/limiter.ts";
 import { linkCalls } from "../../../support/link-visit.ts";
-import { makeKey } from "../../../support/make-key.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { ADMIN } from "../../../support/test-house.ts";
 import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
@@ -17,6 +18,11 @@ const dav = (tree: TreeCalls, method: string, path: string, who: Who, more: Requ
 
 const hrefs = async (response: Response) =>
   [...(await response.text()).matchAll(/<D:href>([^<]*)<\/D:href>/g)].map(([, href]) => href);
+
+/** Uses up an allowance but for some misses. */
+function useUp({ house }: TreeCalls, limited: Limited, subject: string, but = 0): void {
+  for (let n = but; n < allowances[limited].misses; n++) house.house.access.limiter.miss(limited, subject);
+}
 
 describe("a link over WebDAV", () => {
   test("is listed, read and written with its own paths, and nothing else is there", async () => {
@@ -148,5 +154,64 @@ describe("a link over WebDAV", () => {
     const text = await (await dav(tree, "PROPFIND", "/f/a.txt", basic(other.slug), propfind)).text();
     for (const told of ["hush", "Bob", "opaquelocktoken"]) expect(text).not.toContain(told);
     expect(await tree.outcome(fs.list, { query: { path: "/f" } }, basic(other.slug))).toBe("200");
+  });
+});
+
+describe("guesses over WebDAV", () => {
+  const look = async (tree: TreeCalls, who: Who, peer: string) =>
+    (await dav(tree, "PROPFIND", "/", who, { headers: { depth: "0" } }, peer)).status;
+
+  test("at names of links are as many as a minute allows at any other door, and the same name again is none", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt");
+    const { slug } = await linkCalls(tree).make(["/m/a.txt"], { slug: "hit-7f3a" });
+    const [guesser, other] = ["198.51.100.1", "198.51.100.2"] as const;
+    const { misses } = allowances.missingShareByAddress;
+    for (let n = 0; n <= misses; n++) await look(tree, basic("gone-91d2", "x".repeat(40)), other);
+    expect(await look(tree, basic(slug), other)).toBe(207);
+    const guess = (n: number) => look(tree, basic(`guess-${n}`, "x".repeat(40)), guesser);
+    await Promise.all(Array.from({ length: misses + 40 }, (_, n) => guess(n)));
+    expect(await look(tree, basic(slug), guesser)).toBe(429);
+    expect((await tree.house.request(`/api/public/links/${slug}`, {}, guesser)).status).toBe(429);
+    expect(await look(tree, basic(slug), "198.51.100.3")).toBe(207);
+    tree.house.clock.advance(allowances.missingShareByAddress.window);
+    expect(await look(tree, basic(slug), guesser)).toBe(207);
+  });
+
+  test("at keys are none where the password opens a link, and are where any would or a limit refuses to look", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt");
+    const { make } = linkCalls(tree);
+    const password = "lock-of-tapes-52";
+    const [closed, open] = [await make(["/m/a.txt"], { password }), await make(["/m/a.txt"])];
+    const keys = await Promise.all(
+      ["chosen-51af", "chosen-62be", "chosen-73cd"].map((custom_key) => makeKey(tree.house, { custom_key })),
+    );
+    const [first, second, third] = keys.map(({ key }) => basic("any", key)) as [Who, Who, Who];
+    useUp(tree, "keyByStrangers", "all", 3);
+    for (const n of [1, 2, 3, 4]) expect(await look(tree, basic(closed.slug, password), `203.0.113.${n}`)).toBe(207);
+    // Of a link without a password nobody has to type one.
+    for (const n of [5, 6, 7, 8]) expect(await look(tree, basic(open.slug), `203.0.113.${n}`)).toBe(207);
+    expect(await look(tree, first, "203.0.113.9")).toBe(207);
+    expect(await look(tree, basic(open.slug, "guess-at-keys-1"), "203.0.113.10")).toBe(207);
+    useUp(tree, "missingShareByAddress", "203.0.113.11");
+    expect(await look(tree, basic("none-4c1e", "guess-at-keys-2"), "203.0.113.11")).toBe(429);
+    expect(await look(tree, second, "203.0.113.12")).toBe(207);
+    expect(await look(tree, basic(closed.slug, "guess-at-keys-3"), "203.0.113.13")).toBe(401);
+    expect(await look(tree, third, "203.0.113.14")).toBe(429);
+    // Who visits links is not kept out by what others guess at keys.
+    expect(await look(tree, basic(closed.slug, password), "203.0.113.15")).toBe(207);
+  });
+
+  test("at keys by the passwords of one's own links are as many as an address has", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt");
+    const { make } = linkCalls(tree);
+    const key = await makeKey(tree.house, { custom_key: "chosen-84dc" });
+    const password = "lock-of-tapes-53";
+    const { slug } = await make(["/m/a.txt"], { password });
+    useUp(tree, "keyByAddress", "203.0.113.1", 1);
+    expect(await look(tree, basic(slug, password), "203.0.113.1")).toBe(207);
+    expect((await tree.house.request("/api/test/api-key", { headers: withKey(key) }, "203.0.113.1")).status).toBe(429);
   });
 });
