@@ -1,3 +1,4 @@
+import { CryptoHasher } from "bun";
 import { z } from "zod/mini";
 import type { Row } from "../database/snapshot.ts";
 import { isKeptHeader, type KeptHeaders } from "../lib/kept-headers.ts";
@@ -78,14 +79,18 @@ export function createRemoteRestore(rows: readonly Row[], secretKey: () => Promi
   };
 
   return {
-    /** Writes one unless it is there already, as after an earlier run that was killed. Throws a sentence when another object is at its key. */
+    /**
+     * Writes one unless the very same is there already, as after an earlier run that was killed. Throws a sentence when another object is at its key, of
+     * whatever size: a damaged archive may have brought it.
+     */
     async add(read: ReadEntry, id: string, name: string): Promise<void> {
       const { store, bucket } = await storageOf(id);
       const key = read.isFolder && !name.endsWith("/") ? `${name}/` : name;
       if (!isWholeKey(key)) throw new Damaged(`The archive has an object ${shown(key)}, which no backup has.`);
       const found = await store.head(key);
-      if (found?.size === read.size) return;
-      if (found)
+      const there = found?.size === read.size ? await digestIn(store, key) : undefined;
+      if (there !== undefined && there === (await digestOf(read.chunks()))) return;
+      if (there !== undefined || (found && found.size !== read.size))
         throw new Error(
           `Another object is at ${shown(key)} of the bucket ${bucket}. Remove it, or restore without --with s3. Nothing else was changed.`,
         );
@@ -94,6 +99,19 @@ export function createRemoteRestore(rows: readonly Row[], secretKey: () => Promi
       await store.put(key, body, { type, headers, length: read.size, inParts: true });
     },
   };
+}
+
+/** The SHA-256 of an object of a bucket; undefined when it has gone meanwhile. */
+async function digestIn(store: ObjectStore, key: string): Promise<string | undefined> {
+  const found = await store.get(key);
+  if (!found) return undefined;
+  return await digestOf(found.body instanceof Blob ? found.body.stream() : found.body);
+}
+
+async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hasher = new CryptoHasher("sha256");
+  for await (const chunk of chunks) hasher.update(chunk);
+  return hasher.digest("hex");
 }
 
 /** What an archive says of an object, whoever has made it. */

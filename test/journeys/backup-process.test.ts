@@ -191,8 +191,11 @@ test("objects of a storage on S3 go along when they are wanted, and back into an
   expect(readdirSync(drive)).toContain("empty folder");
   // What is there already stays, so that a restore that was killed goes on; another object is refused.
   expect((await restore("again", environment)).stderr).toBe("");
-  await fetch(place("a b#?%.txt"), { method: "PUT", body: "somebody else's", headers: basicOf(elsewhere) });
-  const refused = await restore("refused", environment);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Another object is at")]);
-  expect(readdirSync(join(folder.path, "refused")).filter((name) => name !== "satchel.lock")).toEqual([]);
+  for (const [index, body] of ["somebody else's", "fir5t"].entries()) {
+    await fetch(place("a b#?%.txt"), { method: "PUT", body, headers: basicOf(elsewhere) });
+    const refused = await restore(`refused ${index}`, environment);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Another object is at")]);
+    expect(await bucket.file("a b#?%.txt").text()).toBe(body);
+    expect(readdirSync(join(folder.path, `refused ${index}`)).filter((name) => name !== "satchel.lock")).toEqual([]);
+  }
 });
