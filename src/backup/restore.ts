@@ -48,6 +48,12 @@ export interface Restored {
 /** Facts that are of a place, and not of the installation. */
 const OF_A_PLACE: ReadonlySet<string> = new Set([RESTORE_FACT, BACKUPS_FACT]);
 
+/**
+ * Tables whose rows are counted and left behind: whoever has signed out since, or used up a one-time link, must not be let in again by
+ * the rows of before.
+ */
+const ENDED: ReadonlySet<string> = new Set(["sessions", "sign_in_links"]);
+
 /** What a data folder may have in it before; `objects` when there are no files in it. */
 const HARMLESS: ReadonlySet<string> = new Set(["objects", "secret.key", "satchel.lock", "lost+found"]);
 
@@ -135,7 +141,7 @@ function createIntake(options: RestoreOptions, stage: string, load: Load) {
     const rows = [...linesOf(rowSchema, await read.whole(), read.name)];
     // An installation that was restored itself says by which restore, and where its backups are.
     const own = table === "facts" ? rows.filter((row) => !OF_A_PLACE.has(String(row.name))) : rows;
-    await added(read.name, () => load.add(table, own));
+    await added(read.name, () => load.add(table, ENDED.has(table) ? [] : own));
     counts.rows(table, rows.length);
     if (table === "storage_configs") storages.push(...rows);
   };

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -331,6 +332,41 @@ describe("a restore", () => {
     expect(readFileSync(join(dir, "objects/drive/mine.txt"), "utf8")).toBe("mine");
     expect((await rowsOf(dir)).pastes).toEqual((await rowsOf(dataDir)).pastes);
   });
+});
+
+test("a restore lets nobody in by a session or a one-time link of before", async () => {
+  const [before, after, file] = [at("signed-in"), at("signed-out"), at("sessions.tar")];
+  for (const dir of [before, after]) mkdirSync(dir);
+  const post = (address: string, path: string, body?: unknown, token?: string) =>
+    fetch(`${address}/api/admin/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const statusWith = async (address: string, token: string) =>
+    (await fetch(`${address}/api/test/admin-token`, { headers: { authorization: `Bearer ${token}` } })).status;
+  await (await startServer({ dataDir: before })).stop();
+  const { stdout } = await runSatchel(["admin", "reset"], { DATA_DIR: before });
+  const [, link = "", password = ""] = /#setup=(\S+)\s.* the password (\S+)/s.exec(stdout) ?? [];
+  let token = "";
+  {
+    await using server = await startServer({ dataDir: before, adminPassword: null });
+    const answer = await post(server.address, "login", { username: "admin", password });
+    token = ((await answer.json()) as { data: { token: string } }).data.token;
+    expect(await statusWith(server.address, token)).toBe(200);
+    await server.stop();
+  }
+  const db = new Database(join(before, "satchel.db"));
+  const count = (name: string) => db.query<{ n: number }, []>(`select count(*) as n from ${name}`).get()?.n;
+  expect([count("sessions"), count("sign_in_links")]).toEqual([1, 1]);
+  db.close();
+  await backUpTo(file, before);
+  await restoreTo(after, file);
+  expect(await verifyAt(file)).toMatchObject({ damaged: [] });
+  writeFileSync(join(after, "secret.key"), readFileSync(join(before, "secret.key")));
+  await using server = await startServer({ dataDir: after, adminPassword: null });
+  expect(await statusWith(server.address, token)).toBe(401);
+  expect((await post(server.address, "sign-in-link", { token: link })).status).toBe(401);
 });
 
 describe("a backup", () => {
