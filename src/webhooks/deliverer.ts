@@ -90,10 +90,24 @@ function createHolding({ leases }: Pick<Cluster, "leases">) {
   };
 }
 
+/** Leaves webhooks alone, in memory, of which nothing can be written down: without that the same message would be sent as fast as its receiver answers. */
+function createPauses(clock: Clock) {
+  const paused = new Map<string, { readonly failures: number; readonly until: number }>();
+  return {
+    begin(id: string): void {
+      const failures = paused.get(id)?.failures ?? 0;
+      paused.set(id, { failures: failures + 1, until: clock() + pauseAfter(failures) });
+    },
+    end: (id: string): boolean => paused.delete(id),
+    isOver: (id: string): boolean => (paused.get(id)?.until ?? 0) <= clock(),
+  };
+}
+
 export function createDeliverer(deps: DelivererDeps) {
   const { cluster, table, find, clock, log, send, isWanted } = deps;
   const note = createNote(deps);
   const holding = createHolding(cluster);
+  const pauses = createPauses(clock);
   const stopping = new AbortController();
   /** Webhooks that are being served, each by one task. */
   const serving = new Map<string, Promise<void>>();
@@ -105,6 +119,7 @@ export function createDeliverer(deps: DelivererDeps) {
     const stopped = AbortSignal.any([lease.signal, stopping.signal]);
     if (!row || !webhook || stopped.aborted) return false;
     await note(webhook, row, await send(webhook, row, stopped), lease);
+    pauses.end(id);
     return true;
   };
 
@@ -114,6 +129,7 @@ export function createDeliverer(deps: DelivererDeps) {
     } catch (error) {
       // Whoever goes on with it tries again, under the same id.
       if (stopping.signal.aborted || lease.signal.aborted || error instanceof LeaseLost) return;
+      pauses.begin(id);
       log.error("webhook not served", { webhook: id, ...unforeseen(error) });
     } finally {
       serving.delete(id);
@@ -135,7 +151,8 @@ export function createDeliverer(deps: DelivererDeps) {
 
   const lookOnce = shared(async () => {
     if (stopping.signal.aborted) return;
-    const ids = isWanted() || serving.size > 0 ? (await table.due(clock())).filter((id) => !serving.has(id)) : [];
+    const due = isWanted() || serving.size > 0 ? await table.due(clock()) : [];
+    const ids = due.filter((id) => !serving.has(id) && pauses.isOver(id));
     if (ids.length > 0) await begin(ids);
     if (serving.size === 0) await holding.release();
     setAlarm((isWanted() ? await table.nextDue() : null) ?? Number.POSITIVE_INFINITY);

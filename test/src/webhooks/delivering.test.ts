@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { dashboard } from "#contract/dashboard";
+import { Failure } from "#contract/failures";
 import { MAX_WAITING_DELIVERIES } from "#contract/limits";
 import { webhooks } from "#contract/webhooks";
+import type { Database } from "../../../src/database/database.ts";
 import { addressSet, noLinkLocal, publicAnd } from "../../../src/lib/addresses.ts";
 import { ask } from "../../support/share-file.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
@@ -186,6 +188,39 @@ describe("tries", () => {
     await done;
     expect((await deliveriesOf(house, id))[0]?.state).toBe("delivered");
   });
+});
+
+test("a try that cannot be written down is made again after pauses that grow, under the same id", async () => {
+  await using receiver = openReceiver();
+  let isFull = true;
+  const engine = (db: Database): Database => ({
+    ...db,
+    async batch(queries) {
+      if (isFull && queries.some(({ text }) => text.includes("update webhook_deliveries set state")))
+        throw new Failure("storage.full");
+      return await db.batch(queries);
+    },
+  });
+  await using house = await openWebhookHouse({ engine });
+  const { id } = await makeWebhook(house, { address: receiver.address });
+  await happen(house);
+  await deliver(house);
+  expect(receiver.got.length).toBe(1);
+  for (const [index, pause] of [5 * SECOND, 10 * SECOND, 20 * SECOND].entries()) {
+    house.clock.advance(pause - 1);
+    await deliver(house);
+    expect(receiver.got.length).toBe(index + 1);
+    house.clock.advance(1);
+    await deliver(house);
+    expect(receiver.got.length).toBe(index + 2);
+  }
+  isFull = false;
+  house.clock.advance(minutes(5));
+  await deliver(house);
+  expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "delivered", attempts: 1 });
+  await happen(house, "next");
+  expect(receiver.got.length).toBe(6);
+  expect(new Set(receiver.got.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
 });
 
 describe("a receiver that misbehaves", () => {
