@@ -55,21 +55,21 @@ function createNote({ table, clock, log }: Pick<DelivererDeps, "table" | "clock"
     const hasWorked = webhook.succeeded_at !== null && webhook.succeeded_at >= began;
     // A message that its receiver refuses says nothing about the others, which arrive.
     const reason = tried.problem === "gone" ? "gone" : hasWorked ? undefined : "failed";
-    await table.giveUp(row, tried, reason, proof);
-    if (reason) log.warn("webhook switched off", { webhook: webhook.id, reason, status: tried.status });
+    const isGivenUp = await table.giveUp(row, webhook, tried, reason, proof);
+    if (reason && isGivenUp) log.warn("webhook switched off", { webhook: webhook.id, reason, status: tried.status });
   };
 
   return async (webhook: WebhookRow, row: DeliveryRow, outcome: Outcome, lease: Lease): Promise<void> => {
     const { status, problem, clockAhead, leaveAlone } = outcome;
     const now = clock();
     const tried: Tried = { now, status, problem, clockAhead };
-    if (problem === null) return void (await table.arrived(row, tried, lease.proof));
+    if (problem === null) return void (await table.arrived(row, webhook, tried, lease.proof));
     log.warn("delivery failed", { webhook: webhook.id, event: row.event, attempt: row.attempts + 1, problem, status });
     const wait = waitAfter(row.attempts + 1, Math.random());
     if (problem === "gone" || wait === undefined) return await giveUp(webhook, row, tried, lease);
     const again = now + Math.max(wait, leaveAlone);
     const pausedUntil = now + Math.max(pauseAfter(webhook.failures), leaveAlone);
-    await table.retryLater(row, { ...tried, again, pausedUntil }, lease.proof);
+    await table.retryLater(row, webhook, { ...tried, again, pausedUntil }, lease.proof);
   };
 }
 

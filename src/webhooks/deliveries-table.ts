@@ -57,27 +57,40 @@ export const queueing = ({ id, event, body, at }: Message, most: number, when: S
 ];
 
 /** Gives up what waits for a webhook. */
-export const emptying = (id: string, now: number): Sql =>
+export const emptying = (id: string, now: number, when: Sql = sql`1 = 1`): Sql =>
   sql`update webhook_deliveries set state = 'failed', ended_at = ${now}, problem = 'off'
-    where webhook = ${id} and state = 'waiting'`;
+    where webhook = ${id} and state = 'waiting' and ${when}`;
 
-const switchingOff = (id: string, reason: "failed" | "gone", now: number): Sql[] => [
-  sql`update webhooks set enabled = 0, disabled_reason = ${reason}, disabled_at = ${now} where id = ${id}`.publishing(
+/** Where a try went: what comes of it says nothing about another address, or another token there. */
+interface Target {
+  readonly id: string;
+  readonly sealed_address: string;
+  readonly sealed_token: string | null;
+}
+
+const isStill = ({ id, sealed_address, sealed_token }: Target): Sql =>
+  sql`webhooks.id = ${id} and sealed_address = ${sealed_address} and coalesce(sealed_token, '') = ${sealed_token ?? ""}`;
+
+const whenStill = (target: Target): Sql => sql`exists (select 1 from webhooks where ${isStill(target)})`;
+
+const switchingOff = (target: Target, reason: "failed" | "gone", now: number): Sql[] => [
+  sql`update webhooks set enabled = 0, disabled_reason = ${reason}, disabled_at = ${now} where ${isStill(target)}`.publishing(
     "webhooks",
   ),
-  emptying(id, now),
+  emptying(target.id, now, whenStill(target)),
 ];
 
-/** Notes a try of one that waits; an ending one says how it ended. */
+/** Notes a try of one that waits; an ending one says how it ended. `when` is a condition. */
 const noting = (
   { id, webhook }: Pick<DeliveryRow, "id" | "webhook">,
   { now, status, problem, clockAhead }: Tried,
   next: { readonly state: DeliveryRow["state"]; readonly due: number },
+  when: Sql = sql`1 = 1`,
 ): Sql =>
   sql`update webhook_deliveries set state = ${next.state}, attempts = attempts + 1, first_try_at = coalesce(first_try_at, ${now}),
       due_at = ${next.due}, ended_at = ${next.state === "waiting" ? null : now}, status = ${status}, problem = ${problem},
       clock_ahead = ${clockAhead}
-    where id = ${id} and webhook = ${webhook} and state = 'waiting'`;
+    where id = ${id} and webhook = ${webhook} and state = 'waiting' and ${when}`;
 
 export const deliveriesTable = (db: Database) => ({
   /** Queues messages, all or none. */
@@ -113,29 +126,40 @@ export const deliveriesTable = (db: Database) => ({
         and exists (select 1 from webhooks where webhooks.id = ${id} and enabled = 1 and paused_until <= ${now})
       order by due_at, id limit 1`),
 
-  /** Ends a delivery that has arrived. */
-  arrived: (row: DeliveryRow, tried: Tried, proof: readonly Sql[]) =>
+  /** Ends a delivery that has arrived where it was sent. */
+  arrived: (row: DeliveryRow, target: Target, tried: Tried, proof: readonly Sql[]) =>
     db.batch([
       noting(row, tried, { state: "delivered", due: tried.now }),
-      sql`update webhooks set failures = 0, paused_until = 0, succeeded_at = ${tried.now} where id = ${row.webhook}`,
+      sql`update webhooks set failures = 0, paused_until = 0, succeeded_at = ${tried.now} where ${isStill(target)}`,
       ...proof,
     ]),
 
-  /** Has a delivery wait for its next try, and its webhook for a while. */
-  retryLater: (row: DeliveryRow, tried: FailedTry, proof: readonly Sql[]) =>
+  /** Has a delivery wait for its next try, and its webhook for a while; one that leads elsewhere by now is tried there at once. */
+  retryLater: (row: DeliveryRow, target: Target, tried: FailedTry, proof: readonly Sql[]) =>
     db.batch([
-      noting(row, tried, { state: "waiting", due: tried.again }),
-      sql`update webhooks set failures = failures + 1, paused_until = ${tried.pausedUntil} where id = ${row.webhook}`,
+      noting(row, tried, { state: "waiting", due: tried.again }, whenStill(target)),
+      sql`update webhooks set failures = failures + 1, paused_until = ${tried.pausedUntil} where ${isStill(target)}`,
       ...proof,
     ]),
 
-  /** Gives a delivery up, and switches its webhook off when there is a reason. */
-  giveUp: (row: DeliveryRow, tried: Tried, reason: "failed" | "gone" | undefined, proof: readonly Sql[]) =>
-    db.batch([
-      noting(row, tried, { state: "failed", due: tried.now }),
-      ...(reason ? switchingOff(row.webhook, reason, tried.now) : []),
+  /**
+   * Gives a delivery up, and switches its webhook off when there is a reason. Reports whether it did: one that leads elsewhere by now is
+   * tried there.
+   */
+  async giveUp(
+    row: DeliveryRow,
+    target: Target,
+    tried: Tried,
+    reason: "failed" | "gone" | undefined,
+    proof: readonly Sql[],
+  ): Promise<boolean> {
+    const [given] = await db.batch([
+      noting(row, tried, { state: "failed", due: tried.now }, whenStill(target)),
+      ...(reason ? switchingOff(target, reason, tried.now) : []),
       ...proof,
-    ]),
+    ]);
+    return given === 1;
+  },
 
   /** Notes a delivery that was made beside the queue. */
   insertEnded: (row: DeliveryRow) =>

@@ -190,6 +190,54 @@ describe("tries", () => {
   });
 });
 
+test.each([410, 500])(
+  "what a receiver answers (%i) that was corrected meanwhile says nothing about the new one",
+  async (status) => {
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
+    await using old = openReceiver((_, count) => {
+      if (count < (status === 410 ? 1 : 10)) return new Response(null, { status });
+      asked.resolve();
+      return answer.promise;
+    });
+    await using corrected = openReceiver();
+    await using house = await openWebhookHouse();
+    const { id } = await makeWebhook(house, { address: old.address });
+    let last = happen(house);
+    for (let n = 0; n < (status === 410 ? 0 : 9); n++) {
+      await last;
+      house.clock.advance(hours(27));
+      last = deliver(house);
+    }
+    await asked.promise;
+    await ask(house, webhooks.update, { params: { id }, body: { address: corrected.address } });
+    answer.resolve(new Response(null, { status }));
+    await last;
+    await deliver(house);
+    expect(await webhookOf(house, id)).toMatchObject({ enabled: true, disabled_reason: null, waiting: 0 });
+    expect(corrected.got.map(({ headers }) => headers["webhook-id"])).toEqual([old.got[0]?.headers["webhook-id"]]);
+    expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "delivered", status: 204 });
+  },
+);
+
+test("a try that fails where a webhook led before has it wait for nothing", async () => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
+  await using old = openReceiver(() => {
+    asked.resolve();
+    return answer.promise;
+  });
+  await using corrected = openReceiver();
+  await using house = await openWebhookHouse();
+  const { id } = await makeWebhook(house, { address: old.address });
+  const first = happen(house);
+  await asked.promise;
+  await ask(house, webhooks.update, { params: { id }, body: { address: corrected.address } });
+  answer.resolve(new Response(null, { status: 503, headers: { "retry-after": "3600" } }));
+  await first;
+  await deliver(house);
+  expect(corrected.got.length).toBe(1);
+  expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "delivered", attempts: 1 });
+});
+
 test("a try that cannot be written down is made again after pauses that grow, under the same id", async () => {
   await using receiver = openReceiver();
   let isFull = true;

@@ -305,6 +305,7 @@ const webhook: WebhookRow = {
   created_at: 1,
   updated_at: 1,
 };
+const target = { ...webhook, id: "w7" };
 const message = { id: "msg_new", event: "job.failed", body: "{}", at: NOW } as const;
 const delivery: DeliveryRow = {
   ...{ ...message, id: "msg_7", webhook: "w7" },
@@ -452,9 +453,9 @@ function allCalls(db: Database): Call[] {
       due: [[NOW]],
       nextDue: [[]],
       next: [["w7", NOW]],
-      arrived: [[delivery, tried, []]],
-      retryLater: [[delivery, { ...tried, again: NOW, pausedUntil: NOW }, []]],
-      giveUp: [[delivery, tried, "gone", []]],
+      arrived: [[delivery, target, tried, []]],
+      retryLater: [[delivery, target, { ...tried, again: NOW, pausedUntil: NOW }, []]],
+      giveUp: [[delivery, target, tried, "gone", []]],
       insertEnded: [[{ ...delivery, id: "msg_new" }]],
       page: [["w7", 20, 0]],
       giveUpOld: [[5, NOW, 100]],
