@@ -126,7 +126,7 @@ const newWebhook = z.object({
   enabled: z._default(z.boolean(), true),
 });
 
-/** What is not sent stays as it is; an empty token takes it away. */
+/** What is not sent stays as it is; an empty token takes it away, and so does an address on another server without a token. */
 const webhookChange = z.object({
   name: z.optional(nameField(MAX_WEBHOOK_NAME_CHARACTERS)),
   address: z.optional(addressField),

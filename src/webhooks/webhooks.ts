@@ -118,6 +118,12 @@ function createEditing(deps: WebhooksDeps, table: WebhooksTable) {
     return { host, sealed_address: seals.seal(address, sealedFor.address(id)) };
   };
 
+  /** Whether an address leads to another server than the one of before, which must not get its token. */
+  const isOtherServer = ({ id, sealed_address }: WebhookRow, address: string): boolean => {
+    const before = seals.open(sealed_address, sealedFor.address(id)) ?? "";
+    return URL.parse(before)?.origin !== URL.parse(address)?.origin;
+  };
+
   const tokenOf = (id: string, kind: WebhookKind, token: string): string | null =>
     token === "" || !takesToken(kind) ? null : seals.seal(token, sealedFor.token(id));
 
@@ -143,9 +149,10 @@ function createEditing(deps: WebhooksDeps, table: WebhooksTable) {
       return { webhook: await read(id), secret: made };
     },
 
-    /** 404 webhook.missing, and the failures of addresses. */
-    async update(id: string, { address, token, events, enabled, ...change }: WebhookChange): Promise<Webhook> {
+    /** An address on another server takes the token away, unless one comes along. 404 webhook.missing, and the failures of addresses. */
+    async update(id: string, { address, token: sent, events, enabled, ...change }: WebhookChange): Promise<Webhook> {
       const before = await get(id);
+      const token = sent ?? (address !== undefined && isOtherServer(before, address) ? "" : undefined);
       const row = {
         ...before,
         ...{ name: change.name ?? before.name, language: change.language ?? before.language },

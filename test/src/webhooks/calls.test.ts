@@ -6,7 +6,7 @@ import { sql } from "../../../src/database/sql.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { makeWebhook, openWebhookHouse, webhookOf } from "../../support/webhook-receiver.ts";
+import { makeWebhook, openReceiver, openWebhookHouse, webhookOf } from "../../support/webhook-receiver.ts";
 
 /** Webhooks as an administrator makes, changes and deletes them. */
 
@@ -74,6 +74,26 @@ test("a token is kept, changed and taken away, and only kinds that send one have
   expect((await change({ language: "zh" })).data.has_token).toBe(true);
   expect((await change({ token: "" })).data.has_token).toBe(false);
   expect((await ask(house, webhooks.rotate, { params: { id: slack.id } })).error).toBe("webhook.unsigned");
+});
+
+test("a token goes to no other server than the one that it was typed for", async () => {
+  await using receiver = openReceiver();
+  await using other = openReceiver();
+  await using house = await openWebhookHouse();
+  const token = "tk_91d27f3a";
+  const { id } = await makeWebhook(house, { kind: "ntfy", address: `${receiver.address}/one`, token });
+  const change = (body: object) => ask(house, webhooks.update, { params: { id }, body });
+  const sentTo = async ({ got }: ReturnType<typeof openReceiver>) => {
+    await ask(house, webhooks.test, { params: { id } });
+    return got.at(-1)?.headers.authorization;
+  };
+  expect((await change({ address: `${receiver.address}/two` })).data.has_token).toBe(true);
+  expect(await sentTo(receiver)).toBe(`Bearer ${token}`);
+  expect((await change({ address: `${other.address}/two` })).data.has_token).toBe(false);
+  expect([await sentTo(other), other.got.length]).toEqual([undefined, 1]);
+  expect((await change({ address: `${receiver.address}/two`, token })).data.has_token).toBe(true);
+  expect((await change({ address: `${other.address}/two`, token: `${token}2` })).data.has_token).toBe(true);
+  expect(await sentTo(other)).toBe(`Bearer ${token}2`);
 });
 
 test("there may be so many, and deleting one takes what waits for it along", async () => {

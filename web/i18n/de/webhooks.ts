@@ -87,7 +87,7 @@ export const webhooks: Shape<typeof zh> = {
     addressKept:
       "Leer lassen, um sie zu behalten. Eine Adresse kann Zugang gewähren, deshalb wird sie nicht wieder angezeigt.",
     token: "Token",
-    tokenKept: "Leer lassen, um es zu behalten.",
+    tokenKept: "Leer lassen, um es zu behalten. Eine Adresse auf einem anderen Server entfernt es.",
     tokenHint: {
       ntfy: "Nur geschützte Themen brauchen eines.",
       gotify: "Das Token einer Anwendung in Gotify.",

@@ -84,7 +84,7 @@ export const webhooks: Shape<typeof zh> = {
     mail: "Mail address",
     addressKept: "Leave empty to keep it. An address may be a credential, so it is not shown again.",
     token: "Token",
-    tokenKept: "Leave empty to keep it.",
+    tokenKept: "Leave empty to keep it. An address on another server takes it away.",
     tokenHint: {
       ntfy: "Only protected topics need one.",
       gotify: "The token of an application in Gotify.",

@@ -84,7 +84,7 @@ export const webhooks: Shape<typeof zh> = {
     mail: "Correo electrónico",
     addressKept: "Vacío: se mantiene. Una dirección puede ser una credencial, por eso no se vuelve a mostrar.",
     token: "Token",
-    tokenKept: "Vacío: se mantiene.",
+    tokenKept: "Vacío: se mantiene. Una dirección de otro servidor lo quita.",
     tokenHint: {
       ntfy: "Solo lo necesitan los temas protegidos.",
       gotify: "El token de una aplicación en Gotify.",

@@ -86,7 +86,7 @@ export const webhooks: Shape<typeof zh> = {
     mail: "Adresse e-mail",
     addressKept: "Laissez vide pour la garder. Une adresse peut contenir un secret, elle n’est donc plus affichée.",
     token: "Jeton",
-    tokenKept: "Laissez vide pour le garder.",
+    tokenKept: "Laissez vide pour le garder. Une adresse sur un autre serveur le retire.",
     tokenHint: {
       ntfy: "Seuls les sujets protégés en demandent un.",
       gotify: "Le jeton d’une application dans Gotify.",

@@ -85,7 +85,7 @@ export const webhooks: Shape<typeof zh> = {
     addressKept:
       "空欄にすると変わりません。アドレスには認証情報が含まれることがあるため、再び表示されることはありません。",
     token: "トークン",
-    tokenKept: "空欄にすると変わりません。",
+    tokenKept: "空欄にすると変わりません。別のサーバーのアドレスにすると削除されます。",
     tokenHint: {
       ntfy: "保護されたトピックでのみ必要です。",
       gotify: "Gotify のアプリケーションのトークン。",

@@ -79,7 +79,7 @@ export const webhooks = {
     mail: "收件人邮箱",
     addressKept: "留空则保持不变。地址可能包含凭据，因此不会再次显示。",
     token: "令牌",
-    tokenKept: "留空则保持不变。",
+    tokenKept: "留空则保持不变。地址换到其他服务器时会被移除。",
     tokenHint: {
       ntfy: "仅受保护的主题需要。",
       gotify: "Gotify 中应用的令牌。",
