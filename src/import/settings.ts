@@ -1,8 +1,24 @@
 import { Failure } from "#contract/failures";
-import { settingGroups, settingText } from "../settings/groups.ts";
+import { type SettingName, settingGroups, settingText } from "../settings/groups.ts";
 import type { ShownSetting } from "../settings/settings.ts";
 import { type ImportContext, readRecords } from "./context.ts";
 import { settingRow } from "./rows.ts";
+
+/**
+ * Settings that CloudPaste has, too. Any other is of Satchel alone, and whoever wrote it into a backup had something in mind: a timetable of
+ * backups to a bucket that the same file brings, for instance.
+ */
+const OF_CLOUDPASTE: ReadonlySet<string> = new Set<SettingName>([
+  ...([
+    "max_upload_size",
+    "proxy_sign_all",
+    "proxy_sign_expires",
+    "file_naming_strategy",
+    "default_use_proxy",
+  ] as const),
+  ...(["preview_text_types", "preview_audio_types", "preview_video_types", "preview_image_types"] as const),
+  ...(["preview_office_types", "preview_document_types", "webdav_upload_mode"] as const),
+]);
 
 /** Imports settings that Satchel has, too. One that was changed here stays as it is; one that is the same already is not new. */
 export async function importSettings(context: ImportContext): Promise<void> {
@@ -15,6 +31,10 @@ export async function importSettings(context: ImportContext): Promise<void> {
     const setting = here.get(key);
     if (!setting) {
       tally.left("setting.unknown", key);
+      continue;
+    }
+    if (!OF_CLOUDPASTE.has(key)) {
+      tally.left("setting.own", key);
       continue;
     }
     const text = textOf(setting, value);

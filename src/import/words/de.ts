@@ -27,6 +27,7 @@ export const de: Translation<typeof en> = {
     "file.key": "ohne klare Angabe, wo sie liegen",
     "file.name": "mit einem Dateinamen, der hier nicht zulässig ist",
     "setting.unknown": "in Satchel nicht vorhanden",
+    "setting.own": "die nur Satchel hat und keine Sicherung von CloudPaste mitbringt",
     "setting.changed": "hier schon vorher geändert",
     "setting.value": "mit einem Wert, der hier nicht zulässig ist",
   },

@@ -23,6 +23,7 @@ export const en = {
     "file.key": "of which it is not clear where they are",
     "file.name": "with a file name that cannot be used here",
     "setting.unknown": "that Satchel does not have",
+    "setting.own": "that only Satchel has, and no backup of CloudPaste brings",
     "setting.changed": "that were changed here before",
     "setting.value": "with a value that cannot be used here",
   },

@@ -27,6 +27,7 @@ export const es: Translation<typeof en> = {
     "file.key": "no está claro dónde se encuentran",
     "file.name": "tienen un nombre de archivo que no se puede usar aquí",
     "setting.unknown": "no existen en Satchel",
+    "setting.own": "que solo tiene Satchel y que ninguna copia de CloudPaste trae",
     "setting.changed": "ya se habían cambiado aquí",
     "setting.value": "tienen un valor que no se puede usar aquí",
   },

@@ -27,6 +27,7 @@ export const fr: Translation<typeof en> = {
     "file.key": "dont l’emplacement n’est pas clair",
     "file.name": "avec un nom de fichier inutilisable ici",
     "setting.unknown": "que Satchel ne connaît pas",
+    "setting.own": "que seul Satchel possède et qu’aucune sauvegarde de CloudPaste n’apporte",
     "setting.changed": "déjà modifiés ici auparavant",
     "setting.value": "avec une valeur inutilisable ici",
   },

@@ -26,6 +26,7 @@ export const ja: Translation<typeof en> = {
     "file.key": "ファイルの場所がはっきりしない",
     "file.name": "ファイル名がここでは使えない",
     "setting.unknown": "Satchel にない設定",
+    "setting.own": "Satchel にしかなく、CloudPaste のバックアップには含まれないもの",
     "setting.changed": "ここですでに変更されている設定",
     "setting.value": "値がここでは使えない",
   },

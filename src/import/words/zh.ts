@@ -26,6 +26,7 @@ export const zh: Translation<typeof en> = {
     "file.key": "文件位置不明确",
     "file.name": "文件名在此处不可用",
     "setting.unknown": "Satchel 没有的设置",
+    "setting.own": "只有 Satchel 才有、CloudPaste 的备份不会带来的",
     "setting.changed": "已在此处修改过的设置",
     "setting.value": "取值在此处不可用",
   },
