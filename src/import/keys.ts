@@ -4,7 +4,9 @@ import { newKey } from "#contract/keys";
 import { MAX_KEY_NAME_CHARACTERS } from "#contract/limits";
 import { ALL_PERMISSIONS, bitsOf } from "#contract/permissions";
 import type { KeyRow as OwnRow } from "../access/keys-table.ts";
-import { type ImportContext, pastInstant, readRecords } from "./context.ts";
+import type { Backup } from "./backup.ts";
+import { type ImportContext, pastInstant, readRecords, readRow } from "./context.ts";
+import type { Tally } from "./report.ts";
 import { aclRow, importedId, type KeyRow, keyRow } from "./rows.ts";
 import type { Note, Reason } from "./words.ts";
 
@@ -34,7 +36,7 @@ export async function importKeys(context: ImportContext): Promise<void> {
   const { backup, rooms, report, isApplied, now, keys } = context;
   const tally = report.tally("keys");
   const found = await readRecords(backup, "api_keys", keyRow, tally);
-  const here = await keysHere(context);
+  const here = await keysHere(context, found);
   const added: OwnRow[] = [];
   for (const key of found) {
     const id = importedId("key", key.id);
@@ -63,18 +65,31 @@ export async function importKeys(context: ImportContext): Promise<void> {
   await context.passed("keys", tally.counts.rows);
 }
 
-async function keysHere({ backup, rooms, report }: ImportContext): Promise<KeysHere> {
+async function keysHere({ backup, rooms, report }: ImportContext, found: readonly KeyRow[]): Promise<KeysHere> {
   const listed = await rooms.keys.list();
-  // Its rows are counted with the table, which is left out.
-  const limited = await readRecords(backup, "principal_storage_acl", aclRow, report.unseenTally());
-  const ofKeys = limited.filter(({ subject_type }) => /^api_?key$/i.test(subject_type));
   return {
     ids: new Set(listed.map(({ id }) => id)),
     names: new Set(listed.map(({ name }) => name)),
     byText: new Map(listed.map(({ key, id }) => [key, id])),
-    limited: new Set(ofKeys.map(({ subject_id }) => subject_id)),
+    limited: await limitedOf(backup, found, report.unseenTally()),
     isSplit: Number(backup.metadata.schema ?? 0) > 0 || backup.tables.includes("storage_configs"),
   };
+}
+
+/**
+ * The ids of those keys that could use some storages only. All rows are read, however many a key has: one that is left out would give a
+ * key more than it had. They are counted with the table, which is left out.
+ */
+async function limitedOf(backup: Backup, found: readonly KeyRow[], tally: Tally): Promise<ReadonlySet<string>> {
+  const ids = new Set(found.map(({ id }) => id));
+  const limited = new Set<string>();
+  for await (const rows of backup.rows("principal_storage_acl")) {
+    for (const row of rows) {
+      const right = readRow(aclRow, row, tally);
+      if (right && /^api_?key$/i.test(right.subject_type) && ids.has(right.subject_id)) limited.add(right.subject_id);
+    }
+  }
+  return limited;
 }
 
 function problemOf(key: KeyRow, now: number): Reason | undefined {
