@@ -179,8 +179,15 @@ async function readMetadata(source: Source, range: Range | undefined): Promise<M
   return {
     madeAt: textOf("timestamp", /^[\d:.TZ -]{10,40}$/),
     schema: textOf("schema_version", /^\d{1,9}$/),
-    checksum: value.checksum == null ? undefined : String(value.checksum).slice(0, 64),
+    checksum: checksumIn(value.checksum),
   };
+}
+
+/** What a backup says is its checksum, whatever letters it has; undefined where it says none. 400 import.malformed. */
+function checksumIn(given: unknown): string | undefined {
+  if (given === null || given === undefined) return undefined;
+  if (typeof given !== "string" && typeof given !== "number") throw new Failure("import.malformed");
+  return `${given}`.slice(0, 64);
 }
 
 /**

@@ -59,6 +59,7 @@ describe("what is no backup is refused with a sentence, and leaves nothing", () 
     ["half a backup", backup.slice(0, backup.length / 2), "import.malformed"],
     ["an array", "[1,2]", "import.malformed"],
     ["tables of another type", '{"data":{"pastes":"many"}}', "import.malformed"],
+    ["a checksum that is an object", '{"metadata":{"checksum":{"toString":1}},"data":{}}', "import.malformed"],
     ["a row that nests", `{"data":{"pastes":[${"[".repeat(5000)}${"]".repeat(5000)}]}}`, "import.bounds"],
     ["another content than was summed", backup.replace("# an open", "# another"), "import.checksum"],
   ])("%s", async (_, body, code) => {
