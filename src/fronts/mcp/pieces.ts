@@ -36,10 +36,10 @@ export function pieceOf(
   };
 }
 
-/** 415 file.notText. */
+/** A mark of the order of bytes is a letter as any other: a piece may begin in the middle of a text. 415 file.notText. */
 function lettersOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new Failure("file.notText");
   }
