@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ImportKind, ImportKindReport, ImportReport } from "#contract/imports";
+import { MAX_IMPORT_RECORDS } from "#contract/limits";
 import { bitsOf, type Permission } from "#contract/permissions";
 import { FOLDER } from "#contract/providers";
 import { plainSql } from "../../../src/database/sql.ts";
@@ -513,7 +514,12 @@ describe("API keys", () => {
       house,
       backupOf({
         api_keys: keys,
-        principal_storage_acl: [{ subject_type: "API_KEY", subject_id: limited?.id, storage_config_id: "s" }],
+        // Those of keys that are gone stay in CloudPaste.
+        principal_storage_acl: [...Array(MAX_IMPORT_RECORDS).fill("gone"), limited?.id].map((subject_id) => ({
+          subject_type: "API_KEY",
+          subject_id,
+          storage_config_id: "s",
+        })),
       }),
     );
     expect(codesOf(kindOf(report, "keys").notes)).toEqual({
@@ -720,11 +726,19 @@ test("settings that were changed here stay, and those that cannot be used are na
         setting("proxy_sign_expires", "60"),
         setting("webdav_upload_mode", "chunked"),
         setting("site_title", "Home"),
+        setting("backup_enabled", "true"),
+        setting("backup_target", "s3://mallorys-bucket/x"),
+        setting("trash_days", "0"),
       ],
     }),
   );
   const settings = kindOf(report, "settings");
-  expect(codesOf(settings.reasons)).toEqual({ "setting.changed": 1, "setting.value": 1, "setting.unknown": 1 });
+  expect(codesOf(settings.reasons)).toEqual({
+    ...{ "setting.changed": 1, "setting.value": 1, "setting.unknown": 1, "setting.own": 3 },
+  });
+  expect(settings.reasons.find(({ code }) => code === "setting.own")?.examples).toContain("backup_target");
+  expect([house.house.settings.get("backup_enabled"), house.house.settings.get("backup_target")]).toEqual([false, ""]);
+  expect(house.house.settings.get("trash_days")).toBe(7);
   expect([settings.added, settings.present]).toEqual([1, 1]);
   expect(house.house.settings.get("default_use_proxy")).toBeTrue();
   expect(house.house.settings.get("proxy_sign_expires")).toBe(60);
