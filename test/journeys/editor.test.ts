@@ -111,6 +111,25 @@ describe("Home opens as the Markdown editor", () => {
     await seen(coloured(page));
   });
 
+  test("the line that is written stays in sight at the end of a long text beside its preview", async () => {
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/");
+    await seen(coloured(page));
+    await coloured(page).fill("A line.\n\n".repeat(60));
+    await page.keyboard.press("Control+End");
+    for (const word of ["alpha", "beta", "gamma"]) {
+      await page.keyboard.type(`${word}\n\n`);
+      await seen(preview(page).getByText(word, { exact: true }));
+    }
+    const [caret, pane] = await Promise.all(
+      [".cm-cursor-primary", ".cm-scroller"].map((part) => page.locator(part).boundingBox()),
+    );
+    expect((caret?.y ?? Number.NaN) + (caret?.height ?? 0)).toBeLessThanOrEqual(
+      (pane?.y ?? 0) + (pane?.height ?? 0) - 15,
+    );
+  });
+
   test("on a phone it writes or reads, never both", async () => {
     await using visit = await journey.admin({ width: 390, height: 844 });
     const { page } = visit;

@@ -61,7 +61,8 @@ export function MarkdownView(props: MarkdownViewProps) {
       // Not while somebody writes.
       void enhance(fresh, diagramWords(), beside !== true);
     };
-    element.dataset.arriving = "";
+    // Beside an editor nothing is to move, the foot of the page neither: with each key the editor would be higher for a moment, and scroll back.
+    if (!beside) element.dataset.arriving = "";
     const whole = () => {
       delete element.dataset.arriving;
       onWhole?.();

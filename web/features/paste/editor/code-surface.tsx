@@ -25,6 +25,9 @@ const typewriter = (): Extension => [
   }),
 ];
 
+/** What is written has some room around it, at the bottom as much as there is below the last line. */
+const margins = EditorView.scrollMargins.of(() => ({ top: 20, bottom: 20 }));
+
 /** The measures of plain-surface.tsx, so that nothing moves when this takes its place. */
 const measures = EditorView.theme({
   "&": { fontSize: "15px" },
@@ -82,7 +85,14 @@ export function CodeSurface(props: SurfaceProps) {
         sent.current = next;
         changed.current(next);
       },
-      extensions: [EditorView.lineWrapping, placeholderOf(hint), measures, emojiHints(), looks.of(worn.current)],
+      extensions: [
+        EditorView.lineWrapping,
+        placeholderOf(hint),
+        measures,
+        margins,
+        emojiHints(),
+        looks.of(worn.current),
+      ],
     });
     view.current = editor;
     if (from) begin(editor, from);
