@@ -117,7 +117,7 @@ export async function assemble(
     await table.claim(id, JSON.stringify(claimed.map(({ number, etag }) => [number, etag, sizes.get(number)])));
     return await store.completeMultipart(name, claimed, { ...conditions, checksum: planIn(row.checksum) });
   } catch (error) {
-    const made = isUnknown(error) ? await madeAlready(row, store) : undefined;
+    const made = isUnknown(error) ? await madeOf(row, store, claimed) : undefined;
     if (!made) throw error;
     return made;
   }
@@ -133,20 +133,31 @@ export async function arrivedParts(row: UploadRow, store: ObjectStore): Promise<
   try {
     return await store.listParts({ key, upload: multipart });
   } catch (error) {
-    if (!isUnknown(error) || claimed === null || !(await madeAlready(row, store))) throw error;
+    if (!isUnknown(error) || claimed === null) throw error;
     const parts = claimedIn(claimed);
+    if (!(await madeOf(row, store, named(parts)))) throw error;
     const known = (number: number) => partLength(size ?? 0, part_size ?? 0, number);
     return parts.map(([number, etag, bytes]) => ({ number, etag, size: bytes ?? known(number) }));
   }
 }
 
-const claimedIn = (claimed: string) => JSON.parse(claimed) as [number: number, etag: string, size?: number][];
+type Claimed = [number: number, etag: string, size?: number];
+
+const claimedIn = (claimed: string) => JSON.parse(claimed) as Claimed[];
+
+const named = (parts: readonly Claimed[]): ClaimedPart[] => parts.map(([number, etag]) => ({ number, etag }));
 
 /** The file that the store has made of the parts that were claimed, if it is there and nobody has said so. */
-export async function madeFrom(row: UploadRow, store: ObjectStore): Promise<ObjectHead | undefined> {
-  const { key, multipart, claimed, found } = row;
-  if (multipart === null || claimed === null) return undefined;
-  const parts = claimedIn(claimed).map(([number, etag]) => ({ number, etag }));
+export const madeFrom = async (row: UploadRow, store: ObjectStore): Promise<ObjectHead | undefined> =>
+  row.claimed === null ? undefined : await completed(row, store, named(claimedIn(row.claimed)));
+
+/** What is at the key, if it is the object of these parts. */
+async function completed(
+  { key, multipart, found }: UploadRow,
+  store: ObjectStore,
+  parts: readonly ClaimedPart[],
+): Promise<ObjectHead | undefined> {
+  if (multipart === null) return undefined;
   const head = await store.completed({ key, upload: multipart }, parts);
   return head && versionOf(head) !== found ? head : undefined;
 }
@@ -154,12 +165,18 @@ export async function madeFrom(row: UploadRow, store: ObjectStore): Promise<Obje
 /** Reports whether the store does not know the upload, or no longer. */
 const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === "upload.missing";
 
-/** What has come to the key since the upload began, where it has the right size. */
-async function madeAlready(row: UploadRow, store: ObjectStore): Promise<ObjectHead | undefined> {
-  const { key, found } = row;
+/** As `completed`, when the store has forgotten the parts: what others have written to the key since is no file of this upload. */
+async function madeOf(
+  row: UploadRow,
+  store: ObjectStore,
+  parts: readonly ClaimedPart[],
+): Promise<ObjectHead | undefined> {
+  const made = await completed(row, store, parts);
   const size = declaredSize(row);
-  const head = await store.head(key);
-  return head && versionOf(head) !== found && (size === null || head.size === size) ? head : undefined;
+  if (made || row.overwrites === 1 || size === null) return made;
+  // Nobody else writes to the key of a fresh upload, and storages that encrypt name no object by the MD5s of its parts.
+  const head = await store.head(row.key);
+  return head?.size === size ? head : undefined;
 }
 
 export const incomplete = (head: ObjectHead | undefined, size: number | null): Failure =>

@@ -60,6 +60,12 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
   const writePart = createPartWriter({ ...options, locks, isCompleting: (id) => completing.has(id) });
   const { stopParts, forget } = createEnd(options, locks);
 
+  /** The object of these parts, while nothing else has come to its key. */
+  const madeOf: Multiparts["completed"] = async ({ key, upload }, parts) => {
+    const found = await head(key);
+    return found?.etag === tagOf(upload, parts) ? found : undefined;
+  };
+
   const complete = async (
     name: MultipartName,
     claimed: readonly ClaimedPart[],
@@ -76,8 +82,8 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
     const how = { ...conditions, findPlace: renaming(table, { id, key }, findPlace) };
-    // With parts but without their file, the upload was published by a process that ended before it could answer.
-    const done = file === undefined ? await head(key) : await publish(file, key, attributes, how);
+    // With parts but without their file, the upload was published by a process that ended before it could answer, or its file is lost.
+    const done = file === undefined ? await madeOf(name, parts) : await publish(file, key, attributes, how);
     if (!done) throw new Failure("upload.missing");
     await forget(id, key);
     return done;
@@ -118,10 +124,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
       }
     },
 
-    async completed({ key, upload }, parts) {
-      const found = await head(key);
-      return found?.etag === tagOf(upload, parts) ? found : undefined;
-    },
+    completed: madeOf,
 
     async abortMultipart({ key, upload }) {
       const row = await table.multipart(upload);

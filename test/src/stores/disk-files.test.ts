@@ -116,16 +116,37 @@ describe("what is not whole", () => {
     expect(await readdir(disk.multipart)).toEqual([]);
   });
 
-  test("a completed upload that was published before the process ended can be completed again", async () => {
-    await using disk = await openDiskStore();
+  /** An upload in parts whose file came to its key right before kill -9, as the next start finds it. */
+  const published = async (disk: Awaited<ReturnType<typeof openDiskStore>>) => {
     const upload = await begin(disk.store, 10);
     const part = await disk.store.putPart(upload, 1, whole("0123456789"), { length: 10 });
-    // As kill -9 between the rename and the next statement leaves it.
+    const asked = Promise.withResolvers<void>();
+    const beforeCommit = () => {
+      asked.resolve();
+      return new Promise<void>(() => undefined);
+    };
+    void disk.store.completeMultipart(upload, [part], { beforeCommit });
+    await asked.promise;
     await rename(join(disk.multipart, upload.upload, "object"), join(disk.drive, "big"));
-    const store = await disk.reopen();
+    return { store: await disk.reopen(), upload, part };
+  };
+
+  test("a completed upload that was published before the process ended can be completed again", async () => {
+    await using disk = await openDiskStore();
+    const { store, upload, part } = await published(disk);
     expect(await store.completeMultipart(upload, [part])).toMatchObject({ key: "big", size: 10 });
     expect(await textAt(store, "big")).toBe("0123456789");
     expect(await readdir(disk.multipart)).toEqual([]);
+  });
+
+  test("a completed upload is not what somebody else has written in its place since", async () => {
+    await using disk = await openDiskStore();
+    const { store, upload, part } = await published(disk);
+    await putText(store, "big", "9876543210");
+    expect(await store.completeMultipart(upload, [part]).catch((error) => error)).toMatchObject(
+      failure("upload.missing"),
+    );
+    expect(await textAt(store, "big")).toBe("9876543210");
   });
 
   test("a completion that failed does not lose the parts that it left out", async () => {

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "../../../../src/database/sql.ts";
 import { answerOf, callsOf, type S3Calls, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
@@ -16,6 +19,8 @@ async function begun() {
   return {
     s3,
     house,
+    uploadId,
+    path,
     async part(partNumber: number, body: string | Uint8Array<ArrayBuffer>): Promise<string> {
       const { headers } = await s3.send("PUT", path, { query: { uploadId, partNumber: String(partNumber) }, body });
       return headers.get("etag") ?? "";
@@ -81,6 +86,46 @@ test("multipart_upload_resend_part: the last one counts", async () => {
     ]),
   ).toBe("200");
   expect(await here.text()).toBe(`${"b".repeat(PART)}end`);
+});
+
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+/** As a restored backup does, which leaves out uploads that are under way. */
+async function loseUpload({ house: { db } }: Begun): Promise<void> {
+  for (const lost of [sql`delete from disk_parts`, sql`delete from disk_multiparts`]) await db.run(lost);
+}
+
+const loseFile = ({ house, uploadId }: Begun): void => rmSync(join(house.objects, ".multipart", uploadId, "object"));
+
+test.each([
+  ["an upload that its storage has lost", loseUpload],
+  ["an upload whose file is lost", loseFile],
+])("%s makes nothing of what others have written to its key", async (_name, lose) => {
+  for (const order of [["others", "part"], ["part", "others"], ["part"]]) {
+    await using here = await begun();
+    const parts: [number, string][] = [];
+    for (const what of order) {
+      if (what === "part") parts.push([1, await here.part(1, new Uint8Array(PART).fill(97))]);
+      else await here.s3.put(here.path, "somebody else's bytes");
+    }
+    await lose(here);
+    for (let tries = 0; tries < 2; tries++)
+      expect({ order, outcome: await here.complete(parts) }).toEqual({ order, outcome: "404 NoSuchUpload" });
+    expect(await here.text()).toBe(order.includes("others") ? "somebody else's bytes" : "NoSuchKey");
+  }
+});
+
+test("an upload that was begun over another file is no part of that file", async () => {
+  await using before = await begun();
+  const { s3, path } = before;
+  await s3.put(path, "the old bytes");
+  const [uploadId = ""] = textsOf(await s3.send("POST", path, { query: { uploads: "" } }), "UploadId");
+  const sent = await s3.send("PUT", path, { query: { uploadId, partNumber: "1" }, body: "the new ones" });
+  rmSync(join(before.house.objects, ".multipart", uploadId, "object"));
+  const part = `<Part><PartNumber>1</PartNumber><ETag>${sent.headers.get("etag")}</ETag></Part>`;
+  const body = `<CompleteMultipartUpload>${part}</CompleteMultipartUpload>`;
+  expect(await s3.outcome("POST", path, { query: { uploadId }, body })).toBe("404 NoSuchUpload");
+  expect(await before.text()).toBe("the old bytes");
 });
 
 test.each([
