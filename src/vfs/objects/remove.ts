@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { inOrder } from "../../lib/turns.ts";
+import { createYielder, inOrder } from "../../lib/turns.ts";
 import type { ObjectHead, Recheck } from "../../stores/store.ts";
 import type { Storage } from "../../stores/stores.ts";
 import { all, type ResolvedPath } from "../access.ts";
@@ -68,7 +68,11 @@ async function removeEach(
 ): Promise<KeyOutcome[]> {
   const failures = new Map<string, Failure>();
   const targets: RemovalTarget[] = [];
-  const admit = async (key: string) => ({ key, one: await orFailure(() => admitted(removing, key, condition)) });
+  const yielder = createYielder();
+  const admit = async (key: string) => {
+    await yielder.yieldIfDue();
+    return { key, one: await orFailure(() => admitted(removing, key, condition)) };
+  };
   for await (const { key, one } of inOrder(new Set(keys), AT_ONCE, admit)) {
     if (one instanceof Failure) failures.set(key, one);
     else targets.push(one);
@@ -100,7 +104,10 @@ async function removeTargets(removing: Removing, targets: readonly RemovalTarget
   return failures;
 }
 
-const isFile = ({ key }: RemovalTarget): boolean => !key.endsWith("/");
+/** Nothing lies below another key, and so nothing has to be asked of it. */
+const isFolderKey = (key: string): boolean => key.endsWith("/");
+
+const isFile = ({ key }: RemovalTarget): boolean => !isFolderKey(key);
 
 /** Moves a file to the trash; one that is not there is no failure. */
 async function toTrash({ root, storage }: Removing, target: RemovalTarget, until: number): Promise<undefined> {
@@ -137,8 +144,8 @@ async function admitted(
   condition: KeyCondition | undefined,
 ): Promise<RemovalTarget> {
   const at = resolved(key);
-  const location = at.requireWritable("remove", true);
-  const stored = key.endsWith("/") ? `${location.key}/` : location.key;
+  const location = at.requireWritable("remove", isFolderKey(key));
+  const stored = isFolderKey(key) ? `${location.key}/` : location.key;
   const head = condition && (await storage.store.head(stored));
   if (condition && (!head || !isMet(condition, head))) throw new Failure("path.changed");
   return { key: stored, at, location, version: condition && isOfAny(condition) ? undefined : head };
@@ -148,8 +155,10 @@ async function admitted(
 function mayRemoveAll(root: ResolvedPath, storage: Storage, targets: readonly RemovalTarget[]): Recheck {
   const mayRemove: Recheck = async () => {
     const now = await root.again();
-    for (const { location } of targets) {
-      const there = now.at(location.path).requireWritable("remove", true);
+    const yielder = createYielder();
+    for (const { key, location } of targets) {
+      await yielder.yieldIfDue();
+      const there = now.at(location.path).requireWritable("remove", isFolderKey(key));
       if (there.mount.storage !== location.mount.storage || there.key !== location.key) throw new Failure("mount.none");
     }
   };

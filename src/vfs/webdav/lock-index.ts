@@ -4,24 +4,47 @@ import type { Lock } from "./locks-table.ts";
 /** A path with a slash at its end, with which all that lies below it begins. */
 export const folderOf = (path: string): string => (path === "/" ? path : `${path}/`);
 
+const inOrder = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** Where a text is in a list that is in order, or would be. */
+function indexIn(list: readonly string[], text: string): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((list[middle] ?? "") < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** The locks in memory, by token and by path. Those that have ended are forgotten as they are met. */
 export function createLockIndex(now: () => number) {
   const locks = new Map<string, Lock>();
   /** Tokens by path. */
   const byPath = new Map<string, Set<string>>();
 
-  const add = (lock: Lock): void => {
+  /** The paths of these in order: all below a path stand beside each other, and the others are not looked at. */
+  let paths: string[] = [];
+
+  const note = (lock: Lock): boolean => {
     locks.set(lock.token, lock);
     const there = byPath.get(lock.path);
     if (there) there.add(lock.token);
     else byPath.set(lock.path, new Set([lock.token]));
+    return there === undefined;
+  };
+
+  const add = (lock: Lock): void => {
+    if (note(lock)) paths.splice(indexIn(paths, lock.path), 0, lock.path);
   };
 
   const remove = ({ token, path }: Pick<Lock, "token" | "path">): void => {
     locks.delete(token);
     const there = byPath.get(path);
     there?.delete(token);
-    if (there?.size === 0) byPath.delete(path);
+    if (there?.size !== 0) return;
+    byPath.delete(path);
+    paths.splice(indexIn(paths, path), 1);
   };
 
   const living = (token: string): Lock | undefined => {
@@ -35,9 +58,13 @@ export function createLockIndex(now: () => number) {
 
   function* below(path: string): Generator<Lock> {
     const folder = folderOf(path);
-    for (const lock of locks.values()) {
-      const there = lock.path !== path && lock.path.startsWith(folder) && living(lock.token);
-      if (there) yield there;
+    for (let index = indexIn(paths, folder); ; ) {
+      const next = paths[index];
+      if (next === undefined || !next.startsWith(folder)) return;
+      if (next !== path) yield* at(next);
+      // Those that have ended are gone by now.
+      index = indexIn(paths, next);
+      if (paths[index] === next) index += 1;
     }
   }
 
@@ -76,7 +103,8 @@ export function createLockIndex(now: () => number) {
     replace(all: Iterable<Lock>): void {
       locks.clear();
       byPath.clear();
-      for (const lock of all) add(lock);
+      for (const lock of all) note(lock);
+      paths = [...byPath.keys()].sort(inOrder);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { createDigests, type DigestName } from "../../../../src/lib/digests.ts";
 import { makeKey } from "../../../support/make-key.ts";
@@ -222,6 +222,27 @@ describe("requests that make no sense", () => {
       const { text } = await here.s3.send("POST", "/drive", { query: { delete: "" }, body });
       expect(text).toContain("<Code>InvalidArgument</Code>");
     }
+  });
+
+  test("ask of no lock that lies elsewhere, however many they name in a DeleteObjects", async () => {
+    await using here = await open();
+    const { house, s3 } = here;
+    const keys = Array.from({ length: 300 }, (_, index) => `<Object><Key>none/${index}</Key></Object>`).join("");
+    const asked = async () => {
+      const steps = spyOn(String.prototype, "startsWith");
+      try {
+        const removal = { query: { delete: "" }, body: `<Delete>${keys}</Delete>` };
+        expect(await s3.outcome("POST", "/drive", removal)).toBe("200");
+        return steps.mock.calls.length;
+      } finally {
+        steps.mockRestore();
+      }
+    };
+    const without = await asked();
+    const lock = { deep: false, shared: true, holder: "admin", owner: "", life: 60_000 };
+    for (let index = 0; index < 300; index++)
+      await house.house.vfs.locks.acquire({ ...lock, path: `/drive/a/${index}` });
+    expect((await asked()) - without).toBeLessThan(3000);
   });
 
   test("are answered to HEAD without a body", async () => {

@@ -127,6 +127,26 @@ describe("locks", () => {
     }
   });
 
+  test("that lie elsewhere are not looked at", async () => {
+    using here = await open();
+    const { locks } = here;
+    for (let index = 0; index < 200; index++) await locks.acquire(wish(`/m/a/${index}`));
+    const own = await locks.acquire(wish("/m/a-/b/c"));
+    const asked = spyOn(String.prototype, "startsWith");
+    try {
+      expect(locks.against({ paths: ["/m/a-"], deep: true, tokens: [] })).toEqual([own]);
+      expect(await code(() => locks.requireFree({ paths: ["/m/b"], deep: true, tokens: [] }))).toBe("ok");
+      expect(asked.mock.calls.length).toBeLessThan(20);
+    } finally {
+      asked.mockRestore();
+    }
+    await locks.release({ token: own.token, path: own.path, holder: undefined });
+    expect(locks.against({ paths: ["/m/a-"], deep: true, tokens: [] })).toEqual([]);
+    expect(locks.against({ paths: ["/"], deep: true, tokens: [] })).toHaveLength(200);
+    here.pass(1001);
+    expect(locks.against({ paths: ["/m/a"], deep: true, tokens: [] })).toEqual([]);
+  });
+
   test("hold together where one folder has them, whatever stands beside it", async () => {
     using here = await open();
     const { locks } = here;
