@@ -2,6 +2,7 @@
 import type { Bearer } from "../access/callers.ts";
 import type { Change } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
+import { createRemovalOrder } from "./removal-order.ts";
 
 /** A file that is about to become visible at a key. */
 export interface ArrivingFile {
@@ -25,15 +26,18 @@ interface Follower {
 
 export function createChanges() {
   const followers: Follower[] = [];
+  const { tell, removing } = createRemovalOrder(async (change) => {
+    const notified = await Promise.allSettled(followers.map(async (follower) => await follower.follow(change)));
+    for (const one of notified) if (one.status === "rejected") throw one.reason;
+  });
 
   return {
     add: (follower: Follower): void => void followers.push(follower),
 
     /** Returns when every follower has been notified; what one of them throws, only then. */
-    async tell(change: Change): Promise<void> {
-      const notified = await Promise.allSettled(followers.map(async (follower) => await follower.follow(change)));
-      for (const one of notified) if (one.status === "rejected") throw one.reason;
-    },
+    tell,
+
+    removing,
 
     /** Tells that the storage shows all of a change now. */
     outdated(change: Change): void {

@@ -1,12 +1,10 @@
 import type { Cluster } from "../cluster/cluster.ts";
-import type { Change } from "../stores/changes.ts";
 import type { ObjectStore, Place, Recheck } from "../stores/store.ts";
 import type { Changes } from "./changes.ts";
 import type { CarriedMove, Carrying } from "./copy-then-delete.ts";
 import type { Moving, PlannedMove } from "./moves.ts";
+import type { Removal } from "./removal-order.ts";
 import { type IntentRow, intentsTable } from "./uploads-table.ts";
-
-export type Removal = Extract<Change, { kind: "removed" }>;
 
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
 export type PlannedChange =

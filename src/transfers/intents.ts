@@ -4,9 +4,10 @@ import type { Log } from "../lib/log.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import { createCrossMountMove } from "./cross-mount-move.ts";
-import { createIntentRecords, type Removal, recordOf } from "./intent-records.ts";
+import { createIntentRecords, recordOf } from "./intent-records.ts";
 import { createIntentRecovery } from "./intent-recovery.ts";
 import { createRecordedMove } from "./recorded-move.ts";
+import type { IsThere, Removal } from "./removal-order.ts";
 import { createStaging } from "./staging.ts";
 import { createUnconfirmedWrites } from "./unconfirmed-writes.ts";
 
@@ -39,16 +40,18 @@ export function createIntents({ cluster, log, stores, changes }: IntentsDependen
   });
 
   return {
-    /** Makes removals and notifies followers. If making them fails, those that were made are reported. */
-    async change<Result>(planned: readonly Removal[], make: () => Promise<Result>): Promise<Result> {
+    /**
+     * Makes removals and notifies followers, of none at whose place `isThere` finds what somebody has told of meanwhile. If making them
+     * fails, those that were made are reported.
+     */
+    async change<Result>(planned: readonly Removal[], make: () => Promise<Result>, isThere?: IsThere): Promise<Result> {
       // Nothing is recorded where nothing is planned.
       const row = planned[0] && recordOf(planned[0].at.storage, planned);
       if (row) underWay.add(row.id);
       try {
         // One whose answer was lost may be written all the same.
         if (row) await table.insert(row);
-        const result = await make();
-        for (const one of planned) await changes.tell(one);
+        const result = await changes.removing(planned, { make, isThere });
         if (row) await table.remove(row.id);
         return result;
       } catch (error) {

@@ -1,7 +1,8 @@
 /** Changes of objects without an upload: copies within a storage, new folders and removals. Each is reported to followers. */
 import { FOLDER_TYPE } from "../lib/mime.ts";
-import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
+import type { Described, ObjectHead, Place, Recheck } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
+import { isThere } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
 import type { Intents } from "./intents.ts";
 import type { Quota } from "./quota.ts";
@@ -59,7 +60,14 @@ export function createObjects({ quota, changes, intents, reservations }: Objects
     /** Removes objects, and folders that are empty; absent ones are no failure. */
     async remove({ config, store }: Storage, keys: readonly string[], beforeCommit: Recheck): Promise<void> {
       const planned = keys.map((key) => ({ kind: "removed", at: { storage: config.id, key } }) as const);
-      await intents.change(planned, () => store.remove(keys, { beforeCommit }));
+      const isLeft = (at: Place) => isThere(store, at.key);
+      await intents.change(planned, () => store.remove(keys, { beforeCommit }), isLeft);
+    },
+
+    /** Has `make` remove a folder in which nothing is; answers whether it is gone. Only then followers are told, once and without a record. */
+    removeEmpty({ config, store }: Storage, key: string, make: () => Promise<boolean>): Promise<boolean> {
+      const gone = { kind: "removed", at: { storage: config.id, key } } as const;
+      return changes.removing([gone], { make, isMade: (isGone) => isGone, isThere: (at) => isThere(store, at.key) });
     },
 
     /** Records that what comes to a key, as a file or as a folder, is not complete: when this breaks off, it goes. */

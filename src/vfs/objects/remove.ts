@@ -36,6 +36,8 @@ interface Removing {
 
 /** Keys that are looked for at the same time. */
 const AT_ONCE = 8;
+/** Keys that are removed before followers are told: what another server writes there meanwhile is taken for what was removed. */
+const TOLD_TOGETHER = 100;
 
 /** A key that may be removed. */
 interface RemovalTarget {
@@ -96,8 +98,7 @@ async function removeTargets(removing: Removing, targets: readonly RemovalTarget
     failed: await orFailure(() => toTrash(removing, target, until ?? 0)),
   });
   for await (const { key, failed } of inOrder(kept, AT_ONCE, discardOne)) if (failed) failures.set(key, failed);
-  const failed = await orFailure(() => removeAll(removing, gone));
-  if (failed) for (const { key } of gone) failures.set(key, failed);
+  for (const [key, failure] of await removeAll(removing, gone)) failures.set(key, failure);
   const left = targets.filter(({ key }) => !failures.has(key));
   const unpruned = storage.store.tree && (await orFailure(() => prune(root, storage, left)));
   if (unpruned) for (const { key } of left) failures.set(key, unpruned);
@@ -166,17 +167,31 @@ function mayRemoveAll(root: ResolvedPath, storage: Storage, targets: readonly Re
   return all(mayRemove, ...versions);
 }
 
-async function removeAll({ root, storage }: Removing, targets: readonly RemovalTarget[]): Promise<undefined> {
-  const { objects } = root.deps.transfers;
-  const beforeCommit = mayRemoveAll(root, storage, targets);
+/** Removes these for ever; of those that are still there answers why. */
+async function removeAll(removing: Removing, targets: readonly RemovalTarget[]): Promise<Map<string, Failure>> {
   const files = targets.filter(isFile);
-  const folders = targets.filter((one) => !isFile(one));
-  if (files.length > 0)
-    await objects.remove(
-      storage,
-      files.map(({ key }) => key),
-      beforeCommit,
-    );
+  const failures = new Map<string, Failure>();
+  let failed: Failure | undefined;
+  const remove = async (some: readonly RemovalTarget[], how: typeof removeFiles): Promise<void> => {
+    failed ??= await orFailure(() => how(removing, some));
+    if (failed) for (const { key } of some) failures.set(key, failed);
+  };
+  for (let from = 0; from < files.length; from += TOLD_TOGETHER)
+    await remove(files.slice(from, from + TOLD_TOGETHER), removeFiles);
+  await remove(
+    targets.filter((one) => !isFile(one)),
+    removeFolders,
+  );
+  return failures;
+}
+
+async function removeFiles({ root, storage }: Removing, files: readonly RemovalTarget[]): Promise<undefined> {
+  const keys = files.map(({ key }) => key);
+  await root.deps.transfers.objects.remove(storage, keys, mayRemoveAll(root, storage, files));
+}
+
+async function removeFolders({ root, storage }: Removing, folders: readonly RemovalTarget[]): Promise<undefined> {
+  const beforeCommit = mayRemoveAll(root, storage, folders);
   for (const { key } of folders) await removeFolder(root, storage, key, beforeCommit);
 }
 
@@ -187,13 +202,10 @@ async function removeFolder(
   key: string,
   beforeCommit: Recheck,
 ): Promise<boolean> {
-  const { store, config } = storage;
-  const isGone = store.tree
-    ? await store.tree.removeEmpty(key, beforeCommit)
-    : await removeMark(storage, key, beforeCommit);
+  const { tree } = storage.store;
+  const remove = () => (tree ? tree.removeEmpty(key, beforeCommit) : removeMark(storage, key, beforeCommit));
   // Only what is gone is told, because it is told with all below it.
-  if (isGone) await deps.transfers.objects.tell({ kind: "removed", at: { storage: config.id, key } });
-  return isGone;
+  return await deps.transfers.objects.removeEmpty(storage, key, remove);
 }
 
 async function removeMark({ store }: Storage, key: string, beforeCommit: Recheck): Promise<boolean> {

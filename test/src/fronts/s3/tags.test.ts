@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { fs } from "#contract/fs";
+import { fsTrash } from "#contract/fs-trash";
 import { sql } from "../../../../src/database/sql.ts";
+import { asAdmin, setting } from "../../../support/dav.ts";
+import { createHaltingDatabase } from "../../../support/halting-database.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { callsOf, type S3Calls, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -124,8 +128,6 @@ test("tags follow a copy, a rename and a folder, and are gone with the object", 
   expect(await tagsOf(s3, "/drive/copied")).toBe("a=1");
   expect(await tagsOf(s3, "/drive/other")).toBe("b=2");
   expect(await tagsOf(s3, "/drive/none")).toBe("");
-  const { fs } = await import("#contract/fs");
-  const { fsTrash } = await import("#contract/fs-trash");
   expect((await call(fs.rename, { body: { oldPath: "/drive/d", newPath: "/drive/e" } })).error).toBeUndefined();
   expect(await tagsOf(s3, "/drive/e/a")).toBe("a=1");
   await s3.send("DELETE", "/drive/e/a");
@@ -134,6 +136,37 @@ test("tags follow a copy, a rename and a folder, and are gone with the object", 
   for (const key of ["copied", "other", "none", "e/a"]) await s3.send("DELETE", `/drive/${key}`);
   await call(fsTrash.empty, {});
   expect(await house.db.all(sql`select * from dav_properties`)).toEqual([]);
+});
+
+test("what is written where a DeleteObjects has removed something keeps its tags, and is found", async () => {
+  const halting = createHaltingDatabase();
+  await using house = await openTestHouse({ engine: halting.engine });
+  const { call } = await treeCalls(house);
+  await makeMount(house, { mount_path: "/team", trash: false });
+  const s3 = await callsOf(house);
+  const keys = ["first.txt", "second.txt", "last.txt"];
+  const last = "/team/last.txt";
+  for (const key of keys) await s3.put(`/team/${key}`, "old", { "x-amz-tagging": "old=yes" });
+  const patch = { method: "PROPPATCH", headers: asAdmin, body: setting("<x:a>old</x:a>") };
+  expect((await house.request(`/dav${last}`, patch)).status).toBe(207);
+  const body = `<Delete>${keys.map((key) => `<Object><Key>${key}</Key></Object>`).join("")}</Delete>`;
+  // All of them are gone then, and nobody was told.
+  const told = halting.haltAt("delete from dav_properties");
+  const removing = s3.outcome("POST", "/team", { query: { delete: "" }, body });
+  await told.reached;
+  expect(await s3.outcome("HEAD", last)).toBe("404");
+  expect((await s3.put(last, "new", { "x-amz-tagging": "keep=yes" })).status).toBe(200);
+  told.goOn();
+  expect(await removing).toBe("200");
+  expect(await tagsOf(s3, last)).toBe("keep=yes");
+  const { data } = await call(fs.search, { query: { q: "last.txt" } });
+  // The two mounts are of one storage.
+  expect(data.results.map(({ path }) => path)).toEqual(["/drive/last.txt"]);
+  // What was known of the one before is not.
+  expect(await house.db.all(sql`select key, namespace from dav_properties`)).toEqual([
+    { key: "last.txt", namespace: "satchel tags" },
+  ]);
+  expect(await s3.list("team")).toEqual(["last.txt"]);
 });
 
 test("tags need the right to write, below the key's own path, and properties of WebDAV are not among them", async () => {
