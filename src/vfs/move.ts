@@ -90,19 +90,22 @@ export interface HowCarried extends Pick<HowMoved, "condition"> {
 
 /**
  * Moves a file to another mount, over a file there only when it may overwrite. It is in one of both places, whatever breaks off on the way.
- * 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well.
+ * 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well. Answers the ETag
+ * of the copy.
  */
-export async function carryFile(from: ResolvedPath, to: ResolvedPath, how: HowCarried): Promise<void> {
+export async function carryFile(from: ResolvedPath, to: ResolvedPath, how: HowCarried): Promise<string> {
   const { lookup, transfers } = from.deps;
   from.requireWritable("move", true);
   const found = await lookup.get(from.layout, from.location);
   if (!isFile(found)) throw new Failure("path.isFolder");
   const { location, storage, found: taken } = await targetOf(to, "copy");
   const source = await storageOf(transfers, found.location);
+  let copied = "";
   const copy = async () => {
     const condition = all(from.recheck("move", found.location, true), how.condition ?? allowed);
     const { etag, made } = await copyFile(from, to, { overwrite: how.overwrite, condition });
     if (!made) throw new Failure("path.taken");
+    copied = made.etag;
     return { of: etag, etag: made.etag };
   };
   const places = { from: placeOf(found.location), to: placeOf(location) };
@@ -110,6 +113,7 @@ export async function carryFile(from: ResolvedPath, to: ResolvedPath, how: HowCa
   const isGone = await transfers.objects.carry({ from: source, to: storage, move, copy });
   await tidyAfter(from, found.location, source);
   if (!isGone) throw new Failure("path.changed");
+  return copied;
 }
 
 /** What remains to be done where something has moved away. */

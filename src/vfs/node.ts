@@ -103,8 +103,9 @@ export interface Node extends Shown {
   /**
    * Moves a file to another mount, over a file there only when it may overwrite. It is in one of both places, whatever breaks off on
    * the way. 409 path.taken; 412 path.changed when it was written anew meanwhile: then it stays, and its copy as well.
+   * Answers the ETag of the copy.
    */
-  carry(to: Node, how: HowCarried): Promise<void>;
+  carry(to: Node, how: HowCarried): Promise<string>;
   /** Refuses to copy or move this into itself, also where a storage is shown twice: there would be no end to it. 400 path.into. */
   requireDisjoint(verb: Verb, to: Node): Promise<void>;
   /**

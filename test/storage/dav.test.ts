@@ -84,6 +84,28 @@ test("trees with their properties go to a disk and back", async () => {
   ]);
 });
 
+test("files keep their times on the way to a disk and back, and within a bucket", async () => {
+  await using here = await open();
+  const GIVEN = "Fri, 14 Jul 2017 02:40:00 GMT";
+  const time = async (path: string) => (await here.send("HEAD", path)).headers.get("last-modified");
+  const go = async (method: "COPY" | "MOVE", from: string, to: string, headers: Record<string, string> = {}) => [
+    (await here.copyOrMove(method, from, to, headers)).status,
+    await time(`${to}${from.endsWith("/") ? "/a" : ""}`),
+  ];
+  await here.send("MKCOL", "/drive/d");
+  await here.send("PUT", "/drive/d/a", { body: "a", headers: { "x-oc-mtime": "1500000000" } });
+  expect(await go("COPY", "/drive/d/a", "/s/a")).toEqual([201, GIVEN]);
+  expect(await go("MOVE", "/s/a", "/s/b")).toEqual([201, GIVEN]);
+  expect(await go("COPY", "/s/b", "/s/c", { "x-oc-mtime": "1700000000" })).toEqual([
+    201,
+    "Tue, 14 Nov 2023 22:13:20 GMT",
+  ]);
+  expect(await go("MOVE", "/s/b", "/drive/b")).toEqual([201, GIVEN]);
+  expect(await go("MOVE", "/drive/d/", "/s/d")).toEqual([201, GIVEN]);
+  expect(await go("COPY", "/s/d/", "/drive/e")).toEqual([201, GIVEN]);
+  expect(await go("MOVE", "/s/d/", "/s/e")).toEqual([201, GIVEN]);
+});
+
 test("MKCOL of several for one folder makes it for one of them", async () => {
   await using here = await open();
   const making = Array.from({ length: 18 }, () => here.status("MKCOL", "/s/d"));

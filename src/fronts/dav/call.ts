@@ -8,8 +8,9 @@ import { parseXml, type XmlElement } from "../../lib/xml.ts";
 import { XmlError } from "../../lib/xml-shape.ts";
 import { type Found, isFile } from "../../vfs/entry.ts";
 import type { Node, Recheck } from "../../vfs/node.ts";
-import type { View } from "../../vfs/view.ts";
+import type { ObjectHead, View } from "../../vfs/view.ts";
 import type { Lock } from "../../vfs/webdav/locks.ts";
+import { placeOf } from "../../vfs/webdav/properties.ts";
 import { readBytes } from "../body.ts";
 import type { RequestContext } from "../context.ts";
 import { hrefOf, type Known, pathOfReference } from "./headers.ts";
@@ -117,8 +118,24 @@ export async function requireConditions(call: Call): Promise<void> {
   const reads = method === "GET" || method === "HEAD";
   if (reads || !conditional.some((name) => headers.has(name))) return;
   const found = await findAt(node);
-  const current = found && (found.head ? { ...found.head, etag: `"${found.head.etag}"` } : {});
+  const current = found && (found.head ? await validatorsOf(call, found, found.head) : {});
   if (evaluateConditions(method, headers, current) === "failed") throw new Failure("precondition.failed");
+}
+
+/** What GET says of a file; only a condition of its time asks when that was. */
+const validatorsOf = async ({ request, rooms }: Call, found: Found, head: ObjectHead) => ({
+  etag: `"${head.etag}"`,
+  modified: request.headers.has("if-unmodified-since") ? await modifiedOf(rooms, found, head) : head.modified,
+});
+
+/** When a file was last modified, in epoch milliseconds: what the client said that wrote this version, else what its storage says. */
+export async function modifiedOf(
+  { vfs }: Pick<Rooms, "vfs">,
+  found: Pick<Found, "location" | "head">,
+  { etag, modified }: ObjectHead,
+): Promise<number> {
+  const place = placeOf(found);
+  return (place && (await vfs.properties.of(place)).modified(etag)) ?? modified;
 }
 
 const conditional = ["if-match", "if-none-match", "if-unmodified-since"] as const;

@@ -1,12 +1,13 @@
 import { Failure } from "#contract/failures";
 import { nameOf, within } from "#contract/paths";
+import { isLocal } from "#contract/providers";
 import { MOST_MOVED } from "../../transfers/moves.ts";
 import { type Found, isFile } from "../../vfs/entry.ts";
 import type { Node, Recheck } from "../../vfs/node.ts";
 import { type Place, placeOf } from "../../vfs/webdav/properties.ts";
-import { type Call, conditionOf, findAt, knownTo, lockPath, parentOfNode } from "./call.ts";
+import { type Call, conditionOf, findAt, knownTo, lockPath, modifiedOf, parentOfNode } from "./call.ts";
 import { statusOf } from "./failures.ts";
-import { hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
+import { givenTime, hrefOf, invalid, parseDepth, parseOverwrite, pathOfReference } from "./headers.ts";
 import { multistatus, response, statusLine } from "./multistatus.ts";
 
 /** What is copied or moved, and where to. */
@@ -23,6 +24,15 @@ interface CopyOrMove {
   /** Where the properties are kept, before and after. */
   readonly from: Place;
   readonly target: Place;
+  readonly copies: Copies;
+}
+
+/** What was copied, as far as it is noted. */
+interface Copies {
+  /** ETags of what was copied, by what its path has behind that of the source; of a file by nothing. */
+  readonly of: Map<string, string>;
+  /** The ETag of the copy of a file. */
+  made: string | undefined;
 }
 
 /** A file or folder that could not be copied or moved. */
@@ -64,10 +74,39 @@ export async function copyOrMove(call: Call): Promise<Response> {
   if (kind === "copy" || places.from.storage !== places.target.storage)
     await call.rooms.vfs.properties.requireCopy(places.from, places.target);
   context.hold();
-  const operation = { kind, found, to, there, overwrite, condition: conditionOf(call), ...places } as const;
+  const copies: Copies = { of: new Map(), made: undefined };
+  const operation = { kind, found, to, there, overwrite, condition: conditionOf(call), copies, ...places } as const;
+  const given = isFile(found) ? givenTime(headers) : undefined;
+  const modified = given ?? (await timeToKeep(call, operation));
   const failed = alone ? await copyAlone(call, operation) : await perform(call, operation);
+  await keepTimes(call, operation, modified);
   if (failed.length > 0) return partial(call, failed);
-  return new Response(null, { status: there ? 204 : 201 });
+  const accepted = { "x-oc-mtime": "accepted" };
+  return new Response(null, { status: there ? 204 : 201, ...(given !== undefined && { headers: accepted }) });
+}
+
+/** The time of a file that would else have that of its copy. A rename on a disk keeps it by itself. */
+async function timeToKeep({ rooms, node }: Call, { kind, found, to }: CopyOrMove): Promise<number | undefined> {
+  const mount = to.location.mount;
+  const isRename = kind === "move" && mount !== undefined && isLocal(mount) && node.location.mount?.id === mount.id;
+  return found.head && !isRename ? await modifiedOf(rooms, found, found.head) : undefined;
+}
+
+/** Has a file keep this time, and the files of a folder those that clients gave to them: what was copied is another version. */
+async function keepTimes(call: Call, operation: CopyOrMove, modified: number | undefined): Promise<void> {
+  const { found, target, copies } = operation;
+  const { vfs, transfers } = call.rooms;
+  const etagOf = async (key: string) => (await transfers.look({ ...target, key }))?.etag;
+  if (!isFile(found)) return await vfs.properties.renewTimes(target, copies.of, etagOf);
+  if (modified === undefined) return;
+  const etag = copies.made ?? (await etagOfMoved(operation));
+  if (etag !== undefined) await vfs.properties.setModified(target, { etag, modified });
+}
+
+/** The ETag of a file that was moved within its mount, unless it is gone by now, or somebody has written another one over it. */
+async function etagOfMoved({ found, to }: CopyOrMove): Promise<string | undefined> {
+  const now = (await findAt(to))?.head;
+  return now?.etag === found.head?.etag || now?.size === found.head?.size ? now?.etag : undefined;
 }
 
 /** 403 path.mount for what is above all mounts or goes there. */
@@ -124,20 +163,21 @@ async function copy(call: Call, operation: CopyOrMove): Promise<readonly Failed[
   return await byCopies(call, operation);
 }
 
-/** What copies go to another place than the destination, and are noted. */
+/** What copies go to another place than the destination. */
 interface Elsewhere {
   readonly to?: Node;
-  /** ETags of the copied files by their keys. */
-  readonly copied?: Map<string, string>;
+  /** Whether what is copied is to go afterwards, for which all of it has to be noted. */
+  readonly goes?: boolean;
 }
 
 /** Copies to the destination, or to where it waits to be complete. */
 async function byCopies(call: Call, operation: CopyOrMove, where: Elsewhere = {}): Promise<readonly Failed[]> {
-  const { found, overwrite, condition } = operation;
+  const { found, overwrite, condition, copies } = operation;
   if (!isFile(found)) return await byJob(call, { ...operation, kind: "copy" }, where);
-  const { outcome, etag } = await call.node.copy(where.to ?? operation.to, { overwrite, condition });
+  const { outcome, etag, made } = await call.node.copy(where.to ?? operation.to, { overwrite, condition });
   if (outcome === "skipped") throw new Failure("precondition.failed");
-  where.copied?.set("", etag);
+  copies.of.set("", etag);
+  copies.made = made?.etag;
   return [];
 }
 
@@ -159,18 +199,17 @@ async function move(call: Call, operation: CopyOrMove): Promise<readonly Failed[
 
 /** Moves to another mount: nothing goes before all of it is there. */
 async function carry(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
-  const { found, there, to, overwrite, condition } = operation;
+  const { found, there, to, overwrite, condition, copies } = operation;
   if (isFile(found) && (!there || isFile(there))) {
-    await call.node.carry(to, { overwrite, condition });
+    copies.made = await call.node.carry(to, { overwrite, condition });
     return [];
   }
-  const copied = new Map<string, string>();
   const kept = (below: string) => ({
     path: isFile(found) ? to.location.path : `${to.location.path}/${below}`,
     failure: new Failure("path.changed"),
   });
-  const fill = (beside: Node) => byCopies(call, operation, { to: beside, copied });
-  return await to.replaceBy(fill, { leaving: { from: call.node, copied, overwrite, kept }, condition });
+  const fill = (beside: Node) => byCopies(call, operation, { to: beside, goes: true });
+  return await to.replaceBy(fill, { leaving: { from: call.node, copied: copies.of, overwrite, kept }, condition });
 }
 
 async function moveEach(call: Call, operation: CopyOrMove): Promise<readonly Failed[]> {
@@ -187,10 +226,10 @@ async function moveEach(call: Call, operation: CopyOrMove): Promise<readonly Fai
 
 /** File by file, on the server, for as long as whoever asked may do it. What fails is named by where it should have come to. */
 async function byJob(call: Call, operation: CopyOrMove, where: Elsewhere = {}): Promise<Failed[]> {
-  const { kind, found, to, overwrite } = operation;
+  const { kind, found, to, overwrite, copies } = operation;
   const { rooms, request, caller, tokens } = call;
   if (caller.kind === "link") throw new Failure("auth.forbidden");
-  const { to: beside = to, copied } = where;
+  const { to: beside = to, goes } = where;
   const source = found.location.path;
   const task = { kind, source, target: beside.location.path, skipExisting: !overwrite } as const;
   const now = () => rooms.access.callers.now(caller);
@@ -199,8 +238,10 @@ async function byJob(call: Call, operation: CopyOrMove, where: Elsewhere = {}): 
   const how = { caller: now, protocol: "dav", tokens, staging: beside.staging, signal: request.signal } as const;
   for await (const { path, outcome, failure = skipped(outcome), etag } of rooms.jobs.run(task, how)) {
     if (failure) failed.push({ path: targetOf(path), failure });
-    if (etag !== undefined) copied?.set(path.slice(source.length + 1), etag);
-    if (copied && copied.size > MOST_MOVED) throw new Failure("path.large", { limit: MOST_MOVED });
+    if (etag === undefined) continue;
+    if (copies.of.size < MOST_MOVED) copies.of.set(path.slice(source.length + 1), etag);
+    // Of more than that the rest has the times of its copies.
+    else if (goes) throw new Failure("path.large", { limit: MOST_MOVED });
   }
   // It has ended early where whoever asked has gone, and what is not complete takes no place.
   if (request.signal.aborted) throw new Failure("server.busy");

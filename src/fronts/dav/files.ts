@@ -2,12 +2,11 @@ import { Failure } from "#contract/failures";
 import { nameOf } from "#contract/paths";
 import { isLocal } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
-import { placeOf } from "../../vfs/webdav/properties.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import { requireWhole } from "../context.ts";
 import { doerOf, logDownload, logUpload } from "../downloads.ts";
-import { type Call, conditionOf, hasBody, parentOfNode } from "./call.ts";
-import { invalid, parseDepth } from "./headers.ts";
+import { type Call, conditionOf, hasBody, modifiedOf, parentOfNode } from "./call.ts";
+import { givenTime, invalid, parseDepth } from "./headers.ts";
 
 /** How often a file may change between the question what it is and the one for its bytes. */
 const TRIES = 3;
@@ -29,10 +28,8 @@ export async function get(call: Call): Promise<Response> {
       const { url } = await node.link({ base: context.base(), kind: "attachment" });
       return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-store" } });
     }
-    const place = placeOf(found);
-    const given = place && (await rooms.vfs.properties.of(place)).modified(head.etag);
     const file = {
-      ...{ size: head.size, etag: head.etag, modified: given ?? head.modified },
+      ...{ size: head.size, etag: head.etag, modified: await modifiedOf(rooms, found, head) },
       type: servedType(head.type),
       disposition: disposition("attachment", nameOf(entry.path)),
       cache: "no-cache",
@@ -53,14 +50,6 @@ const logged = ({ caller, node, request, context, rooms: { activity } }: Call, a
   const name = nameOf(node.location.path);
   return logDownload(answer, { activity, subject: caller, doer: doerOf(request, context), name });
 };
-
-/** The time that a client gives to what it uploads, in epoch milliseconds. 400 header.invalid. */
-function givenTime(headers: Headers): number | undefined {
-  const said = headers.get("x-oc-mtime");
-  if (said === null) return undefined;
-  if (!/^\d{1,11}(\.\d{1,9})?$/.test(said)) throw invalid("X-OC-Mtime");
-  return Math.round(Number(said) * 1000);
-}
 
 /** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
 export async function put(call: Call): Promise<Response> {

@@ -91,3 +91,11 @@ export function pathBelowDav(path: string): string | undefined {
 export function hrefOf({ pathTo }: Pick<RequestContext, "pathTo">, path: string, kind: "file" | "folder"): string {
   return pathTo(`/dav${encodedPath(path)}${kind === "folder" ? "/" : ""}`);
 }
+
+/** The time that a client gives to a file (X-OC-Mtime), in epoch milliseconds. 400 header.invalid. */
+export function givenTime(headers: Headers): number | undefined {
+  const said = headers.get("x-oc-mtime");
+  if (said === null) return undefined;
+  if (!/^\d{1,11}(\.\d{1,9})?$/.test(said)) throw invalid("X-OC-Mtime");
+  return Math.round(Number(said) * 1000);
+}

@@ -27,6 +27,14 @@ const SLICE = 500;
 /** The keys that a place stands for: itself, and all below a folder. */
 const within = ({ storage, key }: Place) => sql`storage = ${storage} and ${isAt(key)}`;
 
+/** What those at a place and below a folder have of one name, a slice of them behind a key. */
+const namedIn =
+  (db: Database) =>
+  (place: Place, { namespace, name }: Omit<Property, "value">, after: string) =>
+    db.all<Pick<KeptProperty, "key" | "value">>(sql`select key, value from dav_properties
+      where ${within(place)} and namespace = ${namespace} and name = ${name} and key > ${after}
+      order by key limit ${SLICE}`);
+
 export function propertiesTable(db: Database) {
   return {
     any: async () => (await db.first(sql`select 1 from dav_properties limit 1`)) !== undefined,
@@ -68,6 +76,8 @@ export function propertiesTable(db: Database) {
         await new Promise(setImmediate);
       }
     },
+
+    named: namedIn(db),
 
     patch: ({ storage, key }: Place, gone: readonly Omit<Property, "value">[], set: readonly Property[]) =>
       db.batch([

@@ -3,6 +3,7 @@ import { MAX_PROPERTIES, MAX_PROPERTY_BYTES, MAX_STORAGE_PROPERTY_BYTES } from "
 import { compareBytes } from "#contract/paths";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { type Clock, steadyClock } from "../../lib/clock.ts";
+import { inOrder } from "../../lib/turns.ts";
 import type { Change } from "../../stores/changes.ts";
 import type { DiskSpace } from "../../stores/disk/space.ts";
 import type { Place } from "../../stores/store.ts";
@@ -60,6 +61,9 @@ interface PropertiesDeps {
 const COUNTED_FOR = 10 * 60_000;
 const FULL_FOR = 60_000;
 
+/** Files that are asked at once which version of them is there. */
+const ASKED_AT_ONCE = 8;
+
 /** Bytes of properties that are read at once; those of one object may be more. */
 const READ_AT_ONCE = 256 * 1024;
 
@@ -83,13 +87,20 @@ function groupedByBytes(keys: readonly string[], bytes: ReadonlyMap<string, numb
 const bytesOf = (rows: Iterable<Property>): number =>
   Iterator.from(rows).reduce((sum, row) => sum + Buffer.byteLength(row.namespace + row.name + row.value), 0);
 
+/** A time and the version that it was given to, as they are kept. */
+const timeText = ({ etag, modified }: Version): string => `${modified} ${etag}`;
+
+function timeIn(text: string): Version {
+  const [time = "", etag = ""] = text.split(" ");
+  return { etag, modified: Number(time) };
+}
+
 /** What the rows of one object say. */
 function keptOf(rows: readonly Property[]): Kept {
-  const [own] = rows.filter(isTime);
-  const [time = "", etag] = own?.value.split(" ") ?? [];
+  const [own] = rows.filter(isTime).map(({ value }) => timeIn(value));
   return {
     dead: rows.filter((row) => !isOwn(row)),
-    modified: (current) => (own && etag === current ? Number(time) : undefined),
+    modified: (current) => (own && own.etag === current ? own.modified : undefined),
   };
 }
 
@@ -116,6 +127,30 @@ async function keptInFolder(
     const own = rows.get(key);
     return own ? keptOf(own) : nothing;
   };
+}
+
+/** The ETag of the file at a key, without quotes. */
+type EtagOf = (key: string) => Promise<string | undefined>;
+
+async function renewTimes(
+  table: PropertiesTable,
+  folder: Place,
+  copied: ReadonlyMap<string, string>,
+  etagOf: EtagOf,
+): Promise<void> {
+  const { storage } = folder;
+  const renew = async ({ key, value }: { readonly key: string; readonly value: string }): Promise<void> => {
+    const { etag: before, modified } = timeIn(value);
+    if (copied.get(key.slice(folder.key.length)) !== before) return;
+    const etag = await etagOf(key);
+    if (etag === undefined || etag === before) return;
+    await table.patch({ storage, key }, [], [{ ...OWN, value: timeText({ etag, modified }) }]);
+  };
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const rows = await table.named(folder, OWN, after);
+    for await (const _ of inOrder(rows, ASKED_AT_ONCE, renew));
+    after = rows.at(-1)?.key;
+  }
 }
 
 const nameOf = ({ namespace, name }: Omit<Property, "value">): string => `${namespace} ${name}`;
@@ -190,9 +225,17 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     },
 
     /** Keeps when a version of a file was modified; it counts for as long as that version is there. */
-    async setModified(place: Place, { etag, modified }: Version): Promise<void> {
+    async setModified(place: Place, version: Version): Promise<void> {
       any = true;
-      await table.patch(place, [], [{ ...OWN, value: `${modified} ${etag}` }]);
+      await table.patch(place, [], [{ ...OWN, value: timeText(version) }]);
+    },
+
+    /**
+     * Has the times that were given to files hold for their copies in a folder, which are other versions. `copied` has the ETags of what was
+     * copied by what their keys have behind that of the folder, and `etagOf` says which version is at a key now.
+     */
+    async renewTimes(folder: Place, copied: ReadonlyMap<string, string>, etagOf: EtagOf): Promise<void> {
+      if (any && copied.size > 0) await renewTimes(table, folder, copied, etagOf);
     },
 
     /** The tags of an object, as `x-amz-tagging` writes them; empty when it has none. */

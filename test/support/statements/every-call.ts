@@ -770,6 +770,10 @@ function allCalls(db: Database): Call[] {
         [at, "x"],
         [folder, "x"],
       ],
+      named: [
+        [at, { namespace: "n", name: "m" }, ""],
+        [folder, { namespace: "n", name: "m" }, "d7/1"],
+      ],
       patch: [[at, [{ namespace: "n", name: "m" }], [{ namespace: "n", name: "n", value: "v" }]]],
       remove: [[at], [folder]],
       move: [

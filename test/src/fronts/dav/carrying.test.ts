@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { fs as api } from "#contract/fs";
 import { sql } from "../../../../src/database/sql.ts";
 import { davCalls, davUrl } from "../../../support/dav.ts";
@@ -44,6 +46,75 @@ test("a MOVE of a server that another one took for dead takes nothing along that
   isAwaited = true;
   expect((await here.copyOrMove("MOVE", "/drive/n", "/other/d")).status).toBe(503);
   expect([isAwaited, await here.names("/other/d"), await here.names("/drive/n")]).toEqual([false, ["old"], ["1", "2"]]);
+});
+
+describe("the time of a file", () => {
+  const GIVEN = "Fri, 14 Jul 2017 02:40:00 GMT";
+  const OTHER = "Tue, 14 Nov 2023 22:13:20 GMT";
+
+  async function openTwo() {
+    const here = await openDav();
+    await mountOther(here.house, "/other");
+    return {
+      ...here,
+      put: (path: string) => here.send("PUT", path, { body: path, headers: { "x-oc-mtime": "1500000000" } }),
+      time: async (path: string) => (await here.send("HEAD", path)).headers.get("last-modified"),
+      [Symbol.asyncDispose]: () => here[Symbol.asyncDispose](),
+    };
+  }
+
+  const ways = (["COPY", "MOVE"] as const).flatMap((method) =>
+    ["/drive/to", "/other/to", "/other/file", "/other/folder"].map((to) => [method, to] as const),
+  );
+
+  test.each(ways)("stays with it in a %s to %s, as its client gave it or its disk has it", async (method, to) => {
+    for (const isGiven of [true, false]) {
+      await using here = await openTwo();
+      await here.send("PUT", "/other/file", { body: "old" });
+      await here.send("MKCOL", "/other/folder");
+      if (isGiven) await here.put("/drive/a");
+      else {
+        await here.send("PUT", "/drive/a", { body: "/drive/a" });
+        await utimes(join(here.house.objects, "drive", "a"), 1500000000, 1500000000);
+      }
+      expect((await here.copyOrMove(method, "/drive/a", to)).status).toBeLessThan(300);
+      expect([await here.text(to), await here.time(to)]).toEqual(["/drive/a", GIVEN]);
+      expect((await here.propfind(to, "0"))[0]?.properties.getlastmodified).toBe(GIVEN);
+      if (method === "COPY") expect(await here.time("/drive/a")).toBe(GIVEN);
+      // It is that of this version.
+      await here.send("PUT", to, { body: "anew" });
+      expect(await here.time(to)).not.toBe(GIVEN);
+    }
+  });
+
+  test.each(ways)("is what a %s to %s says", async (method, to) => {
+    await using here = await openTwo();
+    await here.send("PUT", "/other/file", { body: "old" });
+    await here.send("MKCOL", "/other/folder");
+    await here.put("/drive/a");
+    const refused = await here.copyOrMove(method, "/drive/a", to, { "x-oc-mtime": "soon" });
+    expect([refused.status, await here.time("/drive/a")]).toEqual([400, GIVEN]);
+    const { status, headers } = await here.copyOrMove(method, "/drive/a", to, { "x-oc-mtime": "1700000000" });
+    expect(status).toBeLessThan(300);
+    expect([headers.get("x-oc-mtime"), await here.time(to)]).toEqual(["accepted", OTHER]);
+    expect(await here.time("/drive/a")).toBe(method === "COPY" ? GIVEN : null);
+  });
+
+  test.each(ways.filter(([, to]) => to !== "/other/file"))(
+    "of a folder that goes by %s to %s stays with it",
+    async (method, to) => {
+      await using here = await openTwo();
+      await here.send("MKCOL", "/other/folder");
+      for (const path of ["/drive/d", "/drive/d/deep"]) await here.send("MKCOL", path);
+      for (const path of ["/drive/d/1", "/drive/d/deep/2"]) await here.put(path);
+      await here.send("PUT", "/drive/d/none", { body: "x" });
+      const { status, headers } = await here.copyOrMove(method, "/drive/d", to, { "x-oc-mtime": "1700000000" });
+      expect([status < 300, headers.get("x-oc-mtime")]).toEqual([true, null]);
+      expect([await here.time(`${to}/1`), await here.time(`${to}/deep/2`)]).toEqual([GIVEN, GIVEN]);
+      expect(await here.time(`${to}/none`)).not.toBe(GIVEN);
+      expect(await here.time(`${to}/none`)).not.toBe(OTHER);
+    },
+  );
 });
 
 describe("a COPY or MOVE whose client has gone", () => {

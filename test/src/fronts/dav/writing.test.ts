@@ -112,6 +112,23 @@ describe("PUT", () => {
     expect(await here.status("PUT", "/drive/a", { headers: { "x-oc-mtime": "soon" } })).toBe(400);
   });
 
+  test("is under a condition of the time that GET tells", async () => {
+    await using here = await open();
+    await here.send("PUT", "/drive/a", { body: "x", headers: { "x-oc-mtime": "1900000000" } });
+    const told = (await here.send("HEAD", "/drive/a")).headers.get("last-modified") ?? "";
+    const headers = { "if-unmodified-since": told };
+    expect(
+      await here.status("PUT", "/drive/a", { body: "y", headers: { ...headers, "x-oc-mtime": "1500000000" } }),
+    ).toBe(204);
+    const before = { "if-unmodified-since": (await here.send("HEAD", "/drive/a")).headers.get("last-modified") ?? "" };
+    expect(before).toEqual({ "if-unmodified-since": "Fri, 14 Jul 2017 02:40:00 GMT" });
+    expect(await here.status("PUT", "/drive/a", { body: "z", headers: before })).toBe(204);
+    // This version has the time of its own writing.
+    expect(await here.status("PUT", "/drive/a", { body: "lost", headers: before })).toBe(412);
+    expect(await here.status("DELETE", "/drive/a", { headers: before })).toBe(412);
+    expect(await here.text("/drive/a")).toBe("z");
+  });
+
   test("refuses what is too large", async () => {
     await using here = await open();
     const headers = { "content-length": String(1024 ** 4) };
