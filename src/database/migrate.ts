@@ -22,6 +22,7 @@ import { visitorFiles } from "./migrations/0042-visitor-files.ts";
 import { resumableUploads } from "./migrations/0043-resumable-uploads.ts";
 import { sealedShares } from "./migrations/0044-sealed-shares.ts";
 import { sealedKeys } from "./migrations/0045-sealed-keys.ts";
+import { takenBack } from "./migrations/0046-taken-back.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   resumableUploads,
   sealedShares,
   sealedKeys,
+  takenBack,
 ];
 
 /** The state of the tables. */

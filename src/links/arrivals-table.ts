@@ -33,11 +33,13 @@ export interface ArrivalRow {
   readonly sha256: string | null;
   readonly created_at: number;
   readonly arrived_at: number | null;
+  /** When its sender began to take it back, for as long as nobody knows whether it is gone. */
+  readonly taking_at: number | null;
 }
 
 const receiptColumns = sql`id, link, sender, message, folder, created_at`;
 const columns = sql`id, link, receipt, visitor, path, storage, key, name, size, state, is_numbered, upload, etag, sha256,
-  created_at, arrived_at`;
+  created_at, arrived_at, taking_at`;
 
 const receiptInsertion = ({ id, link, sender, message, folder, created_at }: ReceiptRow): Sql => sql`
   insert into link_receipts (${receiptColumns}) values (${id}, ${link}, ${sender}, ${message}, ${folder}, ${created_at})
@@ -46,7 +48,7 @@ const receiptInsertion = ({ id, link, sender, message, folder, created_at }: Rec
 const insertion = (row: ArrivalRow): Sql => sql`
   insert into link_arrivals (${columns}) values (${row.id}, ${row.link}, ${row.receipt}, ${row.visitor}, ${row.path},
     ${row.storage}, ${row.key}, ${row.name}, ${row.size}, ${row.state}, ${row.is_numbered}, ${row.upload}, ${row.etag},
-    ${row.sha256}, ${row.created_at}, ${row.arrived_at})
+    ${row.sha256}, ${row.created_at}, ${row.arrived_at}, ${row.taking_at})
   on conflict do nothing`;
 
 /** Counts so many files and bytes, where the link has room for them; none are given back in any case. */
@@ -129,6 +131,19 @@ const broughtByUploads = (db: Database) => ({
     db.first<ArrivalRow>(sql`select ${columns} from link_arrivals where upload = ${upload} and state = 'coming'`),
 });
 
+/** Files whose senders take them back: noted before they go, so that whoever comes after a crash looks. */
+const takenBack = (db: Database) => ({
+  takeBack: (id: string, now: number) =>
+    db.run(sql`update link_arrivals set taking_at = ${now} where id = ${id} and state = 'there'`),
+
+  keep: (id: string) => db.run(sql`update link_arrivals set taking_at = null where id = ${id}`),
+
+  /** Those that somebody began to take back before an instant, behind one of them. */
+  takenBefore: (before: number, after: string, limit: number) =>
+    db.all<ArrivalRow>(sql`select ${columns} from link_arrivals where taking_at <= ${before} and id > ${after}
+      order by id limit ${limit}`),
+});
+
 /** Changes where a file on its way goes; false where another one comes to that key, or it is not on its way. */
 const renaming =
   (db: Database) =>
@@ -152,6 +167,7 @@ const renaming =
 /** Files that come by links. */
 export const arrivalsTable = (db: Database) => ({
   ...broughtByUploads(db),
+  ...takenBack(db),
 
   /** Counts a file and notes that it is on its way, both or none: `full` where the link has no room, `taken` where another one comes to its key. */
   async reserve(row: ArrivalRow, receipt: ReceiptRow): Promise<"reserved" | "full" | "taken"> {

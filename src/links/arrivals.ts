@@ -51,8 +51,8 @@ const ORPHANED = 60_000;
 const HOUR = 60 * 60_000;
 const SLICE = 100;
 
-/** Says over all servers that one of them is busy with a file on its way. */
-const announced = (id: string): string => `arrival ${id}`;
+/** Says over all servers that one of them is busy with a file that comes or goes. */
+export const announced = (id: string): string => `arrival ${id}`;
 
 export const receiptHash = (receipt: string): string => createHash("sha256").update(receipt).digest("base64url");
 
@@ -142,7 +142,7 @@ export function createArrivals(deps: ArrivalsDeps) {
     const row: ArrivalRow = {
       ...{ id: Bun.randomUUIDv7(), link: link.id, receipt: receipt.id, visitor: caller.visitor },
       ...{ path, storage, key, name, size, state: "coming", is_numbered: Number(wanted.isNumbered) },
-      ...{ upload: null, etag: null, sha256: null, created_at: clock(), arrived_at: null },
+      ...{ upload: null, etag: null, sha256: null, created_at: clock(), arrived_at: null, taking_at: null },
     };
     const outcome = await table.reserve(row, receipt);
     if (outcome === "reserved") return await coming(row, link, wanted.size);
@@ -249,34 +249,64 @@ async function whatCame(row: ArrivalRow, { look, ended }: Storages): Promise<Arr
   }
 }
 
+/** Whether a file is gone that its sender began to take back. Of a storage that is gone nobody knows. */
+async function isGone(row: ArrivalRow, { look }: Storages): Promise<boolean> {
+  try {
+    return (await look(row)) === undefined;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "storage.missing") return false;
+    throw error;
+  }
+}
+
 /**
- * Returns what finds out what became of files that nobody is busy with any more, whose process was killed or whose upload was abandoned. It
- * answers how many there were. One whose storage does not answer waits, and does not stop the others; the first failure is thrown at the end.
+ * Returns what finds out what became of files that nobody is busy with any more: that were on their way when a process was killed or their
+ * upload was abandoned, or that their senders took back. It answers how many there were. One whose storage does not answer waits, and does not
+ * stop the others; the first failure is thrown at the end.
  */
 function createSweep({ cluster, clock }: ArrivalsDeps, table: ArrivalsTable, settle: Settle) {
-  const sweepOne = async (row: ArrivalRow, storages: Storages): Promise<boolean> => {
-    if (await cluster.leases.isAnnounced([announced(row.id)])) return false;
+  const settleComing = async (row: ArrivalRow, storages: Storages): Promise<void> => {
     const arrived = await whatCame(row, storages);
     if (arrived) await settle(row, arrived);
     else await table.giveBack(row, "coming");
-    return true;
   };
 
-  return async (storages: Storages, keptFor: number): Promise<number> => {
-    const failures: unknown[] = [];
+  const settleTaken = async (row: ArrivalRow, storages: Storages): Promise<void> => {
+    if (await isGone(row, storages)) await table.giveBack(row, "there");
+    else await table.keep(row.id);
+  };
+
+  /** Settles these, a slice after the other, and answers how many there were. */
+  const sweepEach = async (
+    find: (after: string) => Promise<readonly ArrivalRow[]>,
+    work: (row: ArrivalRow) => Promise<void>,
+    failures: unknown[],
+  ): Promise<number> => {
     let [swept, after] = [0, ""];
     for (;;) {
-      const rows = await table.orphans(clock() - ORPHANED, after, SLICE);
+      const rows = await find(after);
       for (const row of rows) {
         after = row.id;
         try {
-          if (await sweepOne(row, storages)) swept += 1;
+          if (await cluster.leases.isAnnounced([announced(row.id)])) continue;
+          await work(row);
+          swept += 1;
         } catch (error) {
           failures.push(error);
         }
       }
-      if (rows.length < SLICE) break;
+      if (rows.length < SLICE) return swept;
     }
+  };
+
+  return async (storages: Storages, keptFor: number): Promise<number> => {
+    const failures: unknown[] = [];
+    const before = clock() - ORPHANED;
+    const coming = (after: string) => table.orphans(before, after, SLICE);
+    const taken = (after: string) => table.takenBefore(before, after, SLICE);
+    const swept =
+      (await sweepEach(coming, (row) => settleComing(row, storages), failures)) +
+      (await sweepEach(taken, (row) => settleTaken(row, storages), failures));
     await table.forgetOld(clock() - keptFor, clock() - HOUR);
     for (const failure of failures) throw failure;
     return swept;

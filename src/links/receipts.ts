@@ -4,7 +4,9 @@ import type { LinkCaller } from "../access/principal.ts";
 import { requireNetwork } from "../access/rights.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import { receiptHash } from "./arrivals.ts";
+import type { TakenBack } from "../transfers/arrivals.ts";
+import { mayBeMade } from "../transfers/unconfirmed-writes.ts";
+import { announced, receiptHash } from "./arrivals.ts";
 import { type ArrivalRow, arrivalsTable, type ReceiptRow, receiptsTable } from "./arrivals-table.ts";
 import type { Visitors } from "./visitors.ts";
 
@@ -15,13 +17,13 @@ export interface SentFiles {
 }
 
 interface ReceiptsDeps {
-  readonly cluster: Pick<Cluster, "db">;
+  readonly cluster: Pick<Cluster, "db" | "leases">;
   readonly clock: Clock;
   readonly callerOf: Visitors["callerOf"];
 }
 
-/** Removes a file for ever that is what has come; answers whether it is gone. */
-type RemoveSent = (sender: LinkCaller, file: ArrivalRow) => Promise<boolean>;
+/** Removes a file for ever that is what has come, as `takeBack` of a node does. */
+type RemoveSent = (sender: LinkCaller, file: ArrivalRow) => Promise<TakenBack>;
 
 /** Until when a sender may take a file back, in epoch milliseconds; undefined where it is not there, or not surely theirs. */
 export const takeBackUntil = ({ state, arrived_at, etag }: ArrivalRow): number | undefined =>
@@ -37,6 +39,25 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
     const row = await table.find(receiptHash(receipt));
     if (!row) throw new Failure("link.receipt");
     return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };
+  };
+
+  /** Removes a file and counts it no more; answers whether it is gone. Of one whose removal breaks off on the way it is noted that somebody looks. */
+  const takeOne = async (sender: LinkCaller, file: ArrivalRow, remove: RemoveSent): Promise<boolean> => {
+    const busy = await cluster.leases.announce(announced(file.id));
+    try {
+      await arrivals.takeBack(file.id, clock());
+      const outcome = await remove(sender, file).catch(async (error: unknown) => {
+        if (!mayBeMade(error)) await arrivals.keep(file.id);
+        throw error;
+      });
+      // What is missing may be somewhere else, and whoever moved it has it still; unless it went when this was tried before.
+      const isGone = outcome === "removed" || (outcome === "missing" && file.taking_at !== null);
+      if (isGone) await arrivals.giveBack(file, "there");
+      else await arrivals.keep(file.id);
+      return isGone;
+    } finally {
+      await busy.release();
+    }
   };
 
   return {
@@ -68,9 +89,7 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
         const sender = await callerOf(file.link, file.visitor);
         if (!sender) throw new Failure("share.gone");
         requireNetwork(sender, address);
-        if ((await arrivals.hasSuccessor(file)) || !(await remove(sender, file))) continue;
-        await arrivals.giveBack(file, "there");
-        taken += 1;
+        if (!(await arrivals.hasSuccessor(file)) && (await takeOne(sender, file, remove))) taken += 1;
       }
       if (taken === 0) throw new Failure("link.tooLate");
       return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };

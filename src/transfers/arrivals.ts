@@ -31,6 +31,9 @@ export interface ArrivedFile {
   readonly sha256?: string | undefined;
 }
 
+/** What became of a file that its sender takes back; `changed` is no longer what was sent, and stays. */
+export type TakenBack = "removed" | "missing" | "changed";
+
 /** Where a file goes in the tree of its link, and at its storage. */
 export interface ArrivalPlace {
   readonly path: string;

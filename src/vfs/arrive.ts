@@ -6,7 +6,7 @@ import { type LinkCaller, ownerName, type TreeCaller } from "../access/principal
 import { withSha256 } from "../lib/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { FindPlace, FreePlace, Incoming, Place } from "../stores/store.ts";
-import type { ArrivalPlace, PendingArrival, Sender, SenderDetails } from "../transfers/arrivals.ts";
+import type { ArrivalPlace, PendingArrival, Sender, SenderDetails, TakenBack } from "../transfers/arrivals.ts";
 import { isOpenEnded } from "../transfers/parts.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { isWaiting } from "../transfers/waiting.ts";
@@ -364,18 +364,18 @@ function partsArriving({ arrivals }: TreeDeps, upload: PartsUpload): PartsUpload
   };
 }
 
-/** Removes a file for ever that its sender takes back, if it is as it came; answers whether it is gone. 403, 404, 423 as writing there. */
-export async function takeBack(at: ResolvedPath, etag: string | null): Promise<boolean> {
+/** Removes a file for ever that its sender takes back, if it is as it came. 403, 404, 423 as writing there. */
+export async function takeBack(at: ResolvedPath, etag: string | null): Promise<TakenBack> {
   return await alone(at, [at.location], async () => {
     const { location, storage, found } = await targetOf(at, "write");
-    // What is not there any more may be somewhere else: whoever moved it has it still.
-    if (!found || !isFile(found) || found.head.etag !== etag) return false;
+    if (!found) return "missing";
+    if (!isFile(found) || found.head.etag !== etag) return "changed";
     const isStill = async () => {
       const now = await storage.store.head(location.key);
       if (now?.etag !== etag) throw new Failure("path.changed");
     };
     const mayRemove = all(at.recheck("write", location), isStill);
     await at.deps.transfers.objects.remove(storage, [location.key], mayRemove);
-    return true;
+    return "removed";
   });
 }

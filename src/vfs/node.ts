@@ -1,5 +1,6 @@
 import type { Verb } from "../access/rights.ts";
 import type { Place } from "../stores/store.ts";
+import type { TakenBack } from "../transfers/arrivals.ts";
 import type { ResolvedPath } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
 import { type ArrivedEntry, type ArrivingUpload, beginArriving, putArriving, takeBack } from "./arrive.ts";
@@ -155,8 +156,8 @@ export interface Node extends Shown {
    * also when what is there is not what was sent.
    */
   commit(claim: Claim): Promise<UploadedFile>;
-  /** Removes for ever what a sender has sent by a link, if it is as it came; answers whether it is gone. */
-  takeBack(etag: string | null): Promise<boolean>;
+  /** Removes for ever what a sender has sent by a link, if it is as it came. */
+  takeBack(etag: string | null): Promise<TakenBack>;
   /** Gives up the upload with this id that was begun for this path and is not finished; without one, nothing happens. */
   giveUp(id: string): Promise<void>;
 }

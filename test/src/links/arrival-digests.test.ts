@@ -83,7 +83,7 @@ async function openArrivals(names: readonly string[]) {
         etag: null,
         sha256: null,
       },
-      ...{ created_at: NOW, arrived_at: null },
+      ...{ created_at: NOW, arrived_at: null, taking_at: null },
     };
     expect(await table.reserve(row, receipt)).toBe("reserved");
     await table.settle(row, { size: 1, etag: `e-${name}` }, NOW + index);

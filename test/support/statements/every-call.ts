@@ -251,7 +251,16 @@ const link = {
 const receipt = { id: "r7", link: "l7", sender: "s", message: null, folder: "/f", created_at: 1 } as const;
 const arrival: ArrivalRow = {
   ...{ id: "f7", link: "l7", receipt: "r7", visitor: "v", path: "/f/n", storage, key: "n", name: "n", size: 1 },
-  ...{ state: "coming", is_numbered: 1, upload: null, etag: null, sha256: null, created_at: 1, arrived_at: null },
+  ...{
+    state: "coming",
+    is_numbered: 1,
+    upload: null,
+    etag: null,
+    sha256: null,
+    created_at: 1,
+    arrived_at: null,
+    taking_at: null,
+  },
 };
 const everyLink = { owners: undefined, words: [], state: undefined, at: undefined } as const;
 const trashed = {
@@ -669,6 +678,9 @@ function allCalls(db: Database): Call[] {
       settle: [[arrival, { size: 1, etag: "e" }, NOW]],
       giveBack: [[arrival, "coming"]],
       hasSuccessor: [[arrival]],
+      takeBack: [["f7", NOW]],
+      keep: [["f7"]],
+      takenBefore: [[NOW, "", 10]],
       tellFull: [["l7", []]],
       orphans: [[NOW, "", 10]],
       forgetOld: [[NOW, NOW]],

@@ -8,13 +8,14 @@ import { mounts } from "#contract/mounts";
 import { bitsOf } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
+import { stopAtEachWrite } from "../../../support/crash.ts";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { mountBucket } from "../../../support/make-mount.ts";
 import { copiedObject, copySource, emptyBucket, openPretendS3, openSmallBucket } from "../../../support/pretend-s3.ts";
 import { ask } from "../../../support/share-file.ts";
 import { minutes } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, treeCalls, type Who } from "../../../support/tree-house.ts";
 
 /** Links that take files: how much, of what, from whom, and what their senders have of it. */
 
@@ -298,6 +299,42 @@ describe("a receipt", () => {
     expect((await receiptOf(tree, late.data?.receipt ?? "", "DELETE")).error).toBe("link.tooLate");
     expect(await tree.text("/m/box/late.txt")).toBe("content");
   });
+
+  test.each(["the sweeper", "its sender"])(
+    "takes back what is neither counted nor in the receipt, wherever that was killed: %s looks",
+    async (who) => {
+      const stops = await stopAtEachWrite({
+        async arrange(house) {
+          const tree = await treeCalls(house);
+          await tree.put("/drive/box/there.txt");
+          const { visit } = linkCalls(tree);
+          const { who: visitor, link } = await visit(["/drive/box/"], { rights: ["upload"], max_files: 1 });
+          const { data } = await send(tree, visitor, { name: "mine.txt" });
+          return { id: link.id, receipt: data?.receipt ?? "" };
+        },
+        act: async (house, { receipt }) => receiptOf(await treeCalls(house), receipt, "DELETE"),
+        async check(house, { id, receipt }, writes) {
+          const tree = await treeCalls(house);
+          if (who === "its sender") await receiptOf(tree, receipt, "DELETE");
+          else {
+            house.clock.advance(minutes(2));
+            await house.house.system.sweeper.sweep();
+          }
+          const names = await tree.names("/drive/box");
+          const isThere = names.includes("mine.txt");
+          const { data } = await linkCalls(tree).get(id);
+          const { files = [] } = await receiptOf(tree, receipt);
+          expect({ writes, names, files: data.files, sent: files.length }).toEqual({
+            writes,
+            names: isThere ? "mine.txt there.txt" : "there.txt",
+            files: Number(isThere),
+            sent: Number(isThere),
+          });
+        },
+      });
+      expect(stops).toBeGreaterThan(3);
+    },
+  );
 
   test("takes nothing back from outside of the networks of the link", async () => {
     await using tree = await openBox();
