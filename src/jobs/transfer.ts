@@ -27,6 +27,8 @@ type Outcome = Pick<Step, "outcome" | "bytes" | "files" | "etag">;
 /** A file on a walk. */
 interface WalkedFile {
   readonly file: Walked;
+  /** Where all that is walked goes, in the letters of its storage. */
+  readonly to: string;
   /** What an interrupted run was about to do with it: at that target, which was free or to be overwritten, may be its copy. */
   readonly begun: Intent | undefined;
   readonly record: (intent: Intent) => Promise<void>;
@@ -35,8 +37,9 @@ interface WalkedFile {
 /** Copies, or moves file by file. */
 export async function* transfer(viewOf: ViewOf, task: Transfer, conditions: Conditions): AsyncGenerator<Step> {
   const view = await viewOf(conditions);
-  const source = view.at(task.source);
-  await source.requireDisjoint(task.kind, view.at(task.target));
+  const [source, target] = [view.at(task.source), view.at(task.target)];
+  await source.requireDisjoint(task.kind, target);
+  const to = await target.spelledPath(task.kind);
   const walk = source.walk({ after: passed(conditions.after), verb: task.kind });
   // A folder that should have moved at once and did not moves file by file from here on.
   const left = new Map(conditions.intents?.before.entries().filter(([, { whole }]) => !whole));
@@ -46,7 +49,7 @@ export async function* transfer(viewOf: ViewOf, task: Transfer, conditions: Cond
     left.delete(file.path);
     const view = await viewOf(conditions);
     return await attempt({ path: file.path, cursor: cursorOf(file) }, () =>
-      transferOne(view, task, { file, begun, record }),
+      transferOne(view, task, { file, to, begun, record }),
     );
   });
   if (!conditions.signal.aborted) yield* unreported(task, await viewOf(conditions), left);
@@ -70,11 +73,13 @@ async function attempt(at: Pick<Step, "path" | "cursor">, work: () => Promise<Ou
 const targetOf = async (task: Transfer, requested: Node): Promise<Node> =>
   task.kind === "copy" && !task.skipExisting ? await requested.copyTarget() : requested;
 
-async function transferOne(view: View, task: Transfer, { file, begun, record }: WalkedFile): Promise<Outcome> {
+async function transferOne(view: View, task: Transfer, { file, to, begun, record }: WalkedFile): Promise<Outcome> {
   // A key such as `a//b` has no path: that one leads to another object.
   if (treePath(file.path) !== file.path) throw new Failure("path.invalid");
-  const source = view.at(file.path);
-  const requested = view.at(file.below === "" ? task.target : `${task.target}/${file.below}`);
+  const source = view.exactly(file.path);
+  // Only what the task itself names is looked for in other forms of Unicode: below it each name is a file of its own.
+  const at = (path: string): Node => (file.below === "" ? view.at(path) : view.exactly(path));
+  const requested = at(file.below === "" ? task.target : `${to}/${file.below}`);
   if (file.head.key.endsWith("/")) {
     await requested.mkdir("copy");
     if (task.kind === "move") await source.removeEmpty();
@@ -82,7 +87,7 @@ async function transferOne(view: View, task: Transfer, { file, begun, record }: 
   }
   const size = file.head.size;
   const isMade = async (): Promise<boolean> =>
-    begun !== undefined && begun.target !== null && (await source.hasBytesOf(view.at(begun.target)));
+    begun !== undefined && begun.target !== null && (await source.hasBytesOf(at(begun.target)));
   if (task.kind === "copy" && !task.skipExisting && (await isMade())) return { outcome: "done", bytes: size };
   const target = await targetOf(task, requested);
   const begins = (bytes: number) =>

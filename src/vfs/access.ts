@@ -34,6 +34,8 @@ export interface TreeDeps {
   readonly transfers: Transfers;
   readonly settings: Settings;
   readonly lookup: Lookup;
+  /** For names that are spelled as their storage does already. */
+  readonly exactLookup: Lookup;
   readonly listings: Listings;
   readonly search: Search;
   readonly locks: PathLocks;
@@ -81,6 +83,8 @@ export interface ResolvedPath extends Viewer {
   get(verb: Verb): Promise<Found>;
   /** Another path as the same caller sees it. */
   at(path: string): ResolvedPath;
+  /** The same path, at which only what is spelled so is looked for, and below which nothing else is. */
+  exactly(): ResolvedPath;
   /** The path for the caller with the rights of this moment. 401 when nobody is left of them. */
   again(): Promise<ResolvedPath>;
   /**
@@ -189,6 +193,7 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
     },
 
     at: (path) => resolveIn(deps, viewer, layout, path),
+    exactly: () => resolveIn({ ...deps, lookup: deps.exactLookup }, viewer, layout, sent),
     again: async () => (await resolveNow())(location.path),
     pathCheck,
     recheckAll,

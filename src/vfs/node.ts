@@ -17,6 +17,7 @@ import {
   list,
   type OpenFile,
   open,
+  spelledPath,
   stat,
   type Walked,
   type WalkOptions,
@@ -62,6 +63,8 @@ export interface Node extends Shown {
   readonly [resolved]: ResolvedPath;
   /** The path for the caller with the rights of this moment. 401 when nobody is left of them. */
   again(): Promise<Node>;
+  /** Its path in the letters of its storage, as far as it is there. */
+  spelledPath(verb: Verb): Promise<string>;
   /** What is there. 404 path.missing, mount.none. */
   stat(): Promise<Found>;
   /** As `stat`; of a folder with the size of all below it and the time of the newest, for which the index has to catch up. */
@@ -174,6 +177,7 @@ export function createNode(at: ResolvedPath): Node {
     find,
     [resolved]: at,
     again: async () => createNode(await at.again()),
+    spelledPath: (verb) => spelledPath(at, verb),
     stat: () => stat(at),
     describe: () => describe(at),
     list: (wanted) => list(at, wanted),

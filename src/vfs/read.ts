@@ -244,6 +244,12 @@ export async function stat(at: ResolvedPath): Promise<Found> {
   return await deps.lookup.get(layout, location);
 }
 
+/** The path in the letters of its storage, as far as it is there. */
+export async function spelledPath({ deps, location, requireInBasePath }: ResolvedPath, verb: Verb): Promise<string> {
+  requireInBasePath(verb);
+  return isMounted(location) ? (await deps.lookup.spell(location)).path : location.path;
+}
+
 /** Returns what is at the path; a folder with the size of all below it, once the index is up to date. 404 path.missing, mount.none. */
 export async function describe(at: ResolvedPath): Promise<Found> {
   const found = await stat(at);

@@ -80,14 +80,15 @@ export async function openVfs(dependencies: VfsDeps) {
   const locks = await openPathLocks({ cluster, clock });
   const properties = await openProperties({ cluster, clock, disk });
   const lookup = createLookup(transfers, "any");
+  const exactLookup = createLookup(transfers, "exact");
   const inTurn = cluster.turns("path", { patience, busy: () => new Failure("server.busy") });
   const grants = createTreeGrants({ secret, clock, callers });
   const links = createLinks({ secret, clock, settings });
   const addresses = createFileAddresses({ transfers, grants, links, clock });
   const trash = openTrash({ cluster, clock, settings, transfers, inTurn });
-  const own = { trash, mounts, lookup, listings, search, locks, properties, addresses, inTurn };
+  const own = { trash, mounts, lookup, exactLookup, listings, search, locks, properties, addresses, inTurn };
   const deps = { clock, log, callers, arrivals, transfers, settings, ...own };
-  const depsOfS3 = { ...deps, lookup: createLookup(transfers, "exact") };
+  const depsOfS3 = { ...deps, lookup: exactLookup };
 
   /** A token of somebody else's lock opens nothing. */
   const view = (viewer: Viewer): Promise<View> =>

@@ -25,6 +25,8 @@ export type { PartsUpload } from "./uploads.ts";
 export interface View extends Viewer {
   /** What a path leads to, whether anything is there or not. 400 path.invalid. */
   at(path: string): Node;
+  /** As `at`, where only what is spelled so is looked for: of two names that differ in their form of Unicode alone each is one of its own. */
+  exactly(path: string): Node;
   /** Names that contain what is searched for. 400 query.invalid; 404 mount.none, mount.missing. */
   search(request: SearchRequest): Promise<FoundNames>;
   /** The mounts that the caller sees. */
@@ -57,6 +59,7 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
   return {
     ...viewer,
     at,
+    exactly: (path) => createNode(resolve(path).exactly()),
     search: (request) => searchTree(resolve, request),
     mounts,
     objects: (id) => {

@@ -1,5 +1,10 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
+import { fsJobs } from "#contract/fs-jobs";
+import { davCalls } from "../../support/dav.ts";
+import { openFolderHouse } from "../../support/folder-house.ts";
+import { ended } from "../../support/jobs-room.ts";
+import { mountOther } from "../../support/make-mount.ts";
 import { callsOf } from "../../support/s3-front.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree-house.ts";
@@ -44,4 +49,66 @@ test("by S3 a key is its bytes: one in another form of Unicode is another object
   expect(await s3.text(`/drive/${decomposed}`)).toBe("decomposed");
   expect(await s3.outcome("DELETE", `/drive/${decomposed}`)).toBe("204");
   expect(await s3.list("drive")).toEqual([composed ?? ""]);
+});
+
+/** Far enough from one another that they are not copied at the same time. */
+const FILLERS = Array.from({ length: 40 }, (_, index) => `f${index}`);
+const COMPOSED = "\u00e9";
+const APART = "e\u0301";
+const NAMES = [`${APART}.txt`, `${COMPOSED}.txt`, `${APART}/in.txt`, `${COMPOSED}/in.txt`, `${APART}/${COMPOSED}.txt`];
+
+/** Mounts /near and /other of the built-in disk, and the folder /m of the machine; /near/from has names in both forms of Unicode. */
+async function openTwins() {
+  const opened = await openFolderHouse();
+  const { house } = opened;
+  for (const path of ["/near", "/other"]) await mountOther(house, path, true);
+  const s3 = await callsOf(house);
+  for (const name of [...NAMES, ...FILLERS]) await s3.put(`/near/from/${name}`, name);
+  /** What is in each of those files at another place. */
+  const at = async (folder: string) => {
+    const texts: string[] = [];
+    for (const name of [...NAMES, ...FILLERS]) texts.push(await opened.text(`${folder}/${name}`));
+    return texts;
+  };
+  return { ...opened, at, dav: davCalls(house) };
+}
+
+describe("files whose names differ by their form of Unicode alone", () => {
+  const all = [...NAMES, ...FILLERS];
+  const targets = ["/near/to", "/other/to", "/m/to"] as const;
+
+  test.each(targets)("are all in a COPY to %s, also in place of a folder", async (target) => {
+    await using twins = await openTwins();
+    for (const status of [201, 204]) {
+      expect((await twins.dav.copyOrMove("COPY", "/near/from", target)).status).toBe(status);
+      expect(await twins.at(target)).toEqual(all);
+    }
+    expect(await twins.at("/near/from")).toEqual(all);
+  });
+
+  test.each(targets)("are all there after a MOVE to %s", async (target) => {
+    await using twins = await openTwins();
+    expect((await twins.dav.copyOrMove("MOVE", "/near/from", target)).status).toBe(201);
+    expect(await twins.at(target)).toEqual(all);
+    expect(await twins.names("/near/from")).toBe("path.missing");
+  });
+
+  test.each([
+    ["copy", "/near/to", true],
+    ["copy", "/m/to", false],
+    ["move", "/other/to", true],
+    ["move", "/m/to", false],
+  ] as const)("are all done by a job: %s to %s, leaving what is there: %p", async (kind, target, skipExisting) => {
+    await using twins = await openTwins();
+    const { call, house } = twins;
+    // A folder that is there already, and that the task spells otherwise.
+    await twins.write(`${target}/${APART}/${APART}/before.txt`, "before");
+    const folder = `${target}/${COMPOSED}/${APART}`;
+    const tasks = [{ kind, source: "/near/from", target: folder, skipExisting }];
+    const { data } = await call(fsJobs.create, { body: { tasks } });
+    const sums = { state: "completed", done_files: all.length, skipped_files: 0, failed_files: 0 };
+    expect(await ended(house.house.jobs, data.id)).toMatchObject(sums);
+    expect(await twins.at(`${target}/${APART}/${APART}`)).toEqual(all);
+    expect(await twins.at("/near/from")).toEqual(kind === "copy" ? all : all.map(() => "path.missing"));
+  });
 });
