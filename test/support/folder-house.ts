@@ -4,15 +4,19 @@ import { mounts } from "#contract/mounts";
 import { FOLDER } from "#contract/providers";
 import { storage as storages } from "#contract/storage";
 import { ask } from "./share-file.ts";
-import { openTestHouse, temporaryFolder } from "./test-house.ts";
+import { openTestHouse, type TestHouseOptions, temporaryFolder } from "./test-house.ts";
 import { treeCalls } from "./tree-house.ts";
 
+interface FolderHouseOptions extends Pick<TestHouseOptions, "volume"> {
+  readonly readOnly?: boolean;
+}
+
 /** A house whose tree has the folder "photos" of the machine at /m, and nothing else unless the folder may only be read: then /drive too. */
-export async function openFolderHouse({ readOnly = false } = {}) {
+export async function openFolderHouse({ readOnly = false, volume }: FolderHouseOptions = {}) {
   const temporary = temporaryFolder();
   const root = join(temporary.path, "photos");
   mkdirSync(root);
-  const house = await openTestHouse({ folders: [{ id: "photos", path: root, readOnly }] });
+  const house = await openTestHouse({ folders: [{ id: "photos", path: root, readOnly }], ...(volume && { volume }) });
   const { data: [drive] = [] } = await ask(house, mounts.list, {});
   const request = { name: "Photos", provider_type: FOLDER, bucket_name: "photos", is_public: true };
   const { data: storage, message } = await ask(house, storages.create, { body: request as never });

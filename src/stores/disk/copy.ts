@@ -25,7 +25,7 @@ export function createCopy({ bucket, finder, incoming, publish, makeFolder }: Co
   const { table, locks, reach } = bucket;
   const publishOrRemove = orRemoved(publish);
 
-  /** 409 path.conflict for a file that is replaced faster than it is copied. */
+  /** 409 path.conflict for a file that changes faster than it is copied. */
   const copyFile = async (
     from: string,
     to: string,
@@ -41,7 +41,7 @@ export function createCopy({ bucket, finder, incoming, publish, makeFolder }: Co
       const checksums = wholeChecksums(source.checksums);
       const etag = isMd5(source.etag) ? source.etag : newTag();
       const attributes = attributesOf(described ?? source, etag, { checksums });
-      // A file that replaced the source in the meantime may have another type.
+      // What replaced the source in the meantime may have another type, and what was written into it is torn.
       if (isSameFile(found.stat, await statAt(reach, found.path)))
         return await publishOrRemove(copy, to, attributes, { length: source.size, beforeCommit });
       await rm(copy, { force: true });
@@ -71,5 +71,8 @@ export function createCopy({ bucket, finder, incoming, publish, makeFolder }: Co
 
 const isOther = ({ etag }: ObjectHead, wanted: string | undefined): boolean => wanted !== undefined && wanted !== etag;
 
+/** The time of the inode tells of a program that sets the time of the file back. */
 const isSameFile = (before: BigIntStats, after: BigIntStats | undefined): boolean =>
-  before.ino === after?.ino && before.birthtimeNs === after.birthtimeNs;
+  after !== undefined &&
+  stampOf(before) === stampOf(after) &&
+  (["birthtimeNs", "ctimeNs", "size"] as const).every((field) => before[field] === after[field]);

@@ -11,6 +11,7 @@ import { davCalls } from "../../../support/dav.ts";
 import { openFolderHouse } from "../../../support/folder-house.ts";
 import { ended } from "../../../support/jobs-room.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
+import { makeMount } from "../../../support/make-mount.ts";
 import { s3Calls } from "../../../support/s3-front.ts";
 import { ask, presign, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -249,5 +250,64 @@ describe("folders as storages", () => {
     expect([listed.status, await listed.text()]).toEqual([503, expect.stringContaining("storage.notHere")]);
     expect((await other.request("/api/s3-configs", { headers })).status).toBe(200);
     expect((await shareFile(other, { content: "here" })).slug).toBeString();
+  });
+});
+
+describe("a COPY of a file that another program writes into meanwhile", () => {
+  /** A folder whose file is written into `times` times, each time after a copy was begun and before it is made. */
+  async function openWritten() {
+    const looks = { count: 0, first: Number.POSITIVE_INFINITY, times: 0 };
+    let path = "";
+    const opened = await openFolderHouse({
+      // The store looks how much room there is right before it copies.
+      volume() {
+        looks.count += 1;
+        if (looks.count >= looks.first && looks.times > 0) {
+          looks.times -= 1;
+          writeFileSync(path, "b".repeat(1000), { flag: "r+" });
+          // A clock that stands still for a write would hide it.
+          utimesSync(path, 1, looks.count);
+        }
+        return { size: 1e12, free: 1e12 };
+      },
+    });
+    path = join(opened.root, "a.txt");
+    await makeMount(opened.house, { mount_path: "/photos", storage_config_id: opened.storage.id });
+    await s3Calls(opened.house, await makeKey(opened.house)).put("/photos/a.txt", "a".repeat(1000));
+    const dav = davCalls(opened.house);
+    return {
+      ...opened,
+      dav,
+      /** Begins to write at the last look of a COPY. */
+      async writing(times: number): Promise<void> {
+        looks.count = 0;
+        await dav.copyOrMove("COPY", "/m/a.txt", "/m/c.txt");
+        Object.assign(looks, { first: looks.count, count: 0, times });
+      },
+      over: () => looks.times === 0,
+    };
+  }
+
+  test("copies it again, and says of it what it is", async () => {
+    await using opened = await openWritten();
+    const { dav, text, over } = opened;
+    const before = (await dav.send("HEAD", "/m/a.txt")).headers.get("etag");
+    await opened.writing(1);
+    expect((await dav.copyOrMove("COPY", "/m/a.txt", "/m/b.txt")).status).toBe(201);
+    expect([over(), await text("/m/b.txt")]).toEqual([true, "b".repeat(1000)]);
+    expect((await dav.send("HEAD", "/m/b.txt")).headers.get("etag")).not.toBe(before);
+  });
+
+  test("is refused when that never ends, and leaves nothing", async () => {
+    await using opened = await openWritten();
+    const { dav, root } = opened;
+    await opened.writing(Number.POSITIVE_INFINITY);
+    expect(await dav.copyOrMove("COPY", "/m/a.txt", "/m/b.txt")).toMatchObject({ status: 409, code: "path.conflict" });
+    expect(
+      await until(
+        () => readdirSync(root).sort(),
+        ({ length }) => length === 2,
+      ),
+    ).toEqual(["a.txt", "c.txt"]);
   });
 });
