@@ -22,6 +22,7 @@ import { systemClock } from "./lib/clock.ts";
 import { createClosing } from "./lib/closing.ts";
 import { databaseFile, hasBytes, holdsFiles, lockDataFolder, openDataFolder, readSecret } from "./lib/data-folder.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { sending } from "./lib/open-file.ts";
 import { type Listener, listen, type Server } from "./listener.ts";
 
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
@@ -216,7 +217,7 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const app = createApp({ house, site: pages.site, config });
   const peerless = config.socket === undefined ? "" : SOCKET_PEER;
   const handle = (request: Request, server: Server) =>
-    app.fetch(request, server.requestIP(request)?.address ?? peerless, server);
+    app.fetch(request, server.requestIP(request)?.address ?? peerless, server).then(sending);
 
   await house.start();
   // A healthy server accepts sign-ins.

@@ -2,6 +2,7 @@ import { CryptoHasher } from "bun";
 import { z } from "zod/mini";
 import type { Row } from "../database/snapshot.ts";
 import { isKeptHeader, type KeptHeaders } from "../lib/kept-headers.ts";
+import { bodyStream } from "../lib/open-file.ts";
 import { isWholeKey } from "../stores/disk/moment.ts";
 import type { ObjectStore } from "../stores/store.ts";
 import { Damaged, type ReadEntry, shown } from "./archive-reader.ts";
@@ -58,7 +59,7 @@ async function addRemote(
   }
   const { size, modified, type, headers } = found.head;
   const described = { [PAX.type]: type, ...(headers && { [PAX.headers]: JSON.stringify(headers) }) };
-  const body = found.body instanceof Blob ? found.body.stream() : found.body;
+  const body = bodyStream(found.body);
   await archive.addFile({ name, size, modified, described }, body);
   copied.files += 1;
   copied.bytes += size;
@@ -105,7 +106,7 @@ export function createRemoteRestore(rows: readonly Row[], secretKey: () => Promi
 async function digestIn(store: ObjectStore, key: string): Promise<string | undefined> {
   const found = await store.get(key);
   if (!found) return undefined;
-  return await digestOf(found.body instanceof Blob ? found.body.stream() : found.body);
+  return await digestOf(bodyStream(found.body));
 }
 
 async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { bodyStream } from "../lib/open-file.ts";
 import { openBucket } from "./bucket.ts";
 
 type Access = Parameters<typeof openBucket>[1];
@@ -10,7 +11,7 @@ export async function openArchive(name: string, access: Access): Promise<Readabl
     const { store, prefix } = openBucket(name, access);
     const found = await store.get(prefix);
     if (!found) throw new Error(`There is no backup ${name}.`);
-    return found.body instanceof Blob ? found.body.stream() : found.body;
+    return bodyStream(found.body);
   }
   const stat = statSync(name, { throwIfNoEntry: false });
   if (!stat?.isFile() && !stat?.isFIFO())

@@ -7,6 +7,7 @@ import {
   parseRange,
 } from "../lib/conditional.ts";
 import { sized } from "../lib/counting.ts";
+import { answerWith, type StoredBody } from "../lib/open-file.ts";
 
 /** The header values of a stored file. */
 export interface ServedFile {
@@ -22,8 +23,6 @@ export interface ServedFile {
   readonly cache: "no-cache" | "no-store";
 }
 
-type Body = Blob | ReadableStream<Uint8Array> | undefined;
-
 /**
  * Answers GET and HEAD with a stored file under the request's conditions and range (RFC 9110 sections 13 and 14): 200,
  * 206, 304, 412 or 416. Calls `open` for the bytes only when they are sent; returns undefined if it has none.
@@ -31,7 +30,7 @@ type Body = Blob | ReadableStream<Uint8Array> | undefined;
 export async function serveFile(
   request: Pick<Request, "method" | "headers">,
   file: ServedFile,
-  open: (range?: ByteRange) => Promise<Body>,
+  open: (range?: ByteRange) => Promise<StoredBody | undefined>,
 ): Promise<Response | undefined> {
   const { size, modified } = file;
   const etag = `"${file.etag}"`;
@@ -56,13 +55,13 @@ export async function serveFile(
     return new Response(null, { status: 416, headers: { ...headers, "content-range": contentRange(range, size) } });
   const body = await open(range);
   if (body === undefined) return undefined;
-  if (range === undefined) return sizedFile(new Response(body, { headers }), body, size);
+  if (range === undefined) return sizedFile(answerWith(body, { headers }), body, size);
   const partial = { ...headers, "content-range": contentRange(range, size) };
-  return sizedFile(new Response(body, { status: 206, headers: partial }), body, range.end - range.start + 1);
+  return sizedFile(answerWith(body, { status: 206, headers: partial }), body, range.end - range.start + 1);
 }
 
 /** What a storage elsewhere sends is counted on its way, because it may break off. */
-const sizedFile = (response: Response, body: Body, bytes: number): Response =>
+const sizedFile = (response: Response, body: StoredBody, bytes: number): Response =>
   body instanceof ReadableStream ? response : sized(response, bytes);
 
 /**

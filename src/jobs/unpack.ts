@@ -5,6 +5,7 @@ import type { Archive, ArchiveEntry } from "../archives/archive.ts";
 import { entryPath, shownName } from "../archives/names.ts";
 import { openArchive } from "../archives/open.ts";
 import type { ByteRange } from "../lib/conditional.ts";
+import { bodyStream } from "../lib/open-file.ts";
 import { createYielder, inOrder } from "../lib/turns.ts";
 import type { MountedLocation } from "../vfs/entry.ts";
 import type { Node } from "../vfs/node.ts";
@@ -29,7 +30,7 @@ export async function archiveAt(view: View, path: string): Promise<OpenArchive> 
   const bytes = async function* (range?: ByteRange): AsyncGenerator<Uint8Array> {
     const body = await read(range);
     if (body === undefined) throw new Failure("archive.changed");
-    yield* body instanceof Blob ? body.stream() : body;
+    yield* bodyStream(body);
   };
   const archive = await openArchive({ name: nameOf(path), size: head.size, read: bytes });
   return { archive, location, etag: head.etag };
@@ -134,7 +135,7 @@ function createWork({ viewOf, task, conditions, source, etag }: WorkDeps) {
     const { read } = await view.at(begun.target).open("read");
     const body = await read();
     if (body === undefined) return undefined;
-    const isSame = (await digestOf(body instanceof Blob ? body.stream() : body)) === (await digestOf(entry.bytes()));
+    const isSame = (await digestOf(bodyStream(body))) === (await digestOf(entry.bytes()));
     return isSame ? found.entry.size : undefined;
   };
 

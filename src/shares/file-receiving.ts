@@ -5,6 +5,7 @@ import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import type { Digesting } from "../lib/digests.ts";
 import { typeOf } from "../lib/mime.ts";
+import { responseOf } from "../lib/open-file.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";
 import type { Show } from "./file-uploads.ts";
 import type { FileRow, FilesTable, ListedFileRow, TakeOver } from "./files-table.ts";
@@ -69,7 +70,7 @@ export function createFileReceiving(
       if (!stored) throw new Failure("upload.missing");
       const { size } = stored.head;
       const last = await arrived();
-      const passing = { body: new Response(stored.body), length: size, arrived, show };
+      const passing = { body: responseOf(stored.body), length: size, arrived, show };
       return await receive(caller, { ...last, size: last.size ?? size }, passing);
     } finally {
       await transfers.uploads.drop(upload.id);

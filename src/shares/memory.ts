@@ -3,6 +3,7 @@ import { type Cache, cacheOf, Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
+import { responseOf } from "../lib/open-file.ts";
 import { createWriteBehind } from "../lib/write-behind.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { Transfers } from "../transfers/transfers.ts";
@@ -95,7 +96,7 @@ export function createFileCache(clock: Clock, transfers: Pick<Transfers, "look" 
   const keep = async (share: FileRow): Promise<Kept | undefined> => {
     const found = await transfers.read(share);
     if (!found || found.head.size > SMALL) return undefined;
-    const bytes = new Blob([await new Response(found.body).bytes()]);
+    const bytes = new Blob([await responseOf(found.body).bytes()]);
     const { storage, version } = share;
     const small = { storage, version, until: clock() + FRESH, head: { ...found.head, size: bytes.size }, bytes };
     kept.set(share.id, small);

@@ -4,6 +4,7 @@ import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { Checksums, Digesting } from "../lib/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
+import type { StoredBody } from "../lib/open-file.ts";
 import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import { inOrder } from "../lib/turns.ts";
 
@@ -38,7 +39,7 @@ export type PartSizes = readonly (readonly [size: number, count: number])[];
 export interface StoredObject {
   readonly head: ObjectHead;
   /** The stream fetches nothing before it is read, and ends with an error if not all of it arrives. */
-  readonly body: Blob | ReadableStream<Uint8Array>;
+  readonly body: StoredBody;
 }
 
 /** An incoming body; streams are wrapped in a Response. */

@@ -8,7 +8,7 @@ export interface ThumbSource {
   readonly storage: string;
   readonly head: Pick<ObjectHead, "key" | "etag" | "size">;
   /** Its bytes as they were found; undefined when they have changed since. */
-  readonly read: () => Promise<StoredObject["body"] | Blob | undefined>;
+  readonly read: () => Promise<StoredObject["body"] | undefined>;
 }
 
 /** Changes when thumbnails are made otherwise. */

@@ -4,6 +4,7 @@ import { Failure } from "#contract/failures";
 import { KEPT_THUMB_BYTES, MAX_THUMB_PIXELS, MAX_THUMB_SOURCE, sizeText, type ThumbWidth } from "#contract/limits";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { bodyStream } from "../lib/open-file.ts";
 import { createKept, isMissing, KNOWN_FILE } from "./kept.ts";
 import { createKnown } from "./known.ts";
 import { createLogoOf } from "./logo.ts";
@@ -44,8 +45,7 @@ function isPicture(start: Uint8Array): boolean {
 
 /** The bytes as they arrive, but for the first ones, which come together: they say what the file is. */
 async function* inChunks(body: NonNullable<Awaited<ReturnType<ThumbSource["read"]>>>): AsyncGenerator<Uint8Array> {
-  const stream = body instanceof ReadableStream ? body : new Response(body).body;
-  if (!stream) return;
+  const stream = bodyStream(body);
   let start: Uint8Array = new Uint8Array();
   let told = false;
   for await (const chunk of stream) {

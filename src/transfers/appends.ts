@@ -2,10 +2,12 @@
  * Resumable uploads: each request appends to what has come. Their storage has whole parts; what is less than a part waits in an object
  * beside them, so that whatever has come counts, on whichever server the next request goes on.
  */
+
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { Clock } from "../lib/clock.ts";
 import { createDigests } from "../lib/digests.ts";
+import { responseOf } from "../lib/open-file.ts";
 import { type Incoming, isCut, type ObjectStore } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { AppendsTable } from "./appends-table.ts";
@@ -195,7 +197,7 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
     if (waiting === 0) return undefined;
     const found = await store.get(tailKey(row), { start: 0, end: waiting - 1 });
     if (!found) throw new Failure("upload.missing");
-    return new Response(found.body).body ?? undefined;
+    return responseOf(found.body).body ?? undefined;
   };
 
   /** Whether the file has all its bytes where a body has ended. */

@@ -1,4 +1,5 @@
 /** What is in a storage at the key of a file, or below the key of a folder, which ends in a slash. */
+import { bodyStream } from "../lib/open-file.ts";
 import type { ObjectHead, ObjectStore } from "../stores/store.ts";
 
 /** Objects by what their keys have behind that of the folder; a file by nothing. */
@@ -33,7 +34,7 @@ export async function digestOf({ store, head }: Stored, signal?: AbortSignal): P
   const found = await store.get(head.key, undefined, head);
   if (!found) return undefined;
   const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of found.body instanceof Blob ? found.body.stream() : found.body) {
+  for await (const chunk of bodyStream(found.body)) {
     signal?.throwIfAborted();
     hash.update(chunk);
   }

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { responseOf } from "../lib/open-file.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
 import type { GrowingSource } from "./growing-sources.ts";
 
@@ -37,7 +38,7 @@ export function createStream(
     if (at === object.size) return undefined;
     const found = rest ? undefined : await follower.rest(object, at);
     if (!rest && !found) throw new Failure("upload.missing");
-    rest ??= new Response(found?.body).body?.getReader();
+    rest ??= responseOf(found?.body).body?.getReader();
     return (await rest?.read())?.value;
   };
 

@@ -3,6 +3,7 @@ import { join, nameOf, nameWith, parentOf, within } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import { ownerName } from "../access/principal.ts";
 import type { Verb } from "../access/rights.ts";
+import { bodyStream, responseOf } from "../lib/open-file.ts";
 import type { Described, ObjectHead, Recheck } from "../stores/store.ts";
 import { objectName } from "../transfers/reservations.ts";
 import { all, type ResolvedPath } from "./access.ts";
@@ -177,7 +178,7 @@ async function make(making: Making): Promise<ObjectHead | undefined> {
     found: replaced,
     by,
   } as const;
-  return await transfers.uploads.put(request, { body: new Response(read.body), beforeCommit });
+  return await transfers.uploads.put(request, { body: responseOf(read.body), beforeCommit });
 }
 
 /** Asks once more whether the caller may copy from a path. */
@@ -255,6 +256,6 @@ async function digestOf({ deps }: ResolvedPath, { location, head }: FoundFile): 
   const read = await deps.transfers.read({ storage: location.mount.storage, key: head.key }, undefined, head);
   if (!read) return undefined;
   const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of read.body instanceof Blob ? read.body.stream() : read.body) hash.update(chunk);
+  for await (const chunk of bodyStream(read.body)) hash.update(chunk);
   return hash.digest("hex");
 }

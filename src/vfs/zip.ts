@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import { treePath } from "#contract/paths";
+import { bodyStream } from "../lib/open-file.ts";
 import { inOrder } from "../lib/turns.ts";
 import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
 import { isMissing } from "../stores/disk/paths.ts";
@@ -196,11 +197,11 @@ function readerOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Read
   return { read: () => reader.read(), stop };
 }
 
-/** A file on disk has the bytes that it has now, whatever others are appending to it. */
+/** What is in memory has the bytes that it has; a file that is open, as many as were found. */
 const sizeOf = (body: StoredObject["body"], head: ObjectHead): number => (body instanceof Blob ? body.size : head.size);
 
 const streamIn = (body: StoredObject["body"], size: number): ReadableStream<Uint8Array> =>
-  body instanceof Blob ? body.slice(0, size).stream() : body;
+  body instanceof Blob ? body.slice(0, size).stream() : bodyStream(body);
 
 type Next = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 

@@ -1,3 +1,4 @@
+import { responseOf } from "../../src/lib/open-file.ts";
 import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
 import { createS3Store } from "../../src/stores/s3/store.ts";
 
@@ -37,7 +38,7 @@ async function byHand(request: Request, key: string): Promise<Response> {
 }
 
 async function byStore(request: Request, key: string): Promise<Response> {
-  if (request.method !== "PUT") return new Response((await store.get(key))?.body);
+  if (request.method !== "PUT") return responseOf((await store.get(key))?.body);
   const header = request.headers.get("content-length");
   await store.put(key, request, { type, length: header === null ? undefined : Number(header), disposable: true });
   return new Response(null);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
 import type { StorageConfig } from "#contract/storage";
+import { responseOf } from "../../src/lib/open-file.ts";
 import { screenshot, type Visit } from "../support/chromium.ts";
 import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
 import { type OpenedS3Store, openS3Store } from "../support/s3-store.ts";
@@ -233,7 +234,7 @@ test.each([
   expect(addresses.filter((address) => address.includes("secret"))).toEqual([]);
   expect(await s3.keys()).toEqual(["secret/", "secret/homework.bin"]);
   const stored = await s3.store.get("secret/homework.bin");
-  expect(Buffer.from(await new Response(stored?.body).arrayBuffer()).equals(file.bytes)).toBe(true);
+  expect(Buffer.from(await responseOf(stored?.body).arrayBuffer()).equals(file.bytes)).toBe(true);
   forgive(visit, s3);
 });
 

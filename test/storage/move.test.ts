@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
+import { responseOf } from "../../src/lib/open-file.ts";
 import type { Change } from "../../src/stores/changes.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { makeMove } from "../../src/transfers/moves.ts";
@@ -21,7 +22,7 @@ async function opened(inject: (store: ObjectStore) => Partial<ObjectStore>) {
     makeMove({ store, move, beforeCommit: nothing, note: nothing, requireOwn: nothing, tell, outdated });
   const text = async (key: string) => {
     const found = await s3.store.get(key);
-    return found && (await new Response(found.body).text());
+    return found && (await responseOf(found.body).text());
   };
   return { s3, put, run, text, changes, [Symbol.asyncDispose]: async () => await s3[Symbol.asyncDispose]() };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { responseOf } from "../../src/lib/open-file.ts";
 import { bytesIn, bytesOf, MiB, putText, same, textAt, whole } from "../suites/store-bodies.ts";
 import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
 import { openFaultyStore } from "../support/faulty-store.ts";
@@ -95,7 +96,7 @@ describe("large objects", () => {
     const server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      fetch: async () => new Response((await faulty.store.get("a b"))?.body),
+      fetch: async () => responseOf((await faulty.store.get("a b"))?.body),
       error: () => new Response("broken", { status: 502 }),
     });
     const received = await fetch(server.url)

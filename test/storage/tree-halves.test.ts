@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
+import { responseOf } from "../../src/lib/open-file.ts";
 import { s3Error } from "../support/faulty-proxy.ts";
 import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
 
@@ -13,7 +14,7 @@ async function objects({ s3 }: S3Tree): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for (const key of await s3.keys()) {
     const found = await s3.store.get(key);
-    all[key] = found ? await new Response(found.body).text() : "";
+    all[key] = found ? await responseOf(found.body).text() : "";
   }
   return all;
 }

@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { responseOf } from "../../src/lib/open-file.ts";
 import type { Incoming, ObjectStore, Recheck, StoredObject } from "../../src/stores/store.ts";
 
 export const MiB = 1024 * 1024;
@@ -67,13 +68,13 @@ export const whole = (content: Uint8Array<ArrayBuffer> | string): Incoming => ne
 
 /** All bytes of what a store answered. */
 export async function bytesIn(object: StoredObject | undefined): Promise<Uint8Array | undefined> {
-  return object && new Uint8Array(await new Response(object.body).arrayBuffer());
+  return object && new Uint8Array(await responseOf(object.body).arrayBuffer());
 }
 
 /** The text at a key, undefined when nothing is there. */
 export async function textAt(store: ObjectStore, key: string): Promise<string | undefined> {
   const object = await store.get(key);
-  return object && (await new Response(object.body).text());
+  return object && (await responseOf(object.body).text());
 }
 
 /** Puts a text, as most tests do. */

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { sending } from "../../src/lib/open-file.ts";
 import { noConnections } from "./connections.ts";
 import type { TestHouse } from "./test-house.ts";
 
@@ -9,7 +10,8 @@ export function listen(house: TestHouse, { tellsConnections = false } = {}) {
     hostname: "127.0.0.1",
     idleTimeout: 255,
     maxRequestBodySize: 1024 ** 4,
-    fetch: (request, own) => house.app.fetch(request, "127.0.0.1", tellsConnections ? own : noConnections),
+    fetch: (request, own) =>
+      house.app.fetch(request, "127.0.0.1", tellsConnections ? own : noConnections).then(sending),
     error: house.app.broken,
   });
   const port = server.port ?? 0;

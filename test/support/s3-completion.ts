@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { responseOf } from "../../src/lib/open-file.ts";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
 import { stopAtEachWrite } from "./crash.ts";
 import { callsOf, type S3Calls, textsOf } from "./s3-front.ts";
@@ -54,7 +55,7 @@ export async function stopCompletion({ order, arrange, now }: Completion): Promi
       expect({ writes, status, code }).toEqual({ writes, status: 200, code: undefined });
       if (isMade) expect(textsOf(answer, "ETag")).toEqual([before.headers.get("etag") ?? ""]);
       const read = await house.house.transfers.read({ storage, key: "folder/big.bin" });
-      expect(same(await new Response(read?.body).bytes(), bytes)).toBe(true);
+      expect(same(await responseOf(read?.body).bytes(), bytes)).toBe(true);
     },
   });
   expect(stops).toBeGreaterThan(4);

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failures";
 import type { House } from "../../src/house.ts";
+import { responseOf } from "../../src/lib/open-file.ts";
 import type { View } from "../../src/vfs/view.ts";
 import { inLine, inLines, type TreeClient } from "../suites/tree.ts";
 
@@ -27,7 +28,7 @@ export function viewClient({ vfs, jobs }: Pick<House, "vfs" | "jobs">, release: 
     get: async (path = "") => {
       const file = await (await at(path)).open();
       const body = await file.read();
-      return body === undefined ? "gone" : inLine(await new Response(body).text());
+      return body === undefined ? "gone" : inLine(await responseOf(body).text());
     },
     list: async (path = "") => {
       const { entries } = await (await at(path)).list();

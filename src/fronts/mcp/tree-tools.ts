@@ -3,6 +3,7 @@ import { sentence } from "#contract/messages/sentence";
 import { nameOf } from "#contract/paths";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
+import { responseOf } from "../../lib/open-file.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Node } from "../../vfs/node.ts";
 import { expiryOf } from "../drop/options.ts";
@@ -90,7 +91,7 @@ async function readPart(node: Node, { offset, length }: { readonly offset: numbe
     const { size, type } = head;
     if (offset >= size) return { bytes: new Uint8Array(), size, type };
     const body = await read({ start: offset, end: Math.min(size, offset + length) - 1 });
-    if (body !== undefined) return { bytes: await new Response(body).bytes(), size, type };
+    if (body !== undefined) return { bytes: await responseOf(body).bytes(), size, type };
   }
   throw new Failure("server.busy");
 }

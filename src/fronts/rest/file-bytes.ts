@@ -76,6 +76,9 @@ export function bindFileBytes(bind: Bind, rooms: Rooms): void {
   bind(api.downloadHead, (input) => head(input, "attachment"));
 }
 
+/** How often a file may change between the question what it is and the one for its bytes. */
+const TRIES = 3;
+
 /** How requests for the bytes are answered. */
 function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
   const early = createEarlyBytes({ files, activity });
@@ -87,20 +90,24 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
 
   /**
    * Answers with the share's file as stored, which may have changed since. Calls `spend` just before the bytes are
-   * sent, and not for an answer without bytes: conditions, an invalid range, a missing file. 410 file.gone.
+   * sent, and not for an answer without bytes: conditions, an invalid range, a missing file. 410 file.gone, 503 server.busy.
    */
   const serve = async ({ request, context, share, kind }: Serving, spend: Spend<unknown>): Promise<Response> => {
-    // Conditions and ranges refer to the stored file of now, or a browser would keep an old copy.
-    const found = await files.fileOf(share);
-    if (!found) throw new Failure("file.gone");
-    const response = await serveFile(request, servedFile(share, kind, found.head), async (range) => {
-      const bytes = await found.bytes(range);
-      if (bytes) await spend();
-      return bytes;
-    });
-    if (!response) throw new Failure("file.gone");
-    if (kind === "inline" || !response.ok) return response;
-    return logDownload(response, { activity, subject: { kind: "file", id: share.id }, doer: doerOf(request, context) });
+    for (let tries = 0; tries < TRIES; tries++) {
+      // Conditions and ranges refer to the stored file of now, or a browser would keep an old copy.
+      const found = await files.fileOf(share);
+      if (!found) throw new Failure("file.gone");
+      const response = await serveFile(request, servedFile(share, kind, found.head), async (range) => {
+        const bytes = await found.bytes(range);
+        if (bytes) await spend();
+        return bytes;
+      });
+      if (!response) continue;
+      if (kind === "inline" || !response.ok) return response;
+      const doer = doerOf(request, context);
+      return logDownload(response, { activity, subject: { kind: "file", id: share.id }, doer });
+    }
+    throw new Failure("server.busy");
   };
 
   /** Sends a person on to an address that costs nothing more. */

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failures";
 import { disposition } from "../../lib/mime.ts";
 import { createVerifier } from "../../lib/sigv4-verify.ts";
 import type { Transfers } from "../../transfers/transfers.ts";
@@ -68,14 +69,19 @@ function partOf(s3: AddressedRequest): { upload: string; number: number } | unde
   return upload === undefined ? undefined : { upload, number: readPartNumber(s3) };
 }
 
-/** GetObject and HeadObject. */
+/** How often an object may change between the question what it is and the one for its bytes. */
+const TRIES = 3;
+
+/** GetObject and HeadObject. 404 NoSuchKey, 503 server.busy. */
 async function getObject(s3: AddressedRequest, transfers: Transfers): Promise<Response> {
   const { request, key } = s3;
-  const head = await transfers.look(s3);
-  if (!head) throw missing();
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const file = { ...head, disposition: disposition("attachment", name), cache: "no-cache" } as const;
-  const response = await serveFile(request, file, async (range) => (await transfers.read(s3, range, head))?.body);
-  if (!response) throw missing();
-  return response;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const head = await transfers.look(s3);
+    if (!head) throw missing();
+    const file = { ...head, disposition: disposition("attachment", name), cache: "no-cache" } as const;
+    const response = await serveFile(request, file, async (range) => (await transfers.read(s3, range, head))?.body);
+    if (response) return response;
+  }
+  throw new Failure("server.busy");
 }

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { evaluateConditions, parseRange } from "../../lib/conditional.ts";
 import { plainType, typeOfName } from "../../lib/mime.ts";
+import type { OpenFile } from "../../lib/open-file.ts";
 import type { MountObjects, ObjectHead } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, targetOf } from "./call.ts";
 import { checksumElements } from "./checksums.ts";
@@ -58,8 +59,8 @@ interface PartSource {
 }
 
 /**
- * Opens the source of a part; undefined when it has changed since it was found. A disk opens a file when it is read, so the body ends with
- * an error if that may have been another one. 404 NoSuchKey, 412 PreconditionFailed; 400, 416 as `sourceRange`.
+ * Opens the source of a part; undefined when it has changed since it was found. A disk reads what was found, whatever becomes of
+ * it, so the body ends with an error if another one is there by then. 404 NoSuchKey, 412 PreconditionFailed; 400, 416 as `sourceRange`.
  */
 export async function openSource({ request }: Call, { bucket, key }: Source): Promise<PartSource | undefined> {
   const source = await bucket.open(key);
@@ -71,10 +72,10 @@ export async function openSource({ request }: Call, { bucket, key }: Source): Pr
   if (!bytes) return undefined;
   const isStill = async () => (await bucket.head(key, "copy"))?.etag === head.etag;
   const length = range ? range.end - range.start + 1 : head.size;
-  return { body: new Response(bytes instanceof Blob ? ofVersion(bytes, isStill) : bytes), length, isStill };
+  return { body: new Response(bytes instanceof ReadableStream ? bytes : ofVersion(bytes, isStill)), length, isStill };
 }
 
-const ofVersion = (bytes: Blob, isStill: () => Promise<boolean>): ReadableStream<Uint8Array> =>
+const ofVersion = (bytes: Blob | OpenFile, isStill: () => Promise<boolean>): ReadableStream<Uint8Array> =>
   bytes.stream().pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async flush() {

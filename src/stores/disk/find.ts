@@ -9,8 +9,8 @@ export const MAX_TRIES = 3;
 
 /** Finds the files and folders of a bucket, also while they are replaced. */
 export function createFinder({ root, table, reach }: Pick<DiskBucket, "root" | "table" | "reach">) {
-  /** The stamps of files by what was said of them. */
-  const stamps = new WeakMap<ObjectHead, string>();
+  /** Files by what was said of them. */
+  const met = new WeakMap<ObjectHead, FoundFile>();
 
   /** Counts the folders that have given way to something else: between its two renames nothing is there. */
   let swaps = 0;
@@ -50,17 +50,21 @@ export function createFinder({ root, table, reach }: Pick<DiskBucket, "root" | "
       const now = known || stat.isDirectory() ? stat : await statAt(reach, path);
       if (tries === MAX_TRIES || (now && stampOf(now) === stampOf(stat))) {
         const head = headOf(key, stat, known);
-        stamps.set(head, stampOf(stat));
+        met.set(head, found);
         return { found, head };
       }
     }
   };
 
-  /** Finds a file again by its head that `findHead` answered; undefined when it has changed. The database is not asked. */
+  /**
+   * Finds a file again by its head that `findHead` answered; undefined when it has changed. The database is not asked, nor the disk where
+   * who opens the file sees what it is.
+   */
   const findAgain = async (head: ObjectHead): Promise<{ found: FoundFile; head: ObjectHead } | undefined> => {
-    const stamp = stamps.get(head);
-    const found = stamp === undefined ? undefined : await find(head.key);
-    return found && stampOf(found.stat) === stamp ? { found, head } : undefined;
+    const before = met.get(head);
+    if (!before || reach.opensSame) return before && { found: before, head };
+    const found = await find(head.key);
+    return found && stampOf(found.stat) === stampOf(before.stat) ? { found, head } : undefined;
   };
 
   return {

@@ -1,7 +1,9 @@
-import { type BigIntStats, type Dirent, mkdirSync } from "node:fs";
+import { type BigIntStats, type Dirent, mkdirSync, openSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { ByteRange } from "../../lib/conditional.ts";
+import type { StoredBody } from "../../lib/open-file.ts";
 import { isMissing, isSegment, statNow, statOf } from "./paths.ts";
+import { READING, readFound } from "./read-opened.ts";
 
 /** What the verbs want to know of a file or a folder. */
 export type FileStat = Pick<BigIntStats, "ino" | "size" | "mtimeNs" | "mtimeMs" | "ctimeNs" | "isFile" | "isDirectory">;
@@ -28,8 +30,10 @@ export interface Reach {
   file<Result>(path: string, use: (path: string) => Result): Result;
   /** Makes a folder and those above it that are missing; answers the first that it made. */
   makeFolders(path: string): string | undefined;
-  /** The bytes of a file, or a range of them. */
-  body(file: FoundFile, range: ByteRange | undefined): Blob | ReadableStream<Uint8Array>;
+  /** Whether `body` opens a file itself, and answers nothing for another one than was found. */
+  readonly opensSame: boolean;
+  /** The bytes of a file, or a range of them; undefined where another one is there by now. */
+  body(file: FoundFile, range: ByteRange | undefined): StoredBody | undefined;
   /** The names in a folder that `folder` has reached, in no order: of files, and of folders with a slash. Links, sockets and names that no key can have are left out. */
   names(at: string): Promise<string[]>;
   /** The path of a name in such a folder. */
@@ -45,9 +49,14 @@ export const plainReach: Reach = {
   entry: (path, use) => use(path),
   folder: (path, use) => use(path),
   file: (path, use) => use(path),
-  body({ path }, range) {
-    const file = Bun.file(path);
-    return range ? file.slice(range.start, range.end + 1) : file;
+  opensSame: true,
+  body(file, range) {
+    try {
+      return readFound(() => openSync(file.path, READING), file, range);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   },
   makeFolders: (path) => mkdirSync(path, { recursive: true }),
   names: async (at) => (await readdir(at, { withFileTypes: true })).flatMap(nameOf),

@@ -3,7 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { ObjectStore } from "../store.ts";
 import { headsOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
-import type { Finder } from "./find.ts";
+import { type Finder, MAX_TRIES } from "./find.ts";
 import { createNameReader, listPage } from "./list.ts";
 import { isFolderKey, statOf } from "./paths.ts";
 
@@ -20,12 +20,17 @@ export function createRead(
     head: async (key) => (await findHead(key))?.head,
 
     async get(key, range, met) {
-      const known = (met && (await findAgain(met))) ?? (await findHead(key));
-      if (!known) return undefined;
-      const { found, head } = known;
-      if (met && met.etag !== head.etag) return undefined;
-      if (isFolderKey(key)) return { head, body: new Blob() };
-      return { head, body: reach.body(found, range) };
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const again = tries === 0 && met ? await findAgain(met) : undefined;
+        const known = again ?? (await findHead(key));
+        if (!known) return undefined;
+        const { found, head } = known;
+        if (met && met.etag !== head.etag) return undefined;
+        const body = isFolderKey(key) ? new Blob() : reach.body(found, range);
+        if (body) return { head, body };
+      }
+      if (met) return undefined;
+      throw new Failure("path.conflict");
     },
 
     async list(request) {

@@ -1,4 +1,5 @@
 import { PART_SIZE, sizeText } from "#contract/limits";
+import { responseOf } from "../../lib/open-file.ts";
 import type { ObjectStore, StoredObject } from "../store.ts";
 import { failed, passed, type Result, type Word } from "./words.ts";
 
@@ -28,7 +29,7 @@ const wrong = (word: Word): Result => failed(word, {}, "adviceCache");
 
 async function compare(object: StoredObject | undefined, expected: Uint8Array): Promise<Result> {
   if (!object) return wrong("fileMissing");
-  const bytes = await new Response(object.body).bytes();
+  const bytes = await responseOf(object.body).bytes();
   return Buffer.compare(bytes, expected) === 0 ? passed("readRight") : wrong("readWrong");
 }
 

@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { hasRawBytes } from "#contract/paths";
 import { type Modes, OPEN_FILES } from "../../lib/named-folders.ts";
 import type { DiskPath, Reach } from "../disk/reach.ts";
+import { READING, readOpened } from "../disk/read-opened.ts";
 import { namedIn, namesIn } from "./names.ts";
-import { readOpened } from "./read-opened.ts";
 import { type Look, loadLook } from "./statx.ts";
 
 /** Reports whether a path leads through what is open already. */
@@ -12,10 +12,8 @@ const isOpened = (path: string): boolean => `${path}/`.startsWith(`${OPEN_FILES}
 
 /** Opens a name without reading what is there (open(2)); Node has no name for it. Linux gives it this value on x86-64 and arm64. */
 const O_PATH = 0o10000000;
-const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const { O_DIRECTORY, O_NOFOLLOW } = constants;
 const FOLDER = O_PATH | O_DIRECTORY;
-/** A pipe that took the place of a file must not be waited for. */
-const FILE = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /**
  * Reaches files below a root that others write to: each folder on the way is opened without following a link, and the next name is looked
@@ -62,7 +60,7 @@ export function createReach(root: string, modes: Modes): Reach {
     },
 
     file(path, use) {
-      const at = reach.entry(path, (reached) => openSync(reached, FILE));
+      const at = reach.entry(path, (reached) => openSync(reached, READING));
       return closing(at, () => use(opened(`${at}`)));
     },
 
@@ -79,8 +77,9 @@ export function createReach(root: string, modes: Modes): Reach {
       return first;
     },
 
+    opensSame: false,
     body: (found, range) =>
-      readOpened(() => reach.entry(found.path, (path) => openSync(path, FILE)), found.stat, range),
+      readOpened(() => reach.entry(found.path, (path) => openSync(path, READING)), found.stat, range),
 
     names: namesIn,
 

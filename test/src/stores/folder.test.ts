@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { STAGING } from "#contract/paths";
+import { responseOf } from "../../../src/lib/open-file.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { storeSuite } from "../../suites/store.ts";
 import { putText, streamed, textAt } from "../../suites/store-bodies.ts";
@@ -30,7 +31,7 @@ storeSuite("a folder of the machine", openFolderStore, {
 const failure = (code: string) => ({ code });
 const everything = { prefix: "", limit: 1000 };
 const keysOf = async (store: ObjectStore) => (await store.list(everything)).objects.map(({ key }) => key);
-const bodyOf = async (store: ObjectStore, key: string) => await new Response((await store.get(key))?.body).text();
+const bodyOf = async (store: ObjectStore, key: string) => await responseOf((await store.get(key))?.body).text();
 
 async function readerOf(store: ObjectStore, key: string) {
   const body = (await store.get(key))?.body;
@@ -87,7 +88,7 @@ describe("what others do to a folder", () => {
     const found = await store.get("one");
     writeFileSync(join(root, "two"), "other");
     renameSync(join(root, "two"), join(root, "one"));
-    await expect(new Response(found?.body).text()).rejects.toThrow();
+    await expect(responseOf(found?.body).text()).rejects.toThrow();
     expect(await bodyOf(store, "one")).toBe("other");
     expect(await store.get("one", undefined, found?.head)).toBeUndefined();
   });

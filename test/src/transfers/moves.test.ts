@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
+import { responseOf } from "../../../src/lib/open-file.ts";
 import type { Change } from "../../../src/stores/changes.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { makeMove, type PlannedMove, planned, settleMove } from "../../../src/transfers/moves.ts";
@@ -90,7 +91,7 @@ async function open({ old, coming, from, to }: Case, fault: Fault) {
       const all: Record<string, string> = {};
       for (const { key } of (await store.list({ prefix: "", limit: 100 })).objects) {
         const found = key.endsWith("/") ? undefined : await store.get(key);
-        if (found) all[key] = await new Response(found.body).text();
+        if (found) all[key] = await responseOf(found.body).text();
       }
       return all;
     },
@@ -162,7 +163,7 @@ test("what others write meanwhile stays when a move is brought to an end", async
   };
   await settleMove({ ...moving, move: { ...move, phase: "undo" } });
   const texts = async (...keys: string[]) =>
-    await Promise.all(keys.map(async (key) => new Response((await store.get(key))?.body).text()));
+    await Promise.all(keys.map(async (key) => responseOf((await store.get(key))?.body).text()));
   expect(await texts("t/1", "t/2", "t/9", "t/o/8", "f/1", "f/2")).toEqual([
     ...["of t/1", "another's", "another's", "of t/o/8", "of f/1", "of f/2"],
   ]);
