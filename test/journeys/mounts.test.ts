@@ -108,7 +108,7 @@ describe("the mounts of an installation", () => {
     await page.evaluate(() => history.back());
     await seen(question);
     expect(new URL(page.url()).pathname).toBe(PATH);
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
     await gone(question);
     expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Half");
     // Several pages at once, as the list of a held Back button goes.

@@ -120,6 +120,19 @@ test("the header stands at the same place on every page, with and without a scro
   expect(places.size).toBe(1);
 });
 
+test("a page that is shorter than its window stays where it is below a dialog", async () => {
+  await using visit = await journey.admin({ width: 1280, height: 1600 });
+  const { page } = visit;
+  await page.goto("/admin/key-management");
+  await seen(page.getByRole("heading", { name: "Keys", level: 1 }));
+  const right = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().right);
+  const before = await right();
+  expect(before).toBeLessThan(1280);
+  await page.getByRole("button", { name: "Create the first key" }).click();
+  await seen(page.getByRole("dialog"));
+  expect(await right()).toBe(before);
+});
+
 test("a sheet reaches the edge, and the page below it has no scrollbar", async () => {
   await using visit = await journey.admin();
   const { page } = visit;

@@ -99,7 +99,7 @@ describe("the storages of an installation", () => {
     await page.getByLabel("Name", { exact: true }).fill("Half");
     await page.keyboard.press("Escape");
     const question = page.getByRole("dialog", { name: /^Discard/ });
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half");
   });
 

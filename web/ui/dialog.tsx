@@ -34,7 +34,7 @@ export function useModal() {
     if (!dialog || dialog.open) return;
     // The page takes the place of its scrollbar meanwhile (styles.css).
     const page = document.documentElement;
-    const width = innerWidth - page.clientWidth;
+    const width = innerWidth - document.body.offsetWidth;
     if (width > 0) page.style.setProperty("--scrollbar", `${width}px`);
     dialog.showModal();
     shown.current = true;
@@ -141,6 +141,8 @@ interface ConfirmDialogProps {
   /** The verb of what happens otherwise, where "Cancel" could be mistaken. */
   readonly cancel?: string;
   readonly danger?: boolean;
+  /** Enter does what Esc does: what would be lost is worth a second thought. */
+  readonly careful?: boolean;
   /** A choice that belongs to the decision. */
   readonly children?: ReactNode;
   /** Closes the dialog when it is done; a failure stays in it. */
@@ -150,7 +152,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. Enter confirms, Esc does not. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, confirm, cancel, danger = false, children, onConfirm, onClose } = props;
+  const { title, text, confirm, cancel, danger = false, careful = false, children, onConfirm, onClose } = props;
   useLanguage();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -175,8 +177,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Button>
   ) : (
     <>
-      <Button onClick={onClose}>{cancel ?? t("shell.actions.cancel")}</Button>
-      <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={run} data-autofocus>
+      <Button onClick={onClose} data-autofocus={careful || undefined}>
+        {cancel ?? t("shell.actions.cancel")}
+      </Button>
+      <Button
+        variant={danger ? "danger" : "primary"}
+        busy={busy}
+        onClick={run}
+        data-autofocus={careful ? undefined : true}
+      >
         {confirm}
       </Button>
     </>

@@ -165,7 +165,7 @@ describe("global settings", () => {
     await user.type(size, "0");
     await user.click(screen.getByRole("link", { name: "WebDAV" }));
     const question = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
-    await user.click(question.getByRole("button", { name: "Cancel" }));
+    await user.click(question.getByRole("button", { name: "Keep editing" }));
     expect(where.path).toBe("/admin/settings/global");
     await press(user, "Discard");
     expect(size.value).toBe("10");

@@ -268,7 +268,7 @@ describe("editing in place", () => {
     expect(leaving()).toBe(true);
 
     await user.click(screen.getByRole("link", { name: "Home" }));
-    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Keep editing" }));
     expect(where.path).toBe("/paste/abc234");
 
     await user.click(screen.getByRole("button", { name: "Save" }));

@@ -47,6 +47,7 @@ export const share: Shape<typeof zh> = {
     discardTitle: "Änderungen verwerfen?",
     discardText: "Deine Änderungen sind noch nicht gespeichert.",
     discard: "Verwerfen",
+    keep: "Weiter bearbeiten",
     save: "Speichern",
     saving: "Speichert …",
     cancel: "Abbrechen",

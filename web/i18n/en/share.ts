@@ -46,6 +46,7 @@ export const share: Shape<typeof zh> = {
     discardTitle: "Discard your changes?",
     discardText: "What you changed is not saved yet.",
     discard: "Discard",
+    keep: "Keep editing",
     save: "Save",
     saving: "Saving…",
     cancel: "Cancel",

@@ -48,6 +48,7 @@ export const share: Shape<typeof zh> = {
     discardTitle: "¿Descartar los cambios?",
     discardText: "Lo que has cambiado aún no se ha guardado.",
     discard: "Descartar",
+    keep: "Seguir editando",
     save: "Guardar",
     saving: "Guardando…",
     cancel: "Cancelar",

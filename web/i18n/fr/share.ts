@@ -49,6 +49,7 @@ export const share: Shape<typeof zh> = {
     discardTitle: "Abandonner vos modifications ?",
     discardText: "Vos modifications ne sont pas encore enregistrées.",
     discard: "Abandonner",
+    keep: "Continuer à modifier",
     save: "Enregistrer",
     saving: "Enregistrement…",
     cancel: "Annuler",

@@ -40,6 +40,7 @@ export const share: Shape<typeof zh> = {
     discardTitle: "変更を破棄しますか？",
     discardText: "変更した内容はまだ保存されていません。",
     discard: "破棄",
+    keep: "編集を続ける",
     save: "保存",
     saving: "保存中…",
     cancel: "キャンセル",

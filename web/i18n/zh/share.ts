@@ -37,6 +37,7 @@ export const share = {
     discardTitle: "放弃修改？",
     discardText: "尚未保存的修改会丢失。",
     discard: "放弃",
+    keep: "继续编辑",
     save: "保存",
     saving: "正在保存…",
     cancel: "取消",

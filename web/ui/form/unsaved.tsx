@@ -16,6 +16,8 @@ export function DiscardDialog({ onDiscard, onClose }: DiscardDialogProps) {
   return (
     <ConfirmDialog
       danger
+      careful
+      cancel={t("share.form.keep")}
       title={t("share.form.discardTitle")}
       text={t("share.form.discardText")}
       confirm={t("share.form.discard")}

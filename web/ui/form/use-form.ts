@@ -35,7 +35,11 @@ export function useForm<Values extends object, Change extends object, Problems e
   const problems = { ...(stopped > 0 ? problemsIn(values) : {}), ...refusedField } as Partial<Problems>;
 
   useEffect(() => {
-    if (stopped > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (stopped === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    // With what is said below it, which the foot of a sheet would cover.
+    wrong?.scrollIntoView({ block: "center" });
   }, [stopped]);
 
   const submit = async (event: SyntheticEvent) => {

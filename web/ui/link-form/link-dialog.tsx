@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { NewLinkItem } from "#contract/links";
 import { useCreateLink } from "../../api/link-records.ts";
 import { linkPage } from "../../api/links.ts";
@@ -53,9 +53,14 @@ export function LinkDialog({ items, omitted, mayUpload, onClose }: LinkDialogPro
     },
     onUnchanged: onClose,
   });
+  const done = useRef<HTMLButtonElement>(null);
+  // What had the focus has gone with the form.
+  useEffect(() => {
+    if (made) done.current?.focus();
+  }, [made]);
   const close = () => (state.touched && !made ? setDiscarding(true) : onClose());
   const footer = made ? (
-    <Button variant="primary" onClick={onClose} data-autofocus>
+    <Button ref={done} variant="primary" onClick={onClose} data-autofocus>
       {t("link.result.done")}
     </Button>
   ) : (
