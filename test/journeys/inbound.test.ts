@@ -5,7 +5,7 @@ import { link as zhLink } from "../../web/i18n/zh/link.ts";
 import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
-import { gone, overhang, seen, startJourney } from "../support/journey.ts";
+import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 /** Somebody asks others for files, and they send them without an account. */
@@ -182,7 +182,10 @@ describe("a link that collects files", () => {
     await screenshot(page, "inbound-phone-zh-dark");
     expect(await findings(page)).toEqual([]);
     await choose(page, zhLink.page.choose, { name: "说明.txt", text: "mine" });
-    await seen(page.getByText("1 个文件已送达"));
+    const arrived = page.getByText("1 个文件已送达");
+    await seen(arrived);
+    // Whoever has sent it need not look for that.
+    await until(() => arrived.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight), Boolean);
     await seen(page.getByText("说明 (2).txt"));
     await seen(page.getByText("还可发送 4 个文件"));
     await seen(page.getByText(new Bun.CryptoHasher("sha256").update("mine").digest("hex")));
@@ -192,6 +195,7 @@ describe("a link that collects files", () => {
     await page.getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: zhLink.page.takeBack, exact: true }).click();
     await seen(page.getByText(zhLink.page.tookBack));
+    expect(await page.getByText("说明.txt").count()).toBe(0);
     await seen(page.getByText("还可发送 5 个文件"));
     const { data } = await journey.call<{ data: { links: LinkRecord[] } }>("GET", `/api/links?search=${slug}`);
     expect(data.links[0]).toMatchObject({ files: 0, bytes: 0 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Camera from "lucide-react/icons/camera";
 import Upload from "lucide-react/icons/upload";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isOfKinds } from "#contract/file-kinds";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import { links, type OpenedLink, type Taking } from "#contract/links";
@@ -14,6 +14,7 @@ import { useOwnTitle } from "../../../lib/page-title.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
@@ -60,10 +61,18 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
     placeholderData: keepPreviousData,
   });
   const isFull = taking?.files_left === 0 || taking?.bytes_left === 0;
+  const [isTakenBack, setTakenBack] = useState(false);
   const again = () => {
     uploads.clear();
     setReceipt(newReceipt());
+    setTakenBack(false);
   };
+  const hasArrived = arrived > 0 && !isBusy;
+  const sent = useRef<HTMLDivElement>(null);
+  // On a phone it is below what is in sight.
+  useEffect(() => {
+    if (items.length > 0 || hasArrived) sent.current?.scrollIntoView({ block: "nearest" });
+  }, [items.length, hasArrived]);
   return (
     <div data-explorer className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-6 sm:py-10">
       <LinkHeading opened={opened} brief={false} />
@@ -85,18 +94,32 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
           )}
         </>
       )}
-      {items.length > 0 && (
-        <Card className="px-4">
-          <ul>
-            <UploadTask uploads={uploads} onClear={uploads.clear} />
-          </ul>
-        </Card>
-      )}
-      {arrived > 0 && !isBusy && <ReceiptCard key={receipt} receipt={receipt} onAgain={again} />}
+      <div ref={sent} className="grid gap-4 empty:hidden">
+        {isTakenBack && <TakenBack onAgain={again} />}
+        {items.length > 0 && !isTakenBack && (
+          <Card className="px-4">
+            <ul>
+              <UploadTask uploads={uploads} onClear={uploads.clear} />
+            </ul>
+          </Card>
+        )}
+        {hasArrived && !isTakenBack && (
+          <ReceiptCard key={receipt} receipt={receipt} onAgain={again} onTakenBack={() => setTakenBack(true)} />
+        )}
+      </div>
       <p className="text-[13px] text-muted">{t("link.page.takesOnly")}</p>
     </div>
   );
 }
+
+const TakenBack = ({ onAgain }: { readonly onAgain: () => void }) => (
+  <Notice tone="ok">
+    <p role="status">{t("link.page.tookBack")}</p>
+    <Button className="mt-2" onClick={onAgain}>
+      {t("link.page.sendMore")}
+    </Button>
+  </Notice>
+);
 
 interface SayingProps {
   readonly taking: Taking;

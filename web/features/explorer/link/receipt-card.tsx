@@ -19,15 +19,16 @@ interface ReceiptCardProps {
   readonly receipt: string;
   /** Begins to send something else, with a receipt of its own. */
   readonly onAgain: () => void;
+  /** All of it was taken back. */
+  readonly onTakenBack: () => void;
 }
 
 /** What has arrived of a sender, which they may take back for a while. */
-export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
+export function ReceiptCard({ receipt, onAgain, onTakenBack }: ReceiptCardProps) {
   useLanguage();
   const { call } = useTree();
   const queries = useQueryClient();
   const queryKey = linkKeys.receipt(receipt);
-  const [isTakenBack, setTakenBack] = useState(false);
   const { data, error } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(links.receipt, { params: { receipt }, signal })).data,
@@ -38,17 +39,8 @@ export function ReceiptCard({ receipt, onAgain }: ReceiptCardProps) {
     const { data: left } = await call(links.takeBack, { params: { receipt } });
     queries.setQueryData(queryKey, left);
     await queries.invalidateQueries({ queryKey: linkKeys.takings });
-    setTakenBack(true);
+    if (left.files.length === 0) onTakenBack();
   };
-  if (isTakenBack && data?.files.length === 0)
-    return (
-      <Notice tone="ok">
-        <p role="status">{t("link.page.tookBack")}</p>
-        <Button className="mt-2" onClick={onAgain}>
-          {t("link.page.sendMore")}
-        </Button>
-      </Notice>
-    );
   if (error) return <Notice tone="error">{failureText(error)}</Notice>;
   if (!data) return <Skeleton className="h-32 w-full" />;
   return <Arrived {...{ data, onAgain }} onTakeBack={takeBack} />;
@@ -107,7 +99,7 @@ function Arrived({ data, onAgain, onTakeBack }: ArrivedProps) {
   );
 }
 
-const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
 /** Milliseconds between two looks whether a SHA-256 is known. */
 const LOOK_AGAIN = 2000;
