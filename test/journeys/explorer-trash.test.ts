@@ -24,7 +24,7 @@ describe("what is deleted", () => {
     await explorer.open(folder);
     await explorer.choose("a.txt");
     await page.keyboard.press("Delete");
-    await seen(explorer.dialog.getByText("It goes to the trash, can be restored for 7 days"));
+    await seen(explorer.dialog.getByText("Goes to the trash, can be restored for 7 days"));
     await page.keyboard.press("Enter");
     await explorer.shows(["b.txt"]);
     await page.getByRole("button", { name: "Undo", exact: true }).click();

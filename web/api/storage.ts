@@ -33,6 +33,8 @@ export function useUploadLimit(): UploadLimit {
     queryFn: async ({ signal }) => (await call(system.maxUploadSize, { signal })).data.max_upload_size,
     // A cheap request, repeated each time so that changes made elsewhere show.
     staleTime: 0,
+    // Not told without a network, it is asked for when there is one.
+    refetchOnReconnect: true,
   });
   const shown = data ?? (isError ? DEFAULT_MAX_UPLOAD_MB : undefined);
   return { bytes: shown === undefined ? undefined : shown * BYTES_PER_MB, known: data !== undefined };

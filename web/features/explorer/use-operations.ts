@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { nameOf, parentOf } from "#contract/paths";
 import { credential } from "../../api/credential.ts";
 import { onStorageChange } from "../../api/storage-changes.ts";
 import { t } from "../../i18n/i18n.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { createStore } from "../../lib/store.ts";
 import { browserPorts } from "../../transfer/browser.ts";
 import { createCrossCopy } from "../../transfer/cross-copy.ts";
@@ -11,6 +13,7 @@ import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
 import { renew } from "./model/listing.ts";
 import { createOperations, type Operations } from "./model/operations.ts";
+import type { Moved } from "./model/outcome.ts";
 import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
 import { createBrowserCopies } from "./tasks/browser-copies.ts";
@@ -47,10 +50,11 @@ export function useOperations() {
       undo: undoing,
       onDone(verb, { done }, step) {
         const count = done.length;
-        said.set(t(`explorer.done.${verb}`, { count }));
+        const name = newName(step);
+        said.set(name ? t("explorer.done.rename", { name }) : t(`explorer.done.${verb}`, { count }));
         if (verb === "unpack") return void toast({ tone: "ok", text: t("explorer.done.unpack", { count }) });
         if (!step || step.length === 0) return;
-        const text = verb === "remove" ? t("explorer.done.trashed", { count }) : t("explorer.done.move", { count });
+        const text = verb === "remove" ? t("explorer.done.trashed", { count }) : said.get();
         const action = { label: t("explorer.done.takeBack"), run: () => void made.undo(step) };
         // Undone by the keyboard, it offers nothing any more.
         void toast({ tone: "ok", text, action, until: undoing.over(step) });
@@ -70,6 +74,13 @@ export function useOperations() {
     [],
   );
   return { operations, ask: useMemo(() => askBy(question), [question]), question, said };
+}
+
+/** What something is called now that has stayed in its folder; undefined for any other step. */
+function newName(step: readonly Moved[] | undefined): string | undefined {
+  const [moved, more] = step ?? [];
+  if (!moved || more || moved.trash !== undefined || parentOf(moved.from) !== parentOf(moved.to)) return undefined;
+  return shownName(nameOf(moved.to));
 }
 
 const askBy =

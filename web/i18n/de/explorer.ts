@@ -72,7 +72,6 @@ export const explorer: Shape<typeof zh> = {
     modified: "Geändert",
     type: "Typ",
     actions: "Aktionen",
-    sortBy: "Sortieren nach",
     selectAll: "Alle auswählen",
     count: { one: "{{count}} Element", other: "{{count}} Elemente" },
     countMore: {
@@ -124,6 +123,8 @@ export const explorer: Shape<typeof zh> = {
     blindUpload: "Dieser Schlüssel darf hier Dateien hochladen, aber nicht sehen, was ein Ordner enthält.",
     goneTitle: "Diesen Ordner gibt es nicht",
     goneText: "Vielleicht wurde er verschoben, umbenannt oder gelöscht.",
+    baseGoneText:
+      "Dein Zugang beginnt bei diesem Ordner, den es nicht gibt. Wer dir den Schlüssel gegeben hat, kann ihn anlegen.",
     failedTitle: "Der Ordner konnte nicht geöffnet werden",
     partly: "Nur ein Teil wurde geladen: {{reason}}",
   },
@@ -244,6 +245,7 @@ export const explorer: Shape<typeof zh> = {
     multipart: "In Teilen",
     multipartHint: "Alle außer kleinen Dateien werden in Teilen gesendet: zuverlässiger bei schlechter Verbindung.",
     notHere: "Hier kannst du nichts hochladen.",
+    onFolder: "Zieh es auf einen Ordner oder öffne zuerst einen.",
     nothing: "Darin sind keine Dateien zum Hochladen.",
     tooMany: "Höchstens {{most}} Dateien auf einmal; die übrigen wurden nicht hochgeladen.",
     unreadable: "Der Ordner „{{name}}“ konnte nicht gelesen werden.",
@@ -281,6 +283,7 @@ export const explorer: Shape<typeof zh> = {
     },
   },
   done: {
+    rename: "Umbenannt in „{{name}}“",
     copy: { one: "{{count}} Element kopiert", other: "{{count}} Elemente kopiert" },
     move: { one: "{{count}} Element verschoben", other: "{{count}} Elemente verschoben" },
     remove: { one: "{{count}} Element gelöscht", other: "{{count}} Elemente gelöscht" },

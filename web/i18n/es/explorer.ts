@@ -72,7 +72,6 @@ export const explorer: Shape<typeof zh> = {
     modified: "Modificado",
     type: "Tipo",
     actions: "Acciones",
-    sortBy: "Ordenar por",
     selectAll: "Seleccionar todo",
     count: { one: "{{count}} elemento", many: "{{count}} de elementos", other: "{{count}} elementos" },
     countMore: {
@@ -126,6 +125,7 @@ export const explorer: Shape<typeof zh> = {
     blindUpload: "Esta clave permite subir archivos aquí, pero no ver el contenido de las carpetas.",
     goneTitle: "Esta carpeta no existe",
     goneText: "Puede que se haya movido, renombrado o eliminado.",
+    baseGoneText: "Tu acceso empieza en esta carpeta, que no existe. Quien te dio la clave puede crearla.",
     failedTitle: "No se pudo abrir la carpeta",
     partly: "Solo se cargó una parte: {{reason}}",
   },
@@ -262,6 +262,7 @@ export const explorer: Shape<typeof zh> = {
     multipart: "Por partes",
     multipartHint: "Todo salvo los archivos pequeños va por partes: más fiable con mala conexión.",
     notHere: "No puedes subir aquí.",
+    onFolder: "Suéltalo sobre una carpeta o abre una primero.",
     nothing: "No contiene archivos que subir.",
     tooMany: "Hasta {{most}} archivos a la vez; los demás no se subieron.",
     unreadable: "No se pudo leer la carpeta “{{name}}”.",
@@ -314,6 +315,7 @@ export const explorer: Shape<typeof zh> = {
     },
   },
   done: {
+    rename: "Renombrado a «{{name}}»",
     copy: {
       one: "{{count}} elemento copiado",
       many: "{{count}} de elementos copiados",

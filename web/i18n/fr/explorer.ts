@@ -72,7 +72,6 @@ export const explorer: Shape<typeof zh> = {
     modified: "Modifié",
     type: "Type",
     actions: "Actions",
-    sortBy: "Trier par",
     selectAll: "Tout sélectionner",
     count: { one: "{{count}} élément", many: "{{count}} éléments", other: "{{count}} éléments" },
     countMore: {
@@ -126,6 +125,8 @@ export const explorer: Shape<typeof zh> = {
     blindUpload: "Cette clé permet de téléverser des fichiers ici, mais pas de voir le contenu des dossiers.",
     goneTitle: "Ce dossier n’existe pas",
     goneText: "Il a peut-être été déplacé, renommé ou supprimé.",
+    baseGoneText:
+      "Votre accès commence à ce dossier, qui n’existe pas. La personne qui vous a donné la clé peut le créer.",
     failedTitle: "Le dossier n’a pas pu être ouvert",
     partly: "Seule une partie a été chargée : {{reason}}",
   },
@@ -260,6 +261,7 @@ export const explorer: Shape<typeof zh> = {
     multipartHint:
       "Tous les fichiers, sauf les petits, sont envoyés en plusieurs parties : plus fiable si la connexion est mauvaise.",
     notHere: "Vous ne pouvez pas téléverser ici.",
+    onFolder: "Déposez-le sur un dossier ou ouvrez-en un d’abord.",
     nothing: "Il n’y a aucun fichier à téléverser.",
     tooMany: "Jusqu’à {{most}} fichiers à la fois ; les autres n’ont pas été téléversés.",
     unreadable: "Le dossier « {{name}} » n’a pas pu être lu.",
@@ -312,6 +314,7 @@ export const explorer: Shape<typeof zh> = {
     },
   },
   done: {
+    rename: "Renommé en « {{name}} »",
     copy: { one: "{{count}} élément copié", many: "{{count}} éléments copiés", other: "{{count}} éléments copiés" },
     move: {
       one: "{{count}} élément déplacé",

@@ -127,20 +127,20 @@ export function FailedFolder({ context, actions, listing, base }: FailedFolderPr
   // Lists for programs name files by their paths, and so does somebody who shortens an address by hand.
   if (isFailure(error, "path.isFile")) return <Navigate replace to={addressOf(parentOf(folder), nameOf(folder))} />;
   const gone = isFailure(error, "path.missing") || isFailure(error, "mount.none");
-  const up = folder === base ? base : parentOf(folder);
+  const isBase = folder === base;
   return (
     <EmptyState
       icon={gone ? <FolderX aria-hidden /> : <CloudOff aria-hidden />}
       title={gone ? t("explorer.state.goneTitle") : t("explorer.state.failedTitle")}
-      text={gone ? t("explorer.state.goneText") : failureText(error)}
+      text={gone ? t(`explorer.state.${isBase ? "baseGoneText" : "goneText"}`) : failureText(error)}
       action={
         <div className="flex gap-2">
-          {gone || folder === base ? null : <ButtonLink to={addressOf(up)}>{t("explorer.command.up")}</ButtonLink>}
-          {gone ? (
-            <ButtonLink to={addressOf(up)} variant="primary">
+          {isBase ? null : (
+            <ButtonLink to={addressOf(parentOf(folder))} variant={gone ? "primary" : "quiet"}>
               {t("explorer.command.up")}
             </ButtonLink>
-          ) : (
+          )}
+          {gone && !isBase ? null : (
             <Button variant="primary" onClick={() => listing.retry()}>
               {t("shell.actions.retry")}
             </Button>

@@ -1,5 +1,6 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
+import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { useEffect, useRef } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
@@ -57,7 +58,7 @@ interface ColumnProps {
   readonly field: SortField;
   readonly sort: Sort | undefined;
   readonly className?: string;
-  /** On a phone, where they stand over no columns, it says before them what a press does. */
+  /** On a phone, where they stand over no columns, a sign before them says what a press does. */
   readonly first?: boolean;
 }
 
@@ -71,11 +72,7 @@ function Column({ field, sort, className, first = false }: ColumnProps) {
       aria-sort={on ? (on.down ? "descending" : "ascending") : "none"}
       className={classes("flex min-w-0 items-center", className)}
     >
-      {first && (
-        <span aria-hidden className="mr-4 sm:hidden">
-          {t("explorer.list.sortBy")}
-        </span>
-      )}
+      {first && <ArrowUpDown aria-hidden className="mr-4 size-4 shrink-0 sm:hidden" />}
       <button
         type="button"
         onClick={() => preferences.change({ sort: nextSort(sort, field) })}

@@ -56,7 +56,8 @@ export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"
   };
   const take = async (dropped: Dropped, on: EventTarget | null | undefined) => {
     const target = takerOf(on) ?? (open ? folder : undefined);
-    if (target === undefined) return void toast({ tone: "error", text: t("explorer.upload.notHere") });
+    if (target === undefined)
+      return void toast({ tone: "error", text: t(`explorer.upload.${context.virtual ? "onFolder" : "notHere"}`) });
     const { files, unreadable } = await filesIn(dropped, MOST + 1);
     const now = new Date();
     await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, target, unreadable);

@@ -25,8 +25,8 @@ export function RecentTexts({ shown, onGone }: RecentTextsProps) {
   return (
     <section aria-label={t("paste.recent.title")} className="flex max-h-[45%] shrink-0 flex-col border-line border-t">
       <div className="flex min-h-11 items-center gap-2 px-4 sm:px-8">
-        <h2 className="font-medium text-[13px]">{t("paste.recent.title")}</h2>
-        <p className="min-w-0 truncate text-[13px] text-muted">{t("paste.recent.where")}</p>
+        <h2 className="shrink-0 font-medium text-[13px]">{t("paste.recent.title")}</h2>
+        <p className="min-w-0 truncate text-[13px] text-muted max-sm:invisible">{t("paste.recent.where")}</p>
         <Button
           variant="plain"
           className="-mr-3 ml-auto shrink-0"
