@@ -164,27 +164,6 @@ describe("the paste view", () => {
     expect(server.lines()).toEqual(["GET /paste/abc234", "POST /paste/abc234"]);
   });
 
-  test("leads the administrator to the list before a view is spent and when none is left, and nobody else", async () => {
-    const limited = { content: undefined, maxViews: 1, viewsLeft: 1 };
-    const lists = () =>
-      screen.queryAllByRole("link", { name: "Show it in Admin" }).map((link) => link.getAttribute("href"));
-    await using _server = fakeServer({
-      "GET /paste/abc234": () => open(limited),
-      "GET /paste/gone": () => refusal("share.gone"),
-      "GET /test/admin-token": () => answer({ data: { username: "admin" } }),
-    });
-    await openAt("/paste/abc234");
-    await screen.findByRole("button", { name: "Open · opens once" });
-    expect(lists()).toEqual([]);
-    cleanup();
-    credential.signIn("token", "admin", Date.now());
-    for (const slug of ["abc234", "gone"]) {
-      await openAt(`/paste/${slug}`);
-      await waitFor(() => expect(lists()).toEqual([`/admin/text-management?search=${slug}`]));
-      cleanup();
-    }
-  });
-
   test("a share whose last view went to somebody else turns into the gone card", async () => {
     await using _server = fakeServer({
       "GET /paste/abc234": (_, url) =>

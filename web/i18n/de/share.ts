@@ -17,7 +17,6 @@ export const share: Shape<typeof zh> = {
     askText: "Dein Link lässt sich nicht mehr öffnen: {{link}} Kannst du ihn noch einmal teilen?",
     failedTitle: "Öffnen nicht möglich",
     home: "Zur Startseite",
-    manage: "In der Verwaltung zeigen",
     retry: "Wiederholen",
     locked: "Passwort erforderlich",
     lockedText: "Wer dies geteilt hat, hat es mit einem Passwort geschützt.",

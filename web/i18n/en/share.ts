@@ -16,7 +16,6 @@ export const share: Shape<typeof zh> = {
     askText: "The link you sent me no longer opens: {{link}} Could you share it again?",
     failedTitle: "It could not be opened",
     home: "Back to Home",
-    manage: "Show it in Admin",
     retry: "Try again",
     locked: "Password needed",
     lockedText: "The person who shared this protected it with a password.",

@@ -16,7 +16,6 @@ export const share: Shape<typeof zh> = {
     askText: "El enlace que me enviaste ya no se abre: {{link}} ¿Puedes compartirlo otra vez?",
     failedTitle: "No se pudo abrir",
     home: "Volver al inicio",
-    manage: "Ver en Administración",
     retry: "Reintentar",
     locked: "Se necesita contraseña",
     lockedText: "Quien compartió esto lo protegió con una contraseña.",

@@ -17,7 +17,6 @@ export const share: Shape<typeof zh> = {
     askText: "Le lien que vous m’avez envoyé ne s’ouvre plus : {{link}} Pouvez-vous le partager à nouveau ?",
     failedTitle: "Ouverture impossible",
     home: "Retour à l’accueil",
-    manage: "Voir dans Admin",
     retry: "Réessayer",
     locked: "Mot de passe requis",
     lockedText: "La personne qui l’a partagé l’a protégé par un mot de passe.",

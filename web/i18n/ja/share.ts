@@ -16,7 +16,6 @@ export const share: Shape<typeof zh> = {
     askText: "送ってもらったリンクが開けなくなりました：{{link}} もう一度共有してもらえますか？",
     failedTitle: "開けませんでした",
     home: "ホームに戻る",
-    manage: "管理で表示",
     retry: "再試行",
     locked: "パスワードが必要です",
     lockedText: "共有した人がパスワードで保護しています。",

@@ -13,7 +13,6 @@ export const share = {
     askText: "你发给我的链接打不开了：{{link}} 能再分享一次吗？",
     failedTitle: "没能打开",
     home: "回到首页",
-    manage: "在管理中查看",
     retry: "再试一次",
     locked: "需要密码",
     lockedText: "分享者为它设了密码。",

@@ -7,7 +7,6 @@ import { Button } from "../button.tsx";
 import { TextField } from "../field.tsx";
 import { CentredCard } from "../surface.tsx";
 import { waitText } from "../wait-text.ts";
-import { ManageLink } from "./manage-link.tsx";
 import type { Refusal } from "./opening.ts";
 
 interface AskCardProps {
@@ -74,7 +73,6 @@ export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpe
         <Button type="submit" variant="primary" busy={busy}>
           {limited ? limitText(viewsLeft, maxViews) : t("share.gate.unlock")}
         </Button>
-        <ManageLink />
       </form>
     </CentredCard>
   );

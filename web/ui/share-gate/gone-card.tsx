@@ -5,7 +5,6 @@ import { pathTo } from "../../lib/base-path.ts";
 import { Button, ButtonLink, buttonClasses } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { CentredCard } from "../surface.tsx";
-import { ManageLink } from "./manage-link.tsx";
 
 /** Shown in place of a share that has expired or is used up. Nobody is told whose it was; a reader knows who sent the link. */
 export function GoneCard() {
@@ -39,7 +38,6 @@ export function GoneCard() {
         <a href={mail} className={buttonClasses("quiet")}>
           {t("share.gate.askMail")}
         </a>
-        <ManageLink />
         <ButtonLink to="/">{t("share.gate.home")}</ButtonLink>
       </div>
     </CentredCard>
