@@ -31,7 +31,7 @@ test("its commands make a sealed share and open it", async () => {
     cwd,
     environment: { key: keyOfServer },
   });
-  const link = `${/^http.*$/m.exec(said)?.[0]}#${/^AGE-.*$/m.exec(await Bun.file(`${cwd}/key`).text())?.[0]}`;
+  const link = `${/^http.*$/m.exec(said)?.[0]}#${/^AGE-.*$/m.exec(await Bun.file(`${cwd}/seal.key`).text())?.[0]}`;
   const opening = open.replace(/^link=.*$/m, "").replace("plan.txt", "opened.txt");
   await shop.done(["bash", "-euc", opening], { cwd, environment: { link } });
   expect(await Bun.file(`${cwd}/opened.txt`).text()).toBe(TEXT);
