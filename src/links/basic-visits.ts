@@ -14,7 +14,7 @@ import type { Visitors } from "./visitors.ts";
 interface BasicVisitsDeps {
   readonly kept: Pick<KeptLinks, "lockOf" | "slugOf">;
   readonly visitors: Pick<Visitors, "callerOf">;
-  readonly open: (slug: string, knocking: BasicRequest) => Promise<Pick<OpenedVisit, "caller">>;
+  readonly open: (slug: string, request: BasicRequest) => Promise<Pick<OpenedVisit, "caller">>;
   readonly limiter: Pick<Limiter, "check" | "guess">;
   readonly secret: string;
   /** Returns when what other servers have changed is known here. */
@@ -64,11 +64,11 @@ export function createBasicVisits({ kept, visitors, open, limiter, secret, synce
    * Opens the link for all who wait for it. Whoever comes here has looked for an opening before, and has asked the database since: others
    * may have opened it meanwhile, so it is looked for again where nobody else can begin one.
    */
-  const openedOnce = (hash: string, slug: string, knocking: BasicRequest): Promise<LinkCaller> =>
+  const openedOnce = (hash: string, slug: string, request: BasicRequest): Promise<LinkCaller> =>
     once(hash, async () => {
       const before = await visitOf(hash, slug);
       if (before) return before;
-      const { caller } = await open(slug, knocking);
+      const { caller } = await open(slug, request);
       remembered.set(hash, { id: caller.id, visitor: caller.visitor });
       return caller;
     });

@@ -52,8 +52,8 @@ interface OpeningDeps {
 /** Makes the function that refuses somebody, of which the owner of the link learns. */
 const refusing =
   ({ activity }: Pick<OpeningDeps, "activity">) =>
-  (id: string, knocking: OpenRequest, outcome: "password" | "network" | "gone", failure: Failure): never => {
-    activity.note({ kind: "link", id }, knocking, { event: "refused", outcome, bytes: null });
+  (id: string, request: OpenRequest, outcome: "password" | "network" | "gone", failure: Failure): never => {
+    activity.note({ kind: "link", id }, request, { event: "refused", outcome, bytes: null });
     throw failure;
   };
 
@@ -66,25 +66,25 @@ export function createOpening(deps: OpeningDeps) {
   const refuse = refusing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
-  const find = async (slug: string, knocking: OpenRequest): Promise<KeptLink> => {
-    const { address } = knocking;
+  const find = async (slug: string, request: OpenRequest): Promise<KeptLink> => {
+    const { address } = request;
     const subject = limitedAddress(address);
     await limiter.check("missingShareByAddress", subject);
     await synced();
     const row = await limiter.guess([{ limited: "missingShareByAddress", subject }], () => table.findBySlug(slug));
     const link = row && (await kept.get(row.id));
     if (!link) throw new Failure("share.missing");
-    if (!isInNetworks(link.networks, address)) refuse(row.id, knocking, "network", new Failure("link.network"));
+    if (!isInNetworks(link.networks, address)) refuse(row.id, request, "network", new Failure("link.network"));
     const owner = await ownerOf(row);
     const state = stateOf(row, owner !== undefined && !isShut(owner, row), clock());
     await note(row, state);
-    if (state !== "active" && state !== "spent") refuse(row.id, knocking, "gone", new Failure("share.gone"));
+    if (state !== "active" && state !== "spent") refuse(row.id, request, "gone", new Failure("share.gone"));
     return { ...link, row };
   };
 
   /** 401 password.missing, password.wrong; 429 limit.wait. */
-  const requirePassword = async ({ id, password_hash }: LinkRow, knocking: OpenRequest): Promise<void> => {
-    const { address, password } = knocking;
+  const requirePassword = async ({ id, password_hash }: LinkRow, request: OpenRequest): Promise<void> => {
+    const { address, password } = request;
     if (password_hash === null) return;
     if (!password) throw new Failure("password.missing");
     const guarded = {
@@ -94,7 +94,7 @@ export function createOpening(deps: OpeningDeps) {
     } as const;
     const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
     if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return;
-    refuse(id, knocking, "password", new Failure("password.wrong"));
+    refuse(id, request, "password", new Failure("password.wrong"));
   };
 
   const opened = async (id: string, visitor: string): Promise<OpenedVisit | undefined> => {
@@ -111,28 +111,28 @@ export function createOpening(deps: OpeningDeps) {
   };
 
   /** 410 share.gone when no opening is left. */
-  const requireLeft = ({ id, max_opens, opens }: LinkRow, knocking: OpenRequest): void => {
-    if (max_opens > 0 && opens >= max_opens) refuse(id, knocking, "gone", new Failure("share.gone"));
+  const requireLeft = ({ id, max_opens, opens }: LinkRow, request: OpenRequest): void => {
+    if (max_opens > 0 && opens >= max_opens) refuse(id, request, "gone", new Failure("share.gone"));
   };
 
   /** Spends an opening; undefined when the link changed meanwhile. 410 share.gone when none is left. */
-  const spend = async ({ row }: KeptLink, knocking: OpenRequest): Promise<OpenedVisit | undefined> => {
+  const spend = async ({ row }: KeptLink, request: OpenRequest): Promise<OpenedVisit | undefined> => {
     const now = clock();
-    requireLeft(row, knocking);
+    requireLeft(row, request);
     if (!(await table.open(row, now))) return undefined;
-    activity.note({ kind: "link", id: row.id }, knocking, { event: "opened", outcome: "whole", bytes: null });
+    activity.note({ kind: "link", id: row.id }, request, { event: "opened", outcome: "whole", bytes: null });
     return await opened(row.id, newVisitor(row.version, now));
   };
 
   return {
     /** Opens a link for a visitor, who spends one opening unless a grant proves an earlier one. 404, 403, 410, 401, 429. */
-    async open(slug: string, knocking: OpenRequest): Promise<OpenedVisit> {
+    async open(slug: string, request: OpenRequest): Promise<OpenedVisit> {
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const link = await find(slug, knocking);
-        const before = await again(link, knocking.grant);
+        const link = await find(slug, request);
+        const before = await again(link, request.grant);
         if (before) return before;
-        if (!knocking.hasSigned) await requirePassword(link.row, knocking);
-        const visit = await spend(link, knocking);
+        if (!request.hasSigned) await requirePassword(link.row, request);
+        const visit = await spend(link, request);
         if (visit) return visit;
       }
       throw new Failure("server.busy");

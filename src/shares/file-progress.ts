@@ -3,6 +3,7 @@ import type { FileProgress } from "#contract/files";
 import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import { unforeseen } from "../lib/log.ts";
+import { createPlaces } from "../lib/places.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
 import { isExpired, isUploading } from "./gate.ts";
@@ -90,8 +91,9 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
   const { clock, log } = deps;
   const progressOf = createProgress(deps);
   const watched = new Map<string, Watched>();
-  const addresses = new Map<string, number>();
-  let [streams, closing, looking] = [0, false, false];
+  const places = createPlaces({ most: MAX_STREAMS, ofAddress: MAX_OF_ADDRESS });
+  let closing = false;
+  let looking = false;
 
   /** One that was deleted, or has expired, has failed. One whose views others used up while it came is there: the page that asks for it says so. */
   const look = async (slug: string): Promise<FileProgress> => {
@@ -124,13 +126,6 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
     looking = false;
   };
 
-  const count = (address: string, change: 1 | -1): void => {
-    const of = (addresses.get(address) ?? 0) + change;
-    if (of > 0) addresses.set(address, of);
-    else addresses.delete(address);
-    streams += change;
-  };
-
   return {
     /** How far the file of a share is that waits for it. */
     of: progressOf,
@@ -148,15 +143,15 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
     /** Calls `ring` after each change until the answer is called. 503 server.busy when too many watch, in all or from one address. */
     watch(slug: string, visitor: { readonly address: string }, ring: () => void): () => void {
       const address = limitedAddress(visitor.address);
-      if (streams >= MAX_STREAMS || (addresses.get(address) ?? 0) >= MAX_OF_ADDRESS) throw new Failure("server.busy");
+      if (!places.isFree(address)) throw new Failure("server.busy");
       const one = watched.get(slug) ?? { rings: new Set(), latest: undefined };
       watched.set(slug, one);
       one.rings.add(ring);
-      count(address, 1);
+      places.enter(address);
       void keepLooking();
       return () => {
         if (!one.rings.delete(ring)) return;
-        count(address, -1);
+        places.leave(address);
         if (one.rings.size === 0 && watched.get(slug) === one) watched.delete(slug);
       };
     },

@@ -2,6 +2,7 @@
 import { Failure } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
+import { createPlaces } from "../lib/places.ts";
 import type { ClaimedPart, ObjectHead } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import {
@@ -12,7 +13,6 @@ import {
   partsSource,
 } from "./growing-sources.ts";
 import { createStream, type GrowingEnd } from "./growing-stream.ts";
-import { createPlaces } from "./reader-places.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
 /** Milliseconds between two looks at a file that grows, and between two questions to the database. */
@@ -22,8 +22,10 @@ const ASK_EVERY = 1000;
 const SILENT_AFTER = 120_000;
 /** Milliseconds after which an answer counts as given up that nobody has begun to read. */
 const UNREAD_AFTER = 60_000;
-/** Readers at most of one upload: more than one address may have (reader-places.ts), so that nobody has all places of it. */
+/** Readers at most, of one upload and in all, and from one address, so that nobody has all places of an upload. */
 const MAX_OF_UPLOAD = 256;
+const MAX_READERS = 1024;
+const MAX_OF_ADDRESS = 128;
 
 /** An upload that somebody reads while it arrives. */
 export interface GrowingFile {
@@ -207,7 +209,7 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
 export function createGrowing(deps: GrowingDeps) {
   const bodies = createArrivingBodies((id) => followers.nudge(id));
   const followers = createFollowers({ ...deps, bodyOf: bodies.of });
-  const places = createPlaces();
+  const places = createPlaces({ most: MAX_READERS, ofAddress: MAX_OF_ADDRESS });
 
   return {
     written: bodies.written,
