@@ -57,11 +57,20 @@ const PIECES = new RegExp(
   "g",
 );
 
+/** What has Bun's parser look through all that follows, each time anew: runs of backticks whose first one is escaped, and addresses behind `_`. */
+const FAR_LOOK = /\\``|_www\./gi;
+/** Of these a page bears so many: 6,000 in 32 KiB hold the server for a second. */
+const MOST_FAR_LOOKS = 100;
+
+/** Whether a text would hold the server for long, or be more than a page bears. */
+export const isCostly = (text: string): boolean =>
+  hasManyCells(text) || (text.match(FAR_LOOK)?.length ?? 0) > MOST_FAR_LOOKS;
+
 /**
  * Whether tables of a text may have more cells than a page bears: each short line below a wide head is a row of as many cells, which makes
  * megabytes of HTML of a few kilobytes.
  */
-export function hasManyCells(text: string): boolean {
+function hasManyCells(text: string): boolean {
   const lines = text.split(/[\r\n]/);
   const widest = lines.reduce((most, line) => Math.max(most, line.split("|").length - 1), 0);
   return widest * lines.length > MOST_CELLS;
@@ -73,7 +82,7 @@ export function hasManyCells(text: string): boolean {
  * shows that, in slices. Formulas, footnotes and the like stay as written until the script comes.
  */
 export function renderMarkdown(text: string, words: ServedWords): RenderedText | undefined {
-  if (hasManyCells(text)) return undefined;
+  if (isCostly(text)) return undefined;
   const html = withAlerts(Bun.markdown.html(text.toWellFormed(), options), words);
   if (html.length > MOST_HTML) return undefined;
   const writer = new Writer(words);

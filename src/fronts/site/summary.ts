@@ -1,7 +1,7 @@
 import { sizeText } from "#contract/limits";
 import type { PublicFile, PublicText } from "../../shares/public-facts.ts";
 import { MAX_TITLE, oneLine, type Told } from "./head.ts";
-import { hasManyCells } from "./markdown.ts";
+import { isCostly } from "./markdown.ts";
 
 /** Letters of a text that are read for its summary. */
 const BEGINNING = 4096;
@@ -18,7 +18,7 @@ export function summaryOfFile({ name, remark, size, type }: PublicFile): Summary
 /** A text by its note, its first heading or its first line, and by how it goes on. */
 export function summaryOfText({ remark, plain }: PublicText, text: string): Summary | undefined {
   const beginning = text.slice(0, BEGINNING);
-  const asWritten = plain || hasManyCells(beginning);
+  const asWritten = plain || isCostly(beginning);
   const { lines, heading } = asWritten ? { lines: beginning.split("\n"), heading: undefined } : readable(beginning);
   const said = lines.map((line) => oneLine(line, MOST)).filter(Boolean);
   const title = oneLine(remark ?? "", MOST) || (heading && oneLine(heading, MOST)) || said[0];

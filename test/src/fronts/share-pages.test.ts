@@ -420,6 +420,8 @@ describe("a text in its page", () => {
     ["makes too much of a page", "> ".repeat(15_000)],
     ["is nested too deeply", `${"> ".repeat(150)}x`],
     ["has a table of two million cells", `${"|a".repeat(120)}\n${"|-".repeat(120)}\n${"|\r".repeat(15_000)}`],
+    ["has runs of backticks that are looked for to the end, each anew", "\\```a ".repeat(101)],
+    ["has addresses that are", "_WWW.".repeat(101)],
   ])("is left to the script where it %s; its head is there", async (_, content) => {
     const { slug } = await shareText(house, { content, remark: "Large" });
     const page = await html(`/paste/${slug}`);
