@@ -1,4 +1,5 @@
-import { openAccess, type TreeDeps, type Viewer } from "./access.ts";
+import { Failure } from "#contract/failures";
+import { openAccess, type ResolvePath, type TreeDeps, type Viewer } from "./access.ts";
 import { findArriving } from "./arrive.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
@@ -75,6 +76,15 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
     isClientCopy: (paths) => isClientCopy(resolve, paths),
     clientCopy: (request, most) => clientCopyOf(resolve, request, most),
     trash: openTrashView(resolve),
-    zip: (request) => openZip({ view: { at }, now: deps.clock(), ...request }),
+    zip: (request) =>
+      openZip({ view: { at }, clock: deps.clock, recheck: (...of) => requireStill(resolve, ...of), ...request }),
   };
+}
+
+/** Asks for what is read below a path as its caller may at this moment. 401, 403; 404 mount.none for a mount that shows something else by now. */
+async function requireStill(resolve: ResolvePath, path: string, { id, storage, root }: ShownMountRow): Promise<void> {
+  const now = (await resolve("/").again()).at(path);
+  now.requireInBasePath("download");
+  const isShown = now.layout.mounts.some((one) => one.id === id && one.storage === storage && one.root === root);
+  if (!isShown) throw new Failure("mount.none");
 }

@@ -1,10 +1,12 @@
 import { Failure } from "#contract/failures";
 import { treePath } from "#contract/paths";
+import type { Clock } from "../lib/clock.ts";
 import { bodyStream } from "../lib/open-file.ts";
 import { inOrder } from "../lib/turns.ts";
 import { type ZipEntry, type ZipPieces, zipOf } from "../lib/zip-format.ts";
 import { isMissing } from "../stores/disk/paths.ts";
 import type { ObjectHead, StoredObject } from "../stores/store.ts";
+import type { ShownMountRow } from "./mounts-table.ts";
 import type { Node } from "./node.ts";
 import type { OpenFile, Walked } from "./read.ts";
 import { createTopNames, safePath } from "./zip-names.ts";
@@ -18,8 +20,9 @@ export interface ZipDeps {
   readonly view: Tree;
   /** As they were sent. */
   readonly paths: readonly string[];
-  /** Epoch milliseconds, for what has no time of its own. */
-  readonly now: number;
+  readonly clock: Clock;
+  /** Throws where its caller may no longer read what is in a mount below a path that was chosen. */
+  readonly recheck: (path: string, mount: ShownMountRow) => Promise<void>;
   /** Aborts when whoever wants it has gone. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +33,7 @@ export interface Zip {
   readonly name: string | undefined;
   /**
    * The archive, while it is made: one file at a time is read, and nothing more once it is cancelled. A file that has vanished
-   * is named in a last entry; whatever else keeps one from being whole breaks the stream.
+   * is named in a last entry; whatever else keeps one from being whole breaks the stream, as does a caller who has lost the right to it.
    */
   stream(watcher: ZipWatcher): ReadableStream<Uint8Array>;
 }
@@ -60,9 +63,11 @@ const SMALL = 1024 * 1024;
 const PIECE = 64 * 1024;
 /** Files that are named one by one because they are not in the archive. */
 const MOST_NAMED = 10_000;
+/** How long its caller may have lost the right to it, in milliseconds: an archive may take hours. */
+const ASKED_EVERY = 1000;
 
 /** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none. */
-export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zip> {
+export async function openZip({ view, paths, clock, recheck, signal }: ZipDeps): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
   const look = async (path: string) => {
@@ -81,7 +86,7 @@ export async function openZip({ view, paths, now, signal }: ZipDeps): Promise<Zi
     stream({ broken, keep, ended }) {
       const stopped = new AbortController();
       const entries = entriesOf(
-        { view, chosen, now, reportName: names.take("not-included.txt", "file") },
+        { view, chosen, clock, recheck, reportName: names.take("not-included.txt", "file") },
         stopped.signal,
       );
       return streamOf({ pieces: zipOf(entries, keep), stop: () => stopped.abort(), broken, ended });
@@ -100,17 +105,19 @@ async function* distinct(sent: readonly string[]): AsyncGenerator<string> {
   yield* paths.includes("/") ? ["/"] : new Set(paths);
 }
 
-interface Contents {
-  readonly view: Tree;
+interface Contents extends Pick<ZipDeps, "view" | "clock" | "recheck"> {
   readonly chosen: readonly Chosen[];
-  readonly now: number;
   /** What the list of those that have vanished is called. */
   readonly reportName: string;
 }
 
-async function* entriesOf({ view, chosen, now, reportName }: Contents, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  { view, chosen, clock, recheck, reportName }: Contents,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
+  const now = clock();
   const gone: string[] = [];
-  let more = 0;
+  let [more, asked] = [0, now];
   const leaveOut = (path: string) => {
     if (gone.length < MOST_NAMED) gone.push(path);
     else more += 1;
@@ -119,6 +126,10 @@ async function* entriesOf({ view, chosen, now, reportName }: Contents, signal: A
     let empty = true;
     for await (const walked of walkOf(one, leaveOut)) {
       empty = false;
+      if (clock() - asked >= ASKED_EVERY) {
+        await recheck(one.path, walked.mount);
+        asked = clock();
+      }
       const name = safePath(one.name, walked.below);
       const entry = walked.head.key.endsWith("/")
         ? { name: `${name}/`, modified: walked.head.modified, content: nothing }

@@ -53,7 +53,8 @@ const open = async (house: TestHouse, paths: readonly string[], between: Interpo
   openZip({
     view: await interposed(house, between),
     paths,
-    now: house.clock.now(),
+    clock: house.clock.now,
+    recheck: async () => undefined,
     signal: new AbortController().signal,
   });
 
@@ -95,7 +96,13 @@ test("an archive that nobody waits for any more is not looked through to its end
       return view.at(path);
     },
   };
-  await openZip({ view: counted, paths, now: house.clock.now(), signal: gone.signal });
+  await openZip({
+    view: counted,
+    paths,
+    clock: house.clock.now,
+    recheck: async () => undefined,
+    signal: gone.signal,
+  });
   expect(looks).toBeLessThan(40);
 });
 

@@ -3,6 +3,7 @@ import { readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs-bytes";
+import type { ApiKey } from "../../../../src/access/keys.ts";
 import { listen } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { namesIn, textsIn } from "../../../support/read-zip.ts";
@@ -145,6 +146,39 @@ describe("an archive on its way", () => {
     expect(house.log()).not.toContain(house.objects);
   });
 
+  test.each<[string, ...Losing]>([
+    ["key of its reader is deleted", ({ keys }, { key }) => keys.remove(key.id)],
+    [
+      "key of its reader is limited to another folder",
+      ({ keys }, { key }) => keys.update(key.id, { basic_path: "/drive/other" }),
+    ],
+    ["session of its reader ends", ({ sessions }) => sessions.endOthers(null), "session"],
+  ])("reads no other file once the %s", async (_, lose, by = "key") => {
+    await using house = await openTestHouse();
+    for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(MiB));
+    const key = await makeKey(house, { permissions: ["mount_view"] });
+    const headers = by === "key" ? withKey(key) : { authorization: `Bearer ${await house.signIn()}` };
+    const archive = async () => {
+      const reader = (await house.request(zipUrl(["/drive/d"]), { headers })).body?.getReader();
+      await reader?.read();
+      return async () => {
+        while (!(await reader?.read())?.done);
+      };
+    };
+    const unharmed = await archive();
+    house.clock.advance(1000);
+    await unharmed();
+    const drain = await archive();
+    await lose(house.house.access, { key });
+    house.clock.advance(1000);
+    const end = drain().then(
+      () => "whole",
+      () => "broken off",
+    );
+    expect(await end).toBe("broken off");
+    expect(house.log()).toContain("archive broken off");
+  });
+
   test.skipIf(process.platform !== "linux")("is given up when its client goes away", async () => {
     await using house = await openTestHouse();
     for (let index = 0; index < 2; index++) await treeFile(house, `/drive/d/${index}.bin`, new Uint8Array(64 * MiB));
@@ -199,6 +233,12 @@ describe("an archive on its way", () => {
       expect(namesIn(await (await get(house, ["/drive/a.txt"])).bytes())).toEqual(["a.txt"]);
   });
 });
+
+/** Takes the right to an archive away, and by what its reader had it. */
+type Losing = [
+  lose: (access: TestHouse["house"]["access"], by: { readonly key: ApiKey }) => Promise<unknown>,
+  by?: "key" | "session",
+];
 
 /** Files below a folder that this process has open. */
 const openBelow = (folder: string): string[] =>
