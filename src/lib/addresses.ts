@@ -101,10 +101,13 @@ function forbidNetworks(networks: readonly string[]): AddressPolicy {
 }
 
 /**
- * Forbids link-local networks (RFC 3927, RFC 4291 section 2.5.6) and the IPv6 addresses where AWS and Google Cloud hand a
- * machine its own credentials. Private and loopback addresses stay allowed.
+ * Forbids link-local networks (RFC 3927, RFC 4291 section 2.5.6) and the other addresses where AWS, Google Cloud, Azure and Alibaba Cloud
+ * hand a machine its own credentials or settings. Private and loopback addresses stay allowed.
  */
-export const noLinkLocal = forbidNetworks(["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254"]);
+export const noLinkLocal = forbidNetworks([
+  ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254"],
+  ...["168.63.129.16", "100.100.100.200"],
+]);
 
 /** What may be on the public internet: IPv4, global unicast IPv6 (RFC 4291 section 2.5.4), and IPv4 behind NAT64 (RFC 6052). */
 const [worldwide] = addressSet(["0.0.0.0/0", "2000::/3", "64:ff9b::/96"]);
@@ -121,15 +124,10 @@ export const publicOnly: AddressPolicy = {
   forbids: (address) => !worldwide.has(address.replace(/^\[|\]$/g, "")) || special.forbids(address),
 };
 
-/** Addresses at which clouds hand their machines credentials or settings, beside the link-local ones. */
-const metadata = forbidNetworks(["168.63.129.16", "100.100.100.200"]);
-
 /** What is on the public internet, and networks that the operator has named; never where a cloud hands its machines credentials. */
 export const publicAnd = (networks: AddressSet): AddressPolicy => ({
   forbids: (address) =>
-    noLinkLocal.forbids(address) ||
-    metadata.forbids(address) ||
-    (publicOnly.forbids(address) && !networks.has(address.replace(/^\[|\]$/g, ""))),
+    noLinkLocal.forbids(address) || (publicOnly.forbids(address) && !networks.has(address.replace(/^\[|\]$/g, ""))),
 });
 
 /** Prefixes, in groups of 16 bits, behind which an IPv4 address follows, and the first group of that address. */

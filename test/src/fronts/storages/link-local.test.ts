@@ -39,6 +39,8 @@ const spellings = [
   ...["http://[::ffff:169.254.169.254]", "http://[::ffff:a9fe:a9fe]", "http://[::169.254.169.254]"],
   ...["http://[64:ff9b::a9fe:a9fe]", "http://[64:ff9b:1::169.254.1.1]", "http://[2002:a9fe:a9fe::1]"],
   ...["http://[::ffff:0:169.254.169.254]"],
+  // Where Alibaba Cloud and Azure serve their machines.
+  ...["http://100.100.100.200", "http://168.63.129.16:32526", "http://[::ffff:100.100.100.200]"],
 ];
 const ordinary = [
   ...["http://127.0.0.1:9000", "http://10.0.0.5:9000", "http://192.168.1.2", "http://172.16.0.1", "http://localhost"],
@@ -48,6 +50,7 @@ const ordinary = [
     "http://[fd00:ec2::253]",
     "http://[::ffff:10.0.0.1]",
     "https://169.253.0.1",
+    "http://100.100.100.201",
   ],
 ];
 
@@ -125,6 +128,7 @@ describe("where a name leads is asked before each connection", () => {
     for (const next of [
       ["169.254.169.254"],
       ["127.0.0.1", "169.254.169.254"],
+      ["100.100.100.200"],
       ["::ffff:a9fe:a9fe"],
       ["fe80::1%eth0"],
     ]) {
