@@ -15,8 +15,10 @@ export interface KeptLink {
   readonly networks: AddressSet;
 }
 
-/** Items of all links in memory together: some 20 MB. */
-const MAX_KEPT_ITEMS = 100_000;
+/** Bytes of all links in memory together, with the trees that are made of their items. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** What an item takes there, and each letter of its key and its name: both stand in its place and in its tree. */
+const [ITEM_BYTES, LETTER_BYTES] = [700, 3];
 
 const MAX_KEPT_SLUGS = 1000;
 
@@ -38,9 +40,12 @@ export function placeOf(row: LinkItemRow): LinkItemPlace {
 /** The networks of a link. */
 export const networksOf = ({ networks }: Pick<LinkRow, "networks">): string[] => JSON.parse(networks) as string[];
 
+const bytesOf = ({ items }: KeptLink): number =>
+  items.reduce((sum, { key, name }) => sum + ITEM_BYTES + LETTER_BYTES * (key.length + name.length), ITEM_BYTES);
+
 /** Keeps links in memory until one of them is changed, on whichever server: each thumbnail of a page asks for its link. */
 export function createKeptLinks(table: LinksTable, cluster: Pick<Cluster, "follow">, clock: Clock) {
-  const links = new Lru<string, KeptLink>(MAX_KEPT_ITEMS, ({ items }) => items.length + 1);
+  const links = new Lru<string, KeptLink>(MAX_KEPT_BYTES, bytesOf);
   const slugs = new Lru<string, Lock>(MAX_KEPT_SLUGS);
   let changes = 0;
   const forget = (): void => {

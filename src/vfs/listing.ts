@@ -24,6 +24,11 @@ interface Folder {
   readonly at: number;
 }
 
+/** A listing as it is kept. */
+interface KeptFolder extends Folder {
+  readonly bytes: number;
+}
+
 /** A stretch of a folder. */
 interface PageOf {
   readonly limit: number;
@@ -42,12 +47,14 @@ interface ListingsDeps {
   readonly moment: () => number;
 }
 
-/** Entries that all kept listings have together. */
-const MOST_KEPT = 200_000;
+/** Bytes of all kept listings together. */
+const MOST_KEPT = 96 * 1024 * 1024;
+/** What an entry takes there beside its key, and each letter of that. */
+const [ENTRY_BYTES, LETTER_BYTES] = [300, 2];
 
 /** The listings of folders, kept for as long as their mounts allow and until something changes in them. */
 export function createListings({ clock, asked, fetched, moment }: ListingsDeps) {
-  const kept = new Lru<string, Folder>(MOST_KEPT, ({ files, folders }) => 1 + files.length + folders.length);
+  const kept = new Lru<string, KeptFolder>(MOST_KEPT, ({ bytes }) => bytes);
   let changes = 0;
 
   /** Forgets the folder that something happened in, and of those above it the ones that may show one folder more or less. */
@@ -77,7 +84,8 @@ export function createListings({ clock, asked, fetched, moment }: ListingsDeps) 
     const folder = { storage: config.id, key, files, folders: page.folders, there, next: page.next, at };
     if (page.next === undefined) fetched(folder, since);
     // What was found before a change must not be kept after it.
-    if (before === changes && there && page.next === undefined) kept.set(nameOf(config.id, key), folder);
+    if (before === changes && there && page.next === undefined)
+      kept.set(nameOf(config.id, key), { ...folder, bytes: bytesOf(folder) });
     else kept.delete(nameOf(config.id, key));
     return folder;
   };
@@ -133,6 +141,13 @@ export function createListings({ clock, asked, fetched, moment }: ListingsDeps) 
     cache: cacheOf("directory", kept, ({ storage }, scope) => storage === (scope.storage ?? scope.tree)),
   };
 }
+
+/** What a listing takes in memory. */
+const bytesOf = ({ key, files, folders }: Folder): number =>
+  [key, ...files.map((file) => file.key), ...folders].reduce(
+    (sum, { length }) => sum + ENTRY_BYTES + LETTER_BYTES * length,
+    0,
+  );
 
 /** Shares a listing that is being fetched among all who ask for it meanwhile. */
 function createArrivals(fetch: (storage: Storage, key: string) => Promise<Folder>) {

@@ -65,6 +65,22 @@ describe("lists", () => {
     expect(room.seen).toEqual(["d/", "d/", "d/"]);
   });
 
+  test("of long names are kept in as many bytes as those of short ones", async () => {
+    const store = {
+      list: async ({ prefix = "" }) => ({
+        objects: Array.from({ length: 10_000 }, (_, index) => ({ key: `${prefix}${index}`.padEnd(1000, "x") })),
+        folders: [],
+        next: undefined,
+      }),
+    } as unknown as ObjectStore;
+    const nothing = () => undefined;
+    const listings = createListings({ clock: () => 0, moment: () => 0, asked: nothing, fetched: nothing });
+    for (let folder = 0; folder < 10; folder++)
+      await listings.get({ config: { id: "one" }, store } as Storage, `${folder}/`, 60);
+    // Each of them has more than 20 MB.
+    expect(listings.cache.size()).toBe(4);
+  });
+
   test("that are wanted by many at once are asked for once", async () => {
     await using room = await open();
     await room.put("d/a");
