@@ -4,12 +4,13 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs-bytes";
 import type { ApiKey } from "../../../../src/access/keys.ts";
+import { basic } from "../../../support/dav.ts";
 import { listen } from "../../../support/listening.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { namesIn, textsIn } from "../../../support/read-zip.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, filesOf } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
 import { until } from "../../../support/until.ts";
 
@@ -153,13 +154,21 @@ describe("an archive on its way", () => {
       ({ keys }, { key }) => keys.update(key.id, { basic_path: "/drive/other" }),
     ],
     ["session of its reader ends", ({ sessions }) => sessions.endOthers(null), "session"],
+    ["session that granted it ends", ({ sessions }) => sessions.endOthers(null), "grant"],
+    ["account that granted it has another password", ({ admin }) => admin.reset(), "grant by password"],
   ])("reads no other file once the %s", async (_, lose, by = "key") => {
     await using house = await openTestHouse();
     for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(MiB));
     const key = await makeKey(house, { permissions: ["mount_view"] });
-    const headers = by === "key" ? withKey(key) : { authorization: `Bearer ${await house.signIn()}` };
+    const session = { authorization: `Bearer ${await house.signIn()}` };
+    const maker = by === "grant by password" ? basic(ADMIN.username, ADMIN.password) : session;
+    const body = JSON.stringify({ paths: ["/drive/d"] });
+    const made = await house.request("/api/fs/grant", { method: "POST", headers: maker, body });
+    const { data } = (await made.json()) as { readonly data: { readonly grant: string } };
+    const headers = { key: withKey(key), session, grant: {}, "grant by password": {} }[by];
+    const url = zipUrl(["/drive/d"], by.startsWith("grant") ? { grant: data.grant } : {});
     const archive = async () => {
-      const reader = (await house.request(zipUrl(["/drive/d"]), { headers })).body?.getReader();
+      const reader = (await house.request(url, { headers })).body?.getReader();
       await reader?.read();
       return async () => {
         while (!(await reader?.read())?.done);
@@ -237,7 +246,7 @@ describe("an archive on its way", () => {
 /** Takes the right to an archive away, and by what its reader had it. */
 type Losing = [
   lose: (access: TestHouse["house"]["access"], by: { readonly key: ApiKey }) => Promise<unknown>,
-  by?: "key" | "session",
+  by?: "key" | "session" | "grant" | "grant by password",
 ];
 
 /** Files below a folder that this process has open. */
