@@ -38,8 +38,8 @@ interface CallersDeps {
 
 /** Whoever has opened a link, looked up again; links are of another room. */
 interface LinkCallers {
-  /** Undefined when the opening, the link or its owner has ended. */
-  callerOf(id: string, visitor: string): Promise<LinkCaller | undefined>;
+  /** Undefined when the opening, the link or its owner has ended; `since` says what is asked about time, now unless said. */
+  callerOf(id: string, visitor: string, since?: number): Promise<LinkCaller | undefined>;
   /** A text that changes with the link; undefined as for `callerOf`. */
   epoch(id: string, visitor: string): Promise<string | undefined>;
 }
@@ -95,18 +95,18 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
     return { ...found, isVisitor: visitor };
   };
 
-  const linkNow = async ({ id, visitor }: Pick<LinkCaller, "id" | "visitor">): Promise<LinkCaller> => {
+  const linkNow = async ({ id, visitor }: Pick<LinkCaller, "id" | "visitor">, since?: number): Promise<LinkCaller> => {
     await synced();
-    const found = await links.callerOf(id, visitor);
+    const found = await links.callerOf(id, visitor, since);
     if (!found) throw new Failure("grant.void");
     return found;
   };
 
   async function now(caller: Caller): Promise<Caller>;
-  async function now(caller: TreeCaller): Promise<TreeCaller>;
-  async function now(caller: TreeCaller): Promise<TreeCaller> {
+  async function now(caller: TreeCaller, since?: number): Promise<TreeCaller>;
+  async function now(caller: TreeCaller, since?: number): Promise<TreeCaller> {
     if (caller.kind === "admin") return await adminNow(caller);
-    if (caller.kind === "link") return { ...(await linkNow(caller)), network: caller.network };
+    if (caller.kind === "link") return { ...(await linkNow(caller, since)), network: caller.network };
     const { isVisitor, network } = caller;
     return { ...(await keyNow(ownerName(caller), isVisitor)), network };
   }
@@ -119,7 +119,7 @@ export function createCallers({ sessions, admin, keys, links, synced }: CallersD
   };
 
   return {
-    /** A caller with the rights of this moment; what other servers had changed by then is known here too. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors; 403 grant.void. */
+    /** A caller with the rights of this moment; what other servers had changed by then is known here too. Of a link that has run out since a moment it is who it was then. 401 auth.expired, login.wrong, key.invalid, auth.required for visitors; 403 grant.void. */
     now,
 
     /** As `now`, for the owner of a record. */

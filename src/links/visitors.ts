@@ -38,10 +38,12 @@ export const ownersOf =
 
 /** Looks up whoever has opened a link, with the rights of this moment. */
 export function createVisitors({ table, kept, visits, ownerOf, note, clock }: VisitorsDeps) {
-  /** Undefined when the opening, the link or its owner has ended. */
-  const callerOf = async (id: string, visitor: string): Promise<LinkCaller | undefined> => {
+  /**
+   * Undefined when the opening, the link or its owner has ended. What has begun at a moment, and may go on beyond the time that the link and
+   * its opening have, asks by that moment.
+   */
+  const callerOf = async (id: string, visitor: string, now = clock()): Promise<LinkCaller | undefined> => {
     const visit = visitNamed(visitor);
-    const now = clock();
     if (!visit || visit.until <= now) return undefined;
     const link = await kept.get(id);
     if (link?.row.version !== visit.version) return undefined;

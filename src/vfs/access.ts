@@ -85,8 +85,8 @@ export interface ResolvedPath extends Viewer {
   at(path: string): ResolvedPath;
   /** The same path, at which only what is spelled so is looked for, and below which nothing else is. */
   exactly(): ResolvedPath;
-  /** The path for the caller with the rights of this moment. 401 when nobody is left of them. */
-  again(): Promise<ResolvedPath>;
+  /** The path for the caller with the rights of this moment; `since` as for `Callers.now`. 401 when nobody is left of them. */
+  again(since?: number): Promise<ResolvedPath>;
   /**
    * Asks once more, right before an effect, what `requireWritable` asked before: with the caller, the mounts and the locks of that
    * moment. The path must still lead to the same object. Every write of the tree passes this to the store.
@@ -151,8 +151,8 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
   };
 
   // Behind the look at the caller the mounts and the locks of other servers are known here.
-  const resolveNow = async (): Promise<ResolvePath> => {
-    const now = await deps.callers.now(caller);
+  const resolveNow = async (since?: number): Promise<ResolvePath> => {
+    const now = await deps.callers.now(caller, since);
     return accessTo(deps, { ...viewer, caller: now }, await deps.mounts.list());
   };
 
@@ -194,7 +194,7 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
 
     at: (path) => resolveIn(deps, viewer, layout, path),
     exactly: () => resolveIn({ ...deps, lookup: deps.exactLookup }, viewer, layout, sent),
-    again: async () => (await resolveNow())(location.path),
+    again: async (since) => (await resolveNow(since))(location.path),
     pathCheck,
     recheckAll,
     recheck: (verb, at, deep) => recheckAll(pathCheck(verb, at, deep)),

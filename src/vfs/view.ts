@@ -76,15 +76,26 @@ export async function openView(deps: TreeDeps, viewer: Viewer): Promise<View> {
     isClientCopy: (paths) => isClientCopy(resolve, paths),
     clientCopy: (request, most) => clientCopyOf(resolve, request, most),
     trash: openTrashView(resolve),
-    zip: (request) =>
-      openZip({ view: { at }, clock: deps.clock, recheck: (...of) => requireStill(resolve, ...of), ...request }),
+    zip: (request) => {
+      const since = deps.clock();
+      const recheck: ZipDeps["recheck"] = (path, mount) => requireStill(resolve, { path, mount, since });
+      return openZip({ view: { at }, clock: deps.clock, recheck, ...request });
+    },
   };
 }
 
+interface Reading {
+  readonly path: string;
+  readonly mount: ShownMountRow;
+  /** When it began: who has opened a link may go on beyond its time. */
+  readonly since: number;
+}
+
 /** Asks for what is read below a path as its caller may at this moment. 401, 403; 404 mount.none for a mount that shows something else by now. */
-async function requireStill(resolve: ResolvePath, path: string, { id, storage, root }: ShownMountRow): Promise<void> {
-  const now = (await resolve("/").again()).at(path);
+async function requireStill(resolve: ResolvePath, { path, mount, since }: Reading): Promise<void> {
+  const now = (await resolve("/").again(since)).at(path);
   now.requireInBasePath("download");
+  const { id, storage, root } = mount;
   const isShown = now.layout.mounts.some((one) => one.id === id && one.storage === storage && one.root === root);
   if (!isShown) throw new Failure("mount.none");
 }

@@ -194,6 +194,32 @@ describe("downloads", () => {
     expect((await open(link.slug)).data.downloads_left).toBe(0);
   });
 
+  test("as an archive go on beyond the time of the link and its opening, and end with what its owner takes back", async () => {
+    await using tree = await openTreeHouse();
+    for (const name of ["a", "b", "c"]) await tree.write(`/m/d/${name}.txt`, name.repeat(200_000));
+    const { visit, update, remove } = linkCalls(tree);
+    const expires_at = new Date(tree.house.clock.now() + hours(1)).toISOString();
+    const begun = async () => {
+      const { link, who } = await visit(["/m/d/"], { expires_at });
+      const answer = await tree.house.request(urlOf(fsBytes.zip, { path: "/d" }), { headers: who });
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      const rest = async () => {
+        while (!(await reader?.read())?.done);
+        return "whole";
+      };
+      return { link, end: () => rest().catch(() => "broken off") };
+    };
+    const archives = [await begun(), await begun(), await begun(), await begun()] as const;
+    const [paused, removed, changed] = archives;
+    await update(paused.link.id, { is_active: false });
+    await remove(removed.link.id);
+    await update(changed.link.id, { password: "another one" });
+    tree.house.clock.advance(hours(7));
+    const ends = await Promise.all(archives.map(({ end }) => end()));
+    expect(ends).toEqual(["broken off", "broken off", "broken off", "whole"]);
+  });
+
   test("of many at once are no more than the limit", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/a.txt");
