@@ -36,6 +36,13 @@ interface Write {
  */
 export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOptions) {
   const writes = new Set<Write>();
+  /** Bytes that running writes have reserved, whatever they have written of them. */
+  let reserved = 0;
+
+  const reserve = (write: Write, bytes: number): void => {
+    reserved += bytes - write.bytes;
+    write.bytes = bytes;
+  };
 
   /** Free bytes above a share of the reserve; below 0 when that is used. */
   const above = (share: number): number => {
@@ -54,18 +61,23 @@ export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOption
     throw new Failure("storage.full", { size: sizeText(bytes), free: sizeText(Math.max(0, free)), bound: "disk" });
   };
 
-  /** Reserves so many bytes for a write and answers how many more would fit. 507 storage.full. */
+  /** Reserves so many bytes for a write and answers how many more would fit at least. 507 storage.full. */
   const admit = (write: Write, bytes: number): number => {
-    const free = above(1) - outstanding(write);
-    const left = free - (bytes - writtenOf(write));
-    if (left < 0) refuse(bytes, free);
-    write.bytes = bytes;
+    const free = above(1);
+    // Too little by what the writes have written, which is not free any more: to ask the system of each costs more than a small write.
+    let left = free - (reserved - write.bytes) - bytes;
+    if (left < 0) {
+      const beside = free - outstanding(write);
+      left = beside - (bytes - writtenOf(write));
+      if (left < 0) refuse(bytes, beside);
+    }
+    reserve(write, bytes);
     return left;
   };
 
   const admitAhead = (write: Write, bytes: number): number => {
     const left = admit(write, bytes);
-    write.bytes += Math.min(AHEAD, Math.floor(left * AHEAD_SHARE));
+    reserve(write, bytes + Math.min(AHEAD, Math.floor(left * AHEAD_SHARE)));
     return write.bytes;
   };
 
@@ -86,7 +98,9 @@ export function createDiskSpace({ folder, volume = readVolume }: DiskSpaceOption
       writes.add(write);
       return {
         grow: (more) => admitAhead(write, more),
-        [Symbol.dispose]: () => void writes.delete(write),
+        [Symbol.dispose]() {
+          if (writes.delete(write)) reserve(write, 0);
+        },
       };
     },
 
