@@ -17,6 +17,7 @@ import { links } from "./src/contract/links.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
 import { silentHead, themeScript } from "./src/fronts/site/head.ts";
+import { type OpenPage, openPageNames, openPagePath } from "./src/fronts/site/open-pages.ts";
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { LinkShapes } from "./web/features/explorer/link/link-shapes.tsx";
@@ -40,7 +41,7 @@ const fingerprint = join(out, "web.fingerprint");
 const sources = [
   "web/**/*",
   "src/contract/**/*",
-  "src/fronts/site/{assets,head,share-page-files}.ts",
+  "src/fronts/site/{assets,head,open-pages,share-page-files}.ts",
   "{package,tsconfig}.json",
   "bun.lock",
   "bunfig.toml",
@@ -146,8 +147,8 @@ async function writeApp(words: Words): Promise<readonly Script[]> {
   const first = scriptsOf(scripts, [join("web", entry)]);
   const tags = first.map((path, place) =>
     place === 0
-      ? `<script type="module" crossorigin src="./${path}"></script>`
-      : `<link rel="modulepreload" crossorigin href="./${path}">`,
+      ? `<script type="module" crossorigin fetchpriority="low" src="./${path}"></script>`
+      : `<link rel="modulepreload" crossorigin fetchpriority="low" href="./${path}">`,
   );
   const page = Bun.file(join(site, "index.html"));
   await Bun.write(
@@ -156,6 +157,20 @@ async function writeApp(words: Words): Promise<readonly Script[]> {
   );
   return scripts;
 }
+
+/** What a page that people come to first is made of, and says. */
+interface FirstPage {
+  readonly source: string;
+  readonly words: readonly string[];
+  /** What is asked for at once. */
+  readonly look?: string;
+}
+
+/** The pages of the app to which strangers come who follow no link, as src/fronts/site names them. */
+const openPages: Readonly<Record<OpenPage, FirstPage>> = {
+  home: { source: "features/paste/home.tsx", words: ["shell", "paste"] },
+  upload: { source: "features/upload/upload.tsx", words: ["shell", "paste", "file", "upload"] },
+};
 
 /** What the pages of shares are made of, say, ask and show first, by the first part of their address. */
 const sharePages = {
@@ -277,15 +292,11 @@ const wordsAt = ({ files, digest }: Words): Plugin => ({
 async function writePages(scripts: readonly Script[], words: Words): Promise<void> {
   const path = join(site, "index.html");
   const page = await Bun.file(path).text();
-  await writeSharePages(page, scripts, words);
-  await Bun.write(
-    path,
-    page.replace(
-      ROOT,
-      (root) =>
-        root + renderToStaticMarkup(createElement(Fragment, null, createElement(FirstBar), createElement(Scriptless))),
-    ),
-  );
+  const preloading = createPreloading(scripts, words, await writePrefetch());
+  await writeSharePages(page, preloading);
+  const shown = createElement(Fragment, null, createElement(FirstBar), createElement(Scriptless));
+  await writeShown(page, shown, "index.html");
+  for (const name of openPageNames) await writeShown(preloading(page, openPages[name]), shown, openPagePath(name));
 }
 
 /** What a page of the app says of itself where nothing is shared by it. */
@@ -294,32 +305,43 @@ const SITE_HEAD = /<title>Satchel<\/title>\s*<meta name="description"[^>]*>/;
 /** Where the app is put. */
 const ROOT = '<div id="root">';
 
+/** Writes the script that a page names beside its words, and answers where it is. */
+const writePrefetch = async (): Promise<string> =>
+  await writeScript("page-prefetch", await bundled(join(here, "web/page-prefetch.ts"), "iife"));
+
+type Preloading = (page: string, first: FirstPage) => string;
+
 /**
- * Who follows a link to a share has nothing of the app yet: its page names at once every script that it needs, where a browser would find
- * them one after the other. The first script is to come before them. Words depend on the browser's language: web/share-prefetch.ts fetches them,
- * and asks for the share.
+ * Makes what has a page name at once every script that it needs, where a browser would find them one after the other: who comes to it for the
+ * first time has nothing of the app yet. The first script is to come before them. Words depend on the browser's language: the script at
+ * `prefetch` fetches them, and asks for the share.
  */
-async function writeSharePages(page: string, scripts: readonly Script[], dictionary: Words): Promise<void> {
-  const prefetch = await writeScript("share-prefetch", await bundled(join(here, "web/share-prefetch.ts"), "iife"));
-  for (const kind of ["paste", "file", "link"] as const) {
-    const { source, words, look, shapes } = sharePages[kind];
+const createPreloading =
+  (scripts: readonly Script[], dictionary: Words, prefetch: string): Preloading =>
+  (page, { source, words, look }) => {
     const links = scriptsOf(scripts, [`web/${source}`])
       .filter((path) => !page.includes(path))
       .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
     const spoken = languageCodes.map((language) => {
       return `data-${language}="${dictionary.pathsOf(language, words).join(" ")}"`;
     });
-    const prefetchTag = `<script async src=${prefetch} data-look="/api${look}" ${spoken.join(" ")}></script>`;
-    const named = page
-      .replace("<meta", () => `${prefetchTag}<meta`)
-      .replace("</head>", () => `${links.join("")}</head>`);
+    const asked = look === undefined ? "" : ` data-look="/api${look}"`;
+    return page
+      .replace("<meta", (meta) => `<script async src=${prefetch}${asked} ${spoken.join(" ")}></script>${meta}`)
+      .replace("</head>", (end) => links.join("") + end);
+  };
+
+async function writeSharePages(page: string, preloading: Preloading): Promise<void> {
+  for (const kind of ["paste", "file", "link"] as const) {
+    const { shapes, ...first } = sharePages[kind];
+    const named = preloading(page, first);
     const shown = createElement(FirstPaint, { kind, shapes: createElement(shapes) });
     for (const language of languageCodes) {
       const told = named
         .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
         .replace(SITE_HEAD, () => silentHead(kind, language));
-      await writeSharePage(told, shown, sharePagePath(kind, language));
-      if (kind === "paste") await writeSharePage(told, servedText(language), sharePagePath("text", language));
+      await writeShown(told, shown, sharePagePath(kind, language));
+      if (kind === "paste") await writeShown(told, servedText(language), sharePagePath("text", language));
     }
   }
 }
@@ -327,7 +349,8 @@ async function writeSharePages(page: string, scripts: readonly Script[], diction
 const servedText = (language: Language) =>
   createElement(Fragment, null, createElement(FirstBar), createElement(ServedText, { language }));
 
-const writeSharePage = (page: string, shown: ReactElement, path: string): Promise<number> =>
+/** Writes a page with what it shows before its scripts are there. */
+const writeShown = (page: string, shown: ReactElement, path: string): Promise<number> =>
   Bun.write(
     join(site, path),
     page.replace(ROOT, (root) => root + renderToStaticMarkup(shown)),

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Visit } from "../support/chromium.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
 
-/** What the page of a share loads, and when. */
+/** What the pages load that people come to first, and when. */
 
 const journey = await startJourney();
 await journey.share({ content: "# A title\n\nA text.", slug: "readable" });
@@ -30,23 +30,29 @@ async function named(path: string): Promise<string[]> {
   );
 }
 
+/** Opens a page: the scripts that were asked for until it was there, and those of them that ran. */
+async function scriptsOf(path: string, shown: (page: Page) => ReturnType<Page["getByRole"]>) {
+  await using visit = await journey.visitor({ locale: "en-US" });
+  const { page } = visit;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) asked.push(pathname);
+  });
+  await page.coverage.startJSCoverage();
+  await page.goto(path);
+  await seen(shown(page));
+  const ran = (await page.coverage.stopJSCoverage())
+    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+    .map(({ url }) => new URL(url).pathname);
+  return { asked, ran };
+}
+
 test.each(pages)(
   "$path names at once all scripts but words, and runs every one of them",
   async ({ path, later, shown }) => {
     const scripts = await named(path);
-    await using visit = await journey.visitor();
-    const { page } = visit;
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) asked.push(pathname);
-    });
-    await page.coverage.startJSCoverage();
-    await page.goto(path);
-    await seen(shown(page));
-    const ran = (await page.coverage.stopJSCoverage())
-      .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-      .map(({ url }) => new URL(url).pathname);
+    const { asked, ran } = await scriptsOf(path, shown);
     expect(scripts.filter((script) => !ran.includes(script))).toEqual([]);
     expect(scripts.length).toBeGreaterThan(2);
     expect(asked.length).toBe(new Set(asked).size);
@@ -55,6 +61,18 @@ test.each(pages)(
     expect(others.filter((_, index) => isCode[index])).toHaveLength(later);
   },
 );
+
+test.each([
+  ["/", (page: Page) => page.getByLabel("Text to share")],
+  ["/upload", (page: Page) => page.getByRole("tabpanel", { name: "From this device" })],
+] as const)("%s names at once its scripts and words, and runs every one of them", async (path, shown) => {
+  const scripts = await named(path);
+  const spoken = /data-en="([^"]+)"/.exec(await textOf(path))?.[1]?.split(" ") ?? [];
+  const { asked, ran } = await scriptsOf(path, shown);
+  expect([...scripts, ...spoken].filter((script) => !ran.includes(script))).toEqual([]);
+  expect(scripts.length).toBeGreaterThan(4);
+  expect(asked.length).toBe(new Set(asked).size);
+});
 
 const looks = { "/paste/readable": "/api/paste/readable", "/file/bytes": "/api/public/files/bytes" } as const;
 
@@ -119,10 +137,10 @@ describe.each(pages)("$path", ({ path, shown }) => {
 });
 
 test("a page of the app that is no share names none of their scripts", async () => {
-  const [home, text, file] = await Promise.all(["/", "/paste/readable", "/file/bytes"].map(named));
-  const shared = home?.filter((script) => text?.includes(script) && file?.includes(script));
-  expect(home).toEqual(shared ?? []);
-  expect(home?.length).toBeLessThan(Math.min(text?.length ?? 0, file?.length ?? 0));
+  const [app, text, file] = await Promise.all(["/admin", "/paste/readable", "/file/bytes"].map(named));
+  const shared = app?.filter((script) => text?.includes(script) && file?.includes(script));
+  expect(app).toEqual(shared ?? []);
+  expect(app?.length).toBeLessThan(Math.min(text?.length ?? 0, file?.length ?? 0));
 });
 
 describe("where no scripts run", () => {

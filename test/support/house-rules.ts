@@ -75,7 +75,7 @@ const table: Readonly<Record<string, string>> = {
   "src/lib": "",
   // web
   "web/sw": "web/offline web/sealed web/lib contract",
-  "web/share-prefetch": "web/api web/i18n web/lib contract",
+  "web/page-prefetch": "web/api web/i18n web/lib contract",
   "web/main": "web/app web/api web/ui web/i18n web/lib contract",
   "web/docs": "web/lib",
   "web/app":

@@ -1,6 +1,6 @@
 import type { Language } from "#contract/languages";
 
-/** The request that a share's page sends before its scripts are loaded (web/share-prefetch.ts). */
+/** The request that a share's page sends before its scripts are loaded (web/page-prefetch.ts). */
 interface SharePrefetch {
   readonly url: string;
   readonly language: Language;

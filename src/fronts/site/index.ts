@@ -6,6 +6,7 @@ import type { RequestContext } from "../context.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { type Brand, branded, createBrandOf, isOurs, LOGO_PATH, OUR_NAME } from "./branding.ts";
 import { createForms, type Form } from "./forms.ts";
+import { openPageAt } from "./open-pages.ts";
 import { policyOf } from "./policies.ts";
 import { isUnlisted, sharePages } from "./share-page-files.ts";
 import { createSharePages, type SharePageRooms } from "./share-pages.ts";
@@ -110,6 +111,7 @@ function logo({ settings }: SiteRooms): Response {
 function createPages(assets: Assets, name: string): Site<SharePageRooms> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
+  const pageAt = (path: string): Asset => assets.get(openPageAt(path) ?? "") ?? page;
   const docs = assets.get("/docs.html");
   const formOf = createForms();
   const sharePageOf = createSharePages(assets, name);
@@ -144,7 +146,7 @@ function createPages(assets: Assets, name: string): Site<SharePageRooms> {
     if (asset) return send(asset);
     if (isFile(path)) return text("There is no such file.", 404);
     const shared = sharePageOf(request, asked, rooms);
-    return shared ? shared.then(({ asset, form }) => send(asset, form)) : send(page);
+    return shared ? shared.then(({ asset, form }) => send(asset, form)) : send(pageAt(path));
   };
 }
 

@@ -31,6 +31,13 @@ await Bun.write(
       file: "index.html",
     },
     {
+      path: "/open-pages/home.html",
+      type: "text/html; charset=utf-8",
+      etag: '"h"',
+      immutable: false,
+      file: "index.html",
+    },
+    {
       path: "/docs.html",
       type: "text/html; charset=utf-8",
       etag: '"d"',
@@ -128,6 +135,16 @@ describe("the site", () => {
     const response = await get(path);
     expect(response.status).toBe(location === null ? 200 : 303);
     expect(response.headers.get("location")).toBe(location);
+  });
+
+  test.each([
+    ["/", '"h"'],
+    ["/?text=a", '"h"'],
+    // No file of its own was built.
+    ["/upload", '"i"'],
+    ["/admin", '"i"'],
+  ])("%s has the page %p", async (path, etag) => {
+    expect((await get(path)).headers.get("etag")).toBe(etag);
   });
 
   test("an unchanged file is not sent again", async () => {

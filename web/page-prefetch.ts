@@ -5,17 +5,23 @@ import { ownPath, pathTo } from "./lib/base-path.ts";
 import { browserStorage } from "./lib/storage.ts";
 
 /**
- * A small script of its own on the pages of shares: what somebody who follows a link came for is asked for while the app is still on its
- * way, and so are its words in the language of the browser. build.ts says in the page where both are; exchange.ts takes the answer.
+ * A small script of its own on the pages that people come to first: the words of the app in the language of the browser are asked for while
+ * the app is still on its way, and so is the share that somebody who follows a link came for. build.ts says in the page where both are;
+ * exchange.ts takes the answer.
  */
-function prefetchShare({ look = "", ...words }: DOMStringMap): void {
+function prefetch({ look, ...words }: DOMStringMap): void {
   const language = languageOf(browserStorage, preferredLanguages());
   for (const href of words[language]?.split(" ") ?? [])
     document.head.append(
-      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href: pathTo(href) }),
+      Object.assign(document.createElement("link"), {
+        rel: "modulepreload",
+        crossOrigin: "",
+        fetchPriority: "low",
+        href: pathTo(href),
+      }),
     );
 
-  const slug = slugIn(ownPath());
+  const slug = look && slugIn(ownPath());
   // Whoever is signed in is asked for as such, by the app.
   if (!slug || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
   const url = `${window.appConfig?.backendUrl ?? ""}${pathTo(look.replace(":slug", encodeURIComponent(slug)))}`;
@@ -44,4 +50,4 @@ function slugIn(path: string): string | undefined {
 }
 
 const here = document.currentScript?.dataset;
-if (here) prefetchShare(here);
+if (here) prefetch(here);
