@@ -21,6 +21,7 @@ import { type CheckKey, isBeyondGuessing, type KeyGuesses } from "./key-check.ts
 import type { Keys } from "./keys.ts";
 import {
   anonymous,
+  type Caller,
   type EnteredLink,
   type KeyCaller,
   type LinkCaller,
@@ -61,6 +62,21 @@ interface IdentifyDeps {
 
 /** Returns when what other servers have changed is known here: who calls this server next has seen what another answered. */
 type CaughtUp = () => Promise<void>;
+
+/** Finds whoever is signed in where nobody has to be, and refuses nothing: undefined for all others, for ended sessions and lost keys. */
+export const createSignedIn =
+  (identify: Identify) =>
+  async (headers: Headers, approach: Approach): Promise<Caller | undefined> => {
+    // As pages send it. HTTP Basic would open the link that its name is, which may spend something.
+    if (!/^(?:bearer|apikey) /i.test(headers.get("authorization") ?? "")) return undefined;
+    try {
+      const { principal } = await identify(headers, approach);
+      return principal.kind === "admin" || principal.kind === "key" ? principal : undefined;
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  };
 
 /** One request's credential, without the name of its scheme. */
 interface Claim {

@@ -86,6 +86,8 @@ const openedFile = z.object({
   is_last_view: z.optional(z.boolean()),
   /** Seconds for which this browser may load it again (peek=1) without another view or password; only where there is one of them. */
   reload_seconds: z.optional(z.int()),
+  /** Whether whoever is signed in may change it, and spends none of its views, which are limited. */
+  own: z.optional(z.boolean()),
   /** Of a picture whose thumbnail was made; only of a share that is open. */
   picture: z.optional(pictureFacts),
   /** Of a sealed file that is open: an age file in base64 that has its name and type (docs/sealed.md). */

@@ -186,6 +186,8 @@ const peeked = z.object({
   max_opens: z.int(),
   /** null is without limit. */
   opens_left: z.nullable(z.int()),
+  /** Whether whoever is signed in may change it, and spends none of its openings, which are limited. */
+  own: z.optional(z.boolean()),
   /** Whether a sealed file is there in place of a link, which /public/files opens. */
   sealed: z.optional(z.boolean()),
 });
@@ -236,6 +238,8 @@ const opened = z.object({
   upload_paths: z.array(z.string()),
   /** null for a link that takes no uploads. */
   taking: z.nullable(taking),
+  /** Whether whoever is signed in may change it, and spends none of its openings, which are limited. */
+  own: z.optional(z.boolean()),
   /** The credential of this visitor: `Authorization: Link GRANT` with the calls below /fs, whose paths are those of the link's own tree. */
   grant: z.string(),
   /** When the grant ends. */

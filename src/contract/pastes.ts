@@ -77,6 +77,8 @@ const openedPaste = z.object({
   isLastView: z.optional(z.boolean()),
   /** Seconds for which this browser may load it again (peek=1) without another view or password; only where there is one of them. */
   reloadSeconds: z.optional(z.int()),
+  /** Whether whoever is signed in may change it, and spends none of its views, which are limited. */
+  own: z.optional(z.boolean()),
 });
 
 /** What texts can be sorted by. */
@@ -168,7 +170,8 @@ export const pastes = {
     method: "GET",
     path: "/paste/:slug",
     access: "anyone",
-    summary: "Open a text share and spend a view; with peek=1 only look whether it needs a password or has a limit",
+    summary:
+      "Open a text share and spend a view, or none of one's own; with peek=1 only look whether it needs a password or has a limit",
     params: slugParam,
     query: z.object({ peek: querySwitch, grant: z.optional(z.string()) }),
     response: openedPaste,

@@ -20,6 +20,8 @@ interface OpenRequest extends Doer {
   readonly grant?: string | undefined;
   /** They have signed with the secret of the link, which proves more than a password. */
   readonly hasSigned?: boolean;
+  /** Reports whether they are signed in as somebody who may change the link, each time it is called. */
+  readonly owns?: (link: Pick<LinkRow, "created_by">) => Promise<boolean>;
 }
 
 /** What an opening comes to. */
@@ -60,7 +62,7 @@ const refusing =
 /** How often a link that changes meanwhile is looked at anew. */
 const TRIES = 3;
 
-/** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent. */
+/** The one place that opens a link: found, not ended, from one of its networks, password, and then exactly one opening is spent, or none by its owner. */
 export function createOpening(deps: OpeningDeps) {
   const { table, kept, visits, visitors, ownerOf, note, passwords, limiter, clock, synced, activity } = deps;
   const refuse = refusing(deps);
@@ -115,10 +117,11 @@ export function createOpening(deps: OpeningDeps) {
     if (max_opens > 0 && opens >= max_opens) refuse(id, request, "gone", new Failure("share.gone"));
   };
 
-  /** Spends an opening; undefined when the link changed meanwhile. 410 share.gone when none is left. */
+  /** Spends an opening, of a limited link none for its owner; undefined when the link changed meanwhile. 410 share.gone when none is left. */
   const spend = async ({ row }: KeptLink, request: OpenRequest): Promise<OpenedVisit | undefined> => {
     const now = clock();
     requireLeft(row, request);
+    if (row.max_opens > 0 && (await request.owns?.(row))) return await opened(row.id, newVisitor(row.version, now));
     if (!(await table.open(row, now))) return undefined;
     activity.note({ kind: "link", id: row.id }, request, { event: "opened", outcome: "whole", bytes: null });
     return await opened(row.id, newVisitor(row.version, now));

@@ -21,6 +21,7 @@ import type { FilesDeps } from "./new-share.ts";
 export interface FileOpening {
   /** Views including this one. */
   readonly views: number;
+  readonly own?: boolean | undefined;
 }
 
 /** One whose file is on its way changes without a word to other servers. */
@@ -35,15 +36,22 @@ export function createFileOpening(table: FilesTable, deps: FilesDeps) {
 
   const opens = (share: FileRow) => opensFreely(share, clock()) && !isUploading(share) && !hasLost(share);
   const find = (slug: string) => shareCache.keep(slug, (wanted) => table.findForVisitor(wanted, opens));
-  const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
-    if (share.max_views > 0) return await table.spend(share, now);
-    // Checking a password takes time: a share that was deleted or changed in between no longer opens.
+  /** A share as it was found. Checking a password takes time: one that was deleted or changed in between no longer opens. */
+  const presentOf = async (share: FileRow, now: number): Promise<FileRow | undefined> => {
     const present = shareCache.kept(share.slug) ?? (await find(share.slug));
     if (present?.id !== share.id || present.version !== share.version) return undefined;
-    if (hasLost(present) || isGone(present, now)) return undefined;
-    return { views: present.views + counter.count(share.id) };
+    return hasLost(present) || isGone(present, now) ? undefined : present;
   };
-  const gated = { kept: shareCache.kept, find, spend, hasLost };
+  const spend = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
+    if (share.max_views > 0) return await table.spend(share, now);
+    const present = await presentOf(share, now);
+    return present && { views: present.views + counter.count(share.id) };
+  };
+  const show = async (share: FileRow, now: number): Promise<FileOpening | undefined> => {
+    const present = await presentOf(share, now);
+    return present && { views: present.views };
+  };
+  const gated = { kept: shareCache.kept, find, spend, show, hasLost };
   const gate = createGate({ kind: "file", table: gated, passwords, grants, limiter, clock, spent, refused });
   const fileCache = createFileCache(steadyClock(clock), transfers);
 

@@ -18,13 +18,16 @@ export interface Gated {
   readonly max_views: number;
   readonly views: number;
   readonly version: number;
+  readonly created_by: string;
   /** Of a file: 1 until it has arrived. */
   readonly pending?: number;
 }
 
 /** What a view buys, with the views including this one. */
-interface Viewed {
+export interface Viewed {
   readonly views: number;
+  /** Whether its owner has opened it, who spends none. */
+  readonly own?: boolean | undefined;
 }
 
 /** The table behind a gate. */
@@ -41,6 +44,8 @@ interface GatedTable<Share extends Gated, Opened extends Viewed> {
    * expired or used up its views since it was found.
    */
   spend(share: Share, now: number): Promise<Opened | undefined>;
+  /** What a view would buy, for the owner of a limited share, who spends none; undefined as for `spend`. */
+  show(share: Share, now: number): Promise<Opened | undefined>;
 }
 
 /** A visitor and their credentials for a share. */
@@ -52,6 +57,8 @@ export interface Visitor {
   readonly grant?: string | undefined;
   /** What the browser was given when it opened the share. */
   readonly reload?: string | undefined;
+  /** Reports whether they are signed in as somebody who may change the share, each time it is called. */
+  readonly owns?: ((share: Pick<Gated, "created_by">) => Promise<boolean>) | undefined;
 }
 
 /** A share that is loaded again, and for how many milliseconds it can be. */
@@ -136,6 +143,10 @@ export const notArrived = (): Failure => new Failure("share.uploading", { second
 
 /** Reports whether a share asks for nothing: no password, and no view that somebody would have to decide to spend. */
 const isFree = ({ password_hash, max_views }: Gated): boolean => password_hash === null && max_views === 0;
+
+/** Reports whether a share has a limit that its owner wants to open, whose own views do not count. */
+const isShownFreely = async (share: Gated, { owns }: Visitor): Promise<boolean> =>
+  share.max_views > 0 && owns !== undefined && (await owns(share));
 
 /** Called with a share right before its content is read, which waits for it. */
 export type Prepare<Share> = (share: Share) => Promise<void> | undefined;
@@ -266,7 +277,7 @@ const viewOf = (
   ...(filename !== undefined && { filename }),
 });
 
-/** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent. */
+/** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent, or none by its owner. */
 export function createGate<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
   const { kind, table, clock, spent } = deps;
   const { lookUp, find, glance } = createLookUp(deps);
@@ -296,8 +307,10 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
   };
 
   const spend = async (share: Share, visitor: Visitor): Promise<Opened> => {
-    const opened = await table.spend(share, clock());
+    const isFreely = await isShownFreely(share, visitor);
+    const opened = await (isFreely ? table.show(share, clock()) : table.spend(share, clock()));
     if (opened === undefined) throw new Changed();
+    if (isFreely) return { ...opened, own: true };
     spent?.(viewOf(kind, share, opened), visitor);
     return opened;
   };
@@ -325,10 +338,11 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
 
     open,
 
-    /** Opens a share without password and limit at once; for any other, and one whose file is on its way, returns only what it requires. */
+    /** Opens a share without password and limit at once, and to its owner one without password; for any other, and one whose file is on its way, returns only what it requires. */
     async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
-      return isFree(share) && !isUploading(share)
+      const opens = isFree(share) || (share.password_hash === null && (await isShownFreely(share, visitor)));
+      return opens && !isUploading(share)
         ? await open(slug, visitor, { prepare, found: share })
         : { open: false, share };
     },

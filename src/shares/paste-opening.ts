@@ -50,6 +50,10 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
     const content = share.free_content ?? (await table.content(share));
     return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
   };
+  const show = async (share: FoundPaste): Promise<OpenedText | undefined> => {
+    const content = await table.content(share);
+    return content === undefined ? undefined : { views: share.views, content };
+  };
   const keptIf = (isGood: (share: FoundPaste) => boolean) => (slug: string) => {
     const share = shareCache.kept(slug);
     return share && isGood(share) ? share : undefined;
@@ -58,7 +62,7 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
   const find = (slug: string) => shareCache.keep(slug, (wanted) => table.findForVisitor(wanted, opens));
   // One that has expired here may have got longer at another server.
   const isSpendable = (share: FoundPaste) => isLimited(share) && !isGone(share, clock());
-  const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend };
+  const gated = { kept: keptIf(isFree), spendable: keptIf(isSpendable), find, spend, show };
   const gate = createGate({ kind: "paste", table: gated, passwords, grants, limiter, clock, spent, refused });
 
   const opening = {

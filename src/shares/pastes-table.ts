@@ -47,6 +47,7 @@ export interface OpenedText {
   /** Views including this one. */
   readonly views: number;
   readonly content: string;
+  readonly own?: boolean | undefined;
 }
 
 interface PasteUpdate {

@@ -3,7 +3,7 @@ import type { Answer, AuditAction, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";
-import type { Identify } from "../../access/identify.ts";
+import { createSignedIn, type Identify } from "../../access/identify.ts";
 import type { Limiter } from "../../access/limiter.ts";
 import { countCreation } from "../../access/limiter.ts";
 import {
@@ -46,6 +46,8 @@ interface RouteInput<E extends Endpoint> extends Parsed<E> {
    * undefined means that nothing changed.
    */
   readonly touched: (what: Touched | undefined) => void;
+  /** Whoever is signed in, also where anyone may call; asked anew each time. */
+  readonly signedIn: () => Promise<Caller | undefined>;
   /** Leaves a cookie with the answer, as Set-Cookie has it. */
   readonly setCookie: (cookie: string) => void;
 }
@@ -122,6 +124,7 @@ function createAdmit({ identify, visitor, granted }: Pick<BinderDeps, "identify"
 /** The API's router without routes, and the one way to add them. */
 export function createBinder({ isSealed, limiter, audit, log, ...credentials }: BinderDeps) {
   const admit = createAdmit(credentials);
+  const signedInBy = createSignedIn(credentials.identify);
   const bound: Endpoint[] = [];
 
   /**
@@ -169,7 +172,8 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       const read = { ...parsed, body: parse(body, () => sent, "body") };
       const cookies: string[] = [];
       const setCookie = (cookie: string) => void cookies.push(cookie);
-      const input = { ...read, request, principal, context, touched, setCookie } as RouteInput<Endpoint>;
+      const signedIn = () => signedInBy(request.headers, { address: context.address, hosts: context.hosts });
+      const input = { ...read, request, principal, context, touched, signedIn, setCookie } as RouteInput<Endpoint>;
       const result = await route(input);
       if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(sent ?? {}) }));
       const written = write(result, request);

@@ -14,7 +14,7 @@ import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { createReloads } from "./reloads.ts";
-import { creatorNames, keyInfo, listFilter, pagePathOf } from "./shares.ts";
+import { creatorNames, keyInfo, listFilter, owning, pagePathOf } from "./shares.ts";
 
 type Rooms = Pick<House, "shares" | "access" | "clock" | "thumbs" | "vfs">;
 
@@ -27,24 +27,7 @@ export function bindFiles(bind: Bind, rooms: Rooms): void {
 
 /** What visitors of a file call. */
 function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: Rooms): void {
-  /** Where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
-  const addresses = async (share: FileRow, context: RequestContext) => {
-    const grant = grants.makeVisitor({ kind: "file", ...share }, clock());
-    const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
-    const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
-    // The page of a sealed file calls nothing but this server.
-    const isProxied = share.use_proxy === 1 || share.sealed !== null;
-    const directView = (await files.directUrl(share, "inline")) ?? view;
-    const directDownload = (await files.directUrl(share, "attachment")) ?? download;
-    return {
-      previewUrl: isProxied ? view : directView,
-      downloadUrl: isProxied ? download : directDownload,
-      proxy_preview_url: view,
-      proxy_download_url: download,
-      s3_direct_preview_url: isProxied ? view : directView,
-      s3_direct_download_url: isProxied ? download : directDownload,
-    };
-  };
+  const addresses = createAddresses({ files, grants }, clock);
 
   const opened = async (
     opening: Opening<FileRow, FileOpening>,
@@ -73,14 +56,16 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
     const isLastView = share.max_views > 0 && views >= share.max_views;
     const picture = pictureOf(share, await thumbs.known());
     const { remark, created_by, sealed } = share;
-    const facts = { ...known, picture, remark, created_by, ...(sealed !== null && { sealed }) };
+    const { own } = opening.opened;
+    const facts = { ...known, picture, remark, created_by, own, ...(sealed !== null && { sealed }) };
     return { ...facts, requires_password: false, is_last_view: isLastView, ...(await addresses(share, context)) };
   };
 
   const reloads = createReloads({ grants, clock, kind: "file", path: "/public/files" });
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, setCookie }) => {
-    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request) };
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, signedIn, setCookie }) => {
+    const owns = owning(signedIn, "file_share");
+    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request), owns };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
       return { data: await opened({ open: false, share }, true, context) };
@@ -92,16 +77,39 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
       return { data: { ...file, reload_seconds: Math.ceil(left / 1000) } };
     }
     const opening = await (peek ? files.peek(slug, visitor) : files.open(slug, visitor));
-    const reload_seconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    const reload_seconds = reloads.remember(opening, { context, setCookie });
     return { data: { ...(await opened(opening, peek === true, context)), reload_seconds } };
   });
 
-  bind(api.unlock, async ({ params: { slug }, query: { peek }, body: { password }, request, context, setCookie }) => {
-    const opening = await files.unlock(slug, { ...doerOf(request, context), password }, { peek });
-    const reload_seconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+  bind(api.unlock, async ({ params: { slug }, query, body: { password }, request, context, signedIn, setCookie }) => {
+    const { peek } = query;
+    const visitor = { ...doerOf(request, context), password, owns: owning(signedIn, "file_share") };
+    const opening = await files.unlock(slug, visitor, { peek });
+    const reload_seconds = reloads.remember(opening, { context, setCookie });
     return { data: { ...(await opened(opening, peek === true, context)), reload_seconds } };
   });
 }
+
+/** Makes what says where a visitor who has opened the share gets the file, here and, if that can be, at its storage. */
+const createAddresses =
+  ({ files, grants }: Pick<House["shares"], "files" | "grants">, clock: House["clock"]) =>
+  async (share: FileRow, context: RequestContext) => {
+    const grant = grants.makeVisitor({ kind: "file", ...share }, clock());
+    const view = address({ kind: "view", slug: share.slug, grant, proxied: true }, context);
+    const download = address({ kind: "download", slug: share.slug, grant, proxied: true }, context);
+    // The page of a sealed file calls nothing but this server.
+    const isProxied = share.use_proxy === 1 || share.sealed !== null;
+    const directView = (await files.directUrl(share, "inline")) ?? view;
+    const directDownload = (await files.directUrl(share, "attachment")) ?? download;
+    return {
+      previewUrl: isProxied ? view : directView,
+      downloadUrl: isProxied ? download : directDownload,
+      proxy_preview_url: view,
+      proxy_download_url: download,
+      s3_direct_preview_url: isProxied ? view : directView,
+      s3_direct_download_url: isProxied ? download : directDownload,
+    };
+  };
 
 /** Previews by the online viewers of others. */
 function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): void {

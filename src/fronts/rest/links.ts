@@ -16,7 +16,7 @@ import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { changeLink, folderKey, makeLink } from "./new-link.ts";
-import { creatorNames, ownersNamed } from "./shares.ts";
+import { creatorNames, ownersNamed, owning } from "./shares.ts";
 
 type Rooms = Pick<House, "links" | "vfs" | "access" | "clock" | "shares">;
 
@@ -90,20 +90,26 @@ function bindOwn(bind: Bind, rooms: Rooms): void {
 
 /** What anybody may ask of a link. */
 function bindPublic(bind: Bind, { links, vfs, shares: { files } }: Rooms): void {
-  bind(api.peek, async ({ params: { slug }, request, context }) => {
+  /** Whether whoever is signed in may change a link whose openings are limited. */
+  const isOwn = async (row: LinkRow, signedIn: () => Promise<Caller | undefined>): Promise<true | undefined> =>
+    (row.max_opens > 0 && (await owning(signedIn, "mount_view")(row))) || undefined;
+
+  bind(api.peek, async ({ params: { slug }, request, context, signedIn }) => {
     const doer = doerOf(request, context);
     if (await files.isSealed(slug)) {
       const { max_views, views } = await files.find(slug, doer);
       const limit = { max_opens: max_views, opens_left: left(max_views, views) };
       return { data: { slug, requires_password: false, ...limit, sealed: true } };
     }
-    const { password_hash, max_opens, opens } = await links.peek(slug, doer);
-    const limit = { max_opens, opens_left: left(max_opens, opens) };
+    const row = await links.peek(slug, doer);
+    const { password_hash, max_opens, opens } = row;
+    const limit = { max_opens, opens_left: left(max_opens, opens), own: await isOwn(row, signedIn) };
     return { data: { slug, requires_password: password_hash !== null, ...limit } };
   });
 
-  bind(api.open, async ({ params: { slug }, body: { password, grant }, request, context }) => {
-    const visit = await links.open(slug, { ...doerOf(request, context), password, grant });
+  bind(api.open, async ({ params: { slug }, body: { password, grant }, request, context, signedIn }) => {
+    const owns = owning(signedIn, "mount_view");
+    const visit = await links.open(slug, { ...doerOf(request, context), password, grant, owns });
     const { title, note, expires_at, max_downloads, downloads } = visit.row;
     return {
       data: {
@@ -111,6 +117,7 @@ function bindPublic(bind: Bind, { links, vfs, shares: { files } }: Rooms): void 
         downloads_left: left(max_downloads, downloads),
         upload_paths: visit.caller.rights.includes("upload") ? uploadFolders(await vfs.itemsOf(visit.caller)) : [],
         taking: visit.caller.rights.includes("upload") ? takingOf(visit.row) : null,
+        own: await isOwn(visit.row, signedIn),
         grant: visit.grant,
         until: iso(visit.until),
       },

@@ -15,7 +15,7 @@ import { doerOf } from "../downloads.ts";
 import type { Bind } from "./bind.ts";
 import { batchFields, languageOf } from "./failures.ts";
 import { createReloads } from "./reloads.ts";
-import { creatorNames, keyInfo, listFilter, requestKey } from "./shares.ts";
+import { creatorNames, keyInfo, listFilter, owning, requestKey } from "./shares.ts";
 
 type Rooms = Pick<House, "shares" | "access" | "clock">;
 
@@ -36,8 +36,9 @@ const granting =
 function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): void {
   const reloads = createReloads({ grants, clock, kind: "paste", path: "/paste" });
 
-  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, setCookie }) => {
-    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request) };
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, signedIn, setCookie }) => {
+    const owns = owning(signedIn, "text");
+    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request), owns };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
     const again = peek ? await pastes.reload(slug, visitor, roomIn(context)) : undefined;
@@ -47,14 +48,14 @@ function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): 
       return { ...text, reloadSeconds: Math.ceil(left / 1000) };
     }
     const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
-    const reloadSeconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    const reloadSeconds = reloads.remember(opening, { context, setCookie });
     return { ...opened(opening, peek === true), reloadSeconds };
   });
 
-  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, setCookie }) => {
-    const visitor = { ...doerOf(request, context), password };
+  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, signedIn, setCookie }) => {
+    const visitor = { ...doerOf(request, context), password, owns: owning(signedIn, "text") };
     const opening = await pastes.unlock(slug, visitor, { prepare: roomIn(context) });
-    const reloadSeconds = opening.open ? reloads.remember(opening.share, { context, setCookie }) : undefined;
+    const reloadSeconds = reloads.remember(opening, { context, setCookie });
     return { ...opened(opening, false), reloadSeconds };
   });
 
@@ -212,7 +213,8 @@ function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPa
   const { id, version, remark, created_by } = share;
   const facts = { ...head, ...times, id, version, remark, created_by };
   const isLastView = share.max_views > 0 && views >= share.max_views;
-  return { ...facts, content: opening.opened.content, plain: share.plain === 1, isLastView };
+  const { content, own } = opening.opened;
+  return { ...facts, content, plain: share.plain === 1, isLastView, own };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {

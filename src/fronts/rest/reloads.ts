@@ -1,6 +1,6 @@
 import { RELOAD_LIFE } from "#contract/limits";
 import type { Clock } from "../../lib/clock.ts";
-import type { Gated } from "../../shares/gate.ts";
+import type { Gated, Opening, Viewed } from "../../shares/gate.ts";
 import type { Grants } from "../../shares/grants.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -28,8 +28,13 @@ export function createReloads({ grants, clock, kind, path }: ReloadsDeps) {
     /** What the browser was given when it opened the share. */
     tokenOf: ({ headers }: Request): string | undefined => WRITTEN.exec(headers.get("cookie") ?? "")?.[1],
 
-    /** Leaves the cookie of a share that was opened and asks for something; answers for how many seconds it holds. */
-    remember(share: Gated, { context, setCookie }: Call): number | undefined {
+    /**
+     * Leaves the cookie of a share that was opened and asks for something; answers for how many seconds it holds. Its owner needs none, who
+     * loads it again as often as they like.
+     */
+    remember(opening: Opening<Gated, Viewed>, { context, setCookie }: Call): number | undefined {
+      if (!opening.open || opening.opened.own) return undefined;
+      const { share } = opening;
       if (share.password_hash === null && share.max_views === 0) return undefined;
       const seconds = RELOAD_LIFE / 1000;
       const attributes = [

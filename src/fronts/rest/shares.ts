@@ -2,8 +2,10 @@ import { Failure } from "#contract/failures";
 import type { OwnKey } from "#contract/fields";
 import { MAX_REQUEST_KEY_CHARACTERS } from "#contract/limits";
 import type { ShareState } from "#contract/listing";
+import type { Permission } from "#contract/permissions";
 import type { Keys } from "../../access/keys.ts";
 import { type Caller, ownerNames } from "../../access/principal.ts";
+import { hasRight, owns } from "../../access/rights.ts";
 import { limitedAddress } from "../../lib/addresses.ts";
 import type { FileRow } from "../../shares/files-table.ts";
 import type { ListFilter } from "../../shares/lists-table.ts";
@@ -50,6 +52,14 @@ export function requestKey(request: Request, caller: Caller, { address }: Reques
     throw new Failure("query.invalid", { field: "Idempotency-Key" });
   return caller.kind === "key" && caller.isVisitor ? `${limitedAddress(address)} ${key}` : key;
 }
+
+/** Makes what tells whether whoever is signed in may change a share: with the right of its kind, and only their own. */
+export const owning =
+  (signedIn: () => Promise<Caller | undefined>, right: Permission) =>
+  async ({ created_by }: { readonly created_by: string }): Promise<boolean> => {
+    const caller = await signedIn();
+    return caller !== undefined && hasRight(caller, right) && owns(caller, created_by);
+  };
 
 /** The path of the page of a shared file. */
 export const pagePathOf = ({ slug, sealed }: Pick<FileRow, "slug" | "sealed">): string =>

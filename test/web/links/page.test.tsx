@@ -58,6 +58,17 @@ describe("the page of a link", () => {
     expect(screen.queryAllByRole("button", { name: /^(Search|Basket)/ })).toEqual([]);
   });
 
+  test("opens for its owner without asking, and says that no opening was spent", async () => {
+    const slug = newSlug();
+    await using _server = fakeServer({
+      [`GET /public/links/${slug}`]: () => peeked(slug, { max_opens: 1, opens_left: 1, own: true }),
+      [`POST /public/links/${slug}/open`]: () => opened(slug, { own: true }),
+      "GET /fs/list": both,
+    });
+    await openAt(`/s/${slug}`);
+    expect(await screen.findByText("yours: your own views do not count")).toBeDefined();
+  });
+
   test("says how many downloads are left, and that none is", async () => {
     for (const [left, said] of [
       [2, "2 downloads left"],

@@ -64,6 +64,16 @@ describe("the paste view", () => {
     expect(await screen.findByText("reloading within 1 minute needs no password")).toBeDefined();
   });
 
+  test("opens for its owner without asking, and says that no view was spent", async () => {
+    await using server = fakeServer({
+      "GET /paste/abc234": () => open({ content: "mine", maxViews: 1, viewsLeft: 1, own: true }),
+    });
+    await openAt("/paste/abc234");
+    expect(await screen.findByText("yours: your own views do not count")).toBeDefined();
+    expect(screen.getByText("1 view left")).toBeDefined();
+    expect(server.lines()).toEqual(["GET /paste/abc234"]);
+  });
+
   test("goes to the heading that the address names", async () => {
     await using _server = fakeServer({
       "GET /paste/abc234": () => open({ content: "# One\n\ntext\n\n## Two\n\ntext" }),

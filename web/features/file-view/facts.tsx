@@ -21,7 +21,7 @@ export function Facts({ file, centred }: FactsProps) {
       <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
       {max_views > 0 ? t("file.view.viewsOf", { views, count: max_views }) : t("file.view.views", { count: views })}
       <Expires at={expires_at} />
-      {reloadText(file.reload_seconds, max_views > 0)}
+      {reloadText(file.reload_seconds, max_views > 0, file.own)}
     </FactLine>
   );
 }

@@ -65,7 +65,7 @@ interface HeadingProps extends Pick<OpenedProps, "share" | "change"> {
 
 function Heading({ share, file, change }: HeadingProps) {
   const language = useLanguage();
-  const { created_at, views, max_views, expires_at, reload_seconds } = share;
+  const { created_at, views, max_views, expires_at, reload_seconds, own } = share;
   return (
     <div className="grid w-full min-w-0 gap-1.5">
       <FileTitle filename={file.filename} change={change} />
@@ -75,7 +75,7 @@ function Heading({ share, file, change }: HeadingProps) {
         <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
         {max_views > 0 ? t("file.view.viewsOf", { views, count: max_views }) : t("file.view.views", { count: views })}
         <Expires at={expires_at} />
-        {reloadText(reload_seconds, max_views > 0)}
+        {reloadText(reload_seconds, max_views > 0, own)}
       </FactLine>
       <p className="flex items-start gap-1.5 text-[13px] text-muted">
         <Lock aria-hidden className="mt-[3px] size-3.5 shrink-0 text-ok" />

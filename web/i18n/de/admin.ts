@@ -250,6 +250,8 @@ export const admin: Shape<typeof zh> = {
       "Die Datei wurde im Explorer gelöscht. Ihr Link funktioniert nicht mehr, du kannst ihn also auch löschen.",
     details: {
       title: "Dateidetails",
+      sealed:
+        "Der Server kann weder Inhalt noch Namen lesen. Sie öffnet sich nur mit dem vollständigen Link, der beim Teilen kopiert wurde, oder mit ihrem Passwort; beides lässt sich hier nicht nachsehen.",
       basics: "Allgemein",
       access: "Zugriff",
       name: "Name",

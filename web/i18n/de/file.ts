@@ -98,6 +98,8 @@ export const file: Shape<typeof zh> = {
     upload: "Weitere Datei hochladen",
   },
   form: {
+    sealed:
+      "Diese Freigabe ist versiegelt. Inhalt und Passwort lassen sich nicht ändern; für etwas anderes erstelle einen neuen Link.",
     title: "Dateifreigabe bearbeiten",
     name: "Dateiname",
     useProxy: "Über diesen Server ausliefern",

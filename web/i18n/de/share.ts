@@ -34,6 +34,7 @@ export const share: Shape<typeof zh> = {
   facts: {
     expires: "läuft {{time}} ab",
     expiresNever: "läuft nie ab",
+    own: "gehört dir: deine Aufrufe zählen nicht",
     reload: {
       one: "Neuladen zählt {{count}} Minute lang nicht erneut",
       other: "Neuladen zählt {{count}} Minuten lang nicht erneut",
@@ -72,8 +73,6 @@ export const share: Shape<typeof zh> = {
     passwordKeep: "Leer lassen, um das bisherige zu behalten.",
     passwordNone: "Leer lassen für kein Passwort.",
     clearPassword: "Passwort entfernen",
-    sealed:
-      "Diese Freigabe ist versiegelt. Inhalt und Passwort lassen sich nicht ändern; für etwas anderes erstelle einen neuen Link.",
     resetViews: "Aufrufe zurücksetzen",
     signedOut:
       "Du bist abgemeldet. Melde dich in einem neuen Tab an und speichere dann hier noch einmal. Deine Änderungen bleiben erhalten.",
@@ -82,7 +81,6 @@ export const share: Shape<typeof zh> = {
   sealed: {
     name: "Versiegelte Datei",
     opens: "nur mit vollständigem Link oder Passwort",
-    note: "Der Server kann weder Inhalt noch Namen lesen. Sie öffnet sich nur mit dem vollständigen Link, der beim Teilen kopiert wurde, oder mit ihrem Passwort; beides lässt sich hier nicht nachsehen.",
   },
   problem: {
     slugInvalid: "Nur Buchstaben, Ziffern, - und _, höchstens {{maxSlug}} Zeichen.",

@@ -241,6 +241,8 @@ export const admin: Shape<typeof zh> = {
     fileGoneHint: "The file was deleted in the explorer. Its link no longer works, so you can delete it too.",
     details: {
       title: "File details",
+      sealed:
+        "The server cannot read what is in it, or its name. It opens only with the full link that was copied when it was shared, or with its password: nobody can look either of them up here.",
       basics: "Basics",
       access: "Access",
       name: "Name",

@@ -90,6 +90,8 @@ export const file: Shape<typeof zh> = {
     upload: "Upload another file",
   },
   form: {
+    sealed:
+      "This share is sealed. Its content and password cannot be changed; sharing something else makes a new link.",
     title: "Edit file share",
     name: "File name",
     useProxy: "Serve through this server",

@@ -33,6 +33,7 @@ export const share: Shape<typeof zh> = {
   facts: {
     expires: "expires {{time}}",
     expiresNever: "never expires",
+    own: "yours: your own views do not count",
     reload: {
       one: "reloading within {{count}} minute does not count again",
       other: "reloading within {{count}} minutes does not count again",
@@ -71,8 +72,6 @@ export const share: Shape<typeof zh> = {
     passwordKeep: "Leave empty to keep the current one.",
     passwordNone: "Leave empty for none.",
     clearPassword: "Remove the password",
-    sealed:
-      "This share is sealed. Its content and password cannot be changed; sharing something else makes a new link.",
     resetViews: "Reset the view count",
     signedOut: "You are signed out. Sign in in a new tab, then save again here; your changes stay.",
     signIn: "Sign in",
@@ -80,7 +79,6 @@ export const share: Shape<typeof zh> = {
   sealed: {
     name: "Sealed file",
     opens: "opens only with its full link or password",
-    note: "The server cannot read what is in it, or its name. It opens only with the full link that was copied when it was shared, or with its password: nobody can look either of them up here.",
   },
   problem: {
     slugInvalid: "Only letters, digits, - and _, at most {{maxSlug}} of them.",

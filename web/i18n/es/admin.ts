@@ -268,6 +268,8 @@ export const admin: Shape<typeof zh> = {
       "El archivo se eliminó en el explorador. Su enlace ya no funciona, así que también puedes eliminarlo.",
     details: {
       title: "Detalles del archivo",
+      sealed:
+        "El servidor no puede leer su contenido ni su nombre. Solo se abre con el enlace completo que se copió al compartirlo o con su contraseña; aquí no se pueden consultar.",
       basics: "Datos básicos",
       access: "Acceso",
       name: "Nombre",

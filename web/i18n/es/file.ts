@@ -96,6 +96,8 @@ export const file: Shape<typeof zh> = {
     upload: "Subir otro archivo",
   },
   form: {
+    sealed:
+      "Está sellado: ni su contenido ni su contraseña se pueden cambiar. Para compartir otra cosa, crea un enlace nuevo.",
     title: "Editar archivo compartido",
     name: "Nombre del archivo",
     useProxy: "Servir a través de este servidor",

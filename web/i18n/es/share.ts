@@ -33,6 +33,7 @@ export const share: Shape<typeof zh> = {
   facts: {
     expires: "caduca {{time}}",
     expiresNever: "no caduca",
+    own: "es tuyo: tus visitas no cuentan",
     reload: {
       one: "recargar durante {{count}} minuto no cuenta otra vez",
       many: "recargar durante {{count}} de minutos no cuenta otra vez",
@@ -74,8 +75,6 @@ export const share: Shape<typeof zh> = {
     passwordKeep: "Vacío: se mantiene la actual.",
     passwordNone: "Vacío: sin contraseña.",
     clearPassword: "Quitar la contraseña",
-    sealed:
-      "Está sellado: ni su contenido ni su contraseña se pueden cambiar. Para compartir otra cosa, crea un enlace nuevo.",
     resetViews: "Poner las vistas a cero",
     signedOut:
       "Tu sesión se ha cerrado. Inicia sesión en otra pestaña y vuelve a guardar aquí; tus cambios no se pierden.",
@@ -84,7 +83,6 @@ export const share: Shape<typeof zh> = {
   sealed: {
     name: "Archivo sellado",
     opens: "solo con el enlace completo o la contraseña",
-    note: "El servidor no puede leer su contenido ni su nombre. Solo se abre con el enlace completo que se copió al compartirlo o con su contraseña; aquí no se pueden consultar.",
   },
   problem: {
     slugInvalid: "Solo letras, cifras, - y _, {{maxSlug}} como máximo.",

@@ -266,6 +266,8 @@ export const admin: Shape<typeof zh> = {
       "Le fichier a été supprimé dans l’explorateur. Son lien ne fonctionne plus, vous pouvez donc le supprimer aussi.",
     details: {
       title: "Détails du fichier",
+      sealed:
+        "Le serveur ne peut lire ni son contenu ni son nom. Il s’ouvre seulement avec le lien complet copié lors du partage, ou avec son mot de passe ; ni l’un ni l’autre ne peuvent être retrouvés ici.",
       basics: "Général",
       access: "Accès",
       name: "Nom",

@@ -97,6 +97,8 @@ export const file: Shape<typeof zh> = {
     upload: "Téléverser un autre fichier",
   },
   form: {
+    sealed:
+      "Ce partage est scellé : ni son contenu ni son mot de passe ne peuvent être modifiés. Pour partager autre chose, créez un nouveau lien.",
     title: "Modifier le partage de fichier",
     name: "Nom du fichier",
     useProxy: "Diffuser via ce serveur",

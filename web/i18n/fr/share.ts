@@ -34,6 +34,7 @@ export const share: Shape<typeof zh> = {
   facts: {
     expires: "expire {{time}}",
     expiresNever: "n’expire jamais",
+    own: "à vous : vos vues ne comptent pas",
     reload: {
       one: "recharger pendant {{count}} minute ne compte pas à nouveau",
       many: "recharger pendant {{count}} de minutes ne compte pas à nouveau",
@@ -75,8 +76,6 @@ export const share: Shape<typeof zh> = {
     passwordKeep: "Laissez vide pour garder l’actuel.",
     passwordNone: "Laissez vide pour ne pas en définir.",
     clearPassword: "Retirer le mot de passe",
-    sealed:
-      "Ce partage est scellé : ni son contenu ni son mot de passe ne peuvent être modifiés. Pour partager autre chose, créez un nouveau lien.",
     resetViews: "Remettre à zéro le nombre de vues",
     signedOut:
       "Vous êtes déconnecté. Connectez-vous dans un nouvel onglet, puis enregistrez de nouveau ici ; vos modifications sont conservées.",
@@ -85,7 +84,6 @@ export const share: Shape<typeof zh> = {
   sealed: {
     name: "Fichier scellé",
     opens: "seulement avec le lien complet ou le mot de passe",
-    note: "Le serveur ne peut lire ni son contenu ni son nom. Il s’ouvre seulement avec le lien complet copié lors du partage, ou avec son mot de passe ; ni l’un ni l’autre ne peuvent être retrouvés ici.",
   },
   problem: {
     slugInvalid: "Uniquement des lettres, des chiffres, - et _, {{maxSlug}} au maximum.",

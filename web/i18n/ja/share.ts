@@ -33,6 +33,7 @@ export const share: Shape<typeof zh> = {
   facts: {
     expires: "有効期限：{{time}}",
     expiresNever: "無期限",
+    own: "自分の共有のため閲覧に数えません",
     reload: "{{count}} 分以内の再読み込みは閲覧に数えません",
     reloadOpen: "{{count}} 分以内の再読み込みにパスワードは不要です",
   },
@@ -62,8 +63,6 @@ export const share: Shape<typeof zh> = {
     passwordKeep: "空欄にすると現在のまま変わりません。",
     passwordNone: "空欄にするとパスワードなしになります。",
     clearPassword: "パスワードを解除",
-    sealed:
-      "この共有は封印されています。内容とパスワードは変更できません。別のものを共有するには、新しいリンクを作成してください。",
     resetViews: "閲覧回数をリセット",
     signedOut:
       "ログアウトしています。新しいタブでログインしてから、ここでもう一度保存してください。変更した内容は残っています。",
@@ -72,7 +71,6 @@ export const share: Shape<typeof zh> = {
   sealed: {
     name: "封印されたファイル",
     opens: "完全なリンクかパスワードでのみ開けます",
-    note: "サーバーには内容も名前も読めません。共有時にコピーした完全なリンクかパスワードでのみ開けます。どちらもここでは確認できません。",
   },
   problem: {
     slugInvalid: "半角英数字、-、_ で {{maxSlug}} 文字以内にしてください。",

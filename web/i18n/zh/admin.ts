@@ -232,6 +232,7 @@ export const admin = {
     fileGoneHint: "文件已在文件浏览器中被删除，此链接无法再打开，可以把它也删除。",
     details: {
       title: "文件详情",
+      sealed: "已端到端加密：服务器读不到它的内容和名称。只能用分享时复制的完整链接或密码打开，这里查不到它们。",
       basics: "基本信息",
       access: "访问",
       name: "文件名",

@@ -90,6 +90,7 @@ export const file = {
     upload: "上传别的文件",
   },
   form: {
+    sealed: "这个分享已端到端加密，内容和密码都不能修改；要分享别的内容，请新建链接。",
     title: "编辑文件分享",
     name: "文件名",
     useProxy: "经由本服务器传送",

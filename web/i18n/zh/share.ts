@@ -30,6 +30,7 @@ export const share = {
   facts: {
     expires: "{{time}}过期",
     expiresNever: "永不过期",
+    own: "这是你的分享，你打开不计次数",
     reload: "{{count}} 分钟内刷新不另计次",
     reloadOpen: "{{count}} 分钟内刷新不用再输密码",
   },
@@ -59,7 +60,6 @@ export const share = {
     passwordKeep: "留空则保持原密码。",
     passwordNone: "留空则不设密码。",
     clearPassword: "去掉密码",
-    sealed: "这个分享已端到端加密，内容和密码都不能修改；要分享别的内容，请新建链接。",
     resetViews: "查看次数归零",
     signedOut: "登录已失效。请在新标签页登录，再回到这里保存；修改的内容还在。",
     signIn: "登录",
@@ -67,7 +67,6 @@ export const share = {
   sealed: {
     name: "加密文件",
     opens: "只能用完整链接或密码打开",
-    note: "已端到端加密：服务器读不到它的内容和名称。只能用分享时复制的完整链接或密码打开，这里查不到它们。",
   },
   problem: {
     slugInvalid: "只能用字母、数字、- 和 _，最多 {{maxSlug}} 个。",

@@ -38,7 +38,7 @@ export function ShareFields({ share, values, problems, onFill }: ShareFieldsProp
       />
       <ViewsField share={share} values={values} problems={problems} onFill={onFill} />
       {share.sealed ? (
-        <p className="text-[13px] text-muted">{t("share.form.sealed")}</p>
+        <p className="text-[13px] text-muted">{t("file.form.sealed")}</p>
       ) : (
         <PasswordField share={share} values={values} problems={problems} onFill={onFill} />
       )}

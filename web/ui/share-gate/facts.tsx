@@ -7,8 +7,9 @@ export function Expires({ at }: { readonly at: string | null }) {
   return at ? <TimedText text={t("share.facts.expires", { time: MARK })} at={at} /> : t("share.facts.expiresNever");
 }
 
-/** For how long the page may be loaded again without another view or password; null for a share that asks for neither. */
-export function reloadText(seconds: number | undefined, isLimited: boolean): string | null {
+/** That opening it has cost its owner no view, or for how long that holds for this browser, or the password; null for a share that asks for neither. */
+export function reloadText(seconds: number | undefined, isLimited: boolean, own?: boolean): string | null {
+  if (own) return t("share.facts.own");
   if (seconds === undefined) return null;
   const count = Math.ceil(seconds / 60);
   return isLimited ? t("share.facts.reload", { count }) : t("share.facts.reloadOpen", { count });

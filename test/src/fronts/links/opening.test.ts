@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { keys } from "#contract/keys";
-import { links } from "#contract/links";
+import { links, type OpenedLink, type PeekedLink } from "#contract/links";
 import { linkCalls } from "../../../support/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, urlOf } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
 
 /** How a link is opened, how often, by whom, and what ends it. */
 
@@ -16,6 +16,9 @@ const download = (
   who: Readonly<Record<string, string>>,
   more: Record<string, string> = {},
 ) => tree.house.request(urlOf(fsBytes.download, { path }), { headers: { ...who, ...more } });
+
+const answered = async <Data>({ house }: TreeCalls, path: string, init: RequestInit): Promise<Data> =>
+  ((await (await house.request(path, init)).json()) as { data: Data }).data;
 
 describe("an opening", () => {
   test("is spent once for six hours of one visitor, and exactly as often as the limit says", async () => {
@@ -53,6 +56,28 @@ describe("an opening", () => {
     for (let tries = 0; tries < 25; tries++) errors.push((await open(slug, { password: "wrong" })).error);
     expect(errors.at(-1)).toBe("limit.wait");
     expect((await open(slug, { password: "open sesame" }, "198.51.100.7")).status).toBe(200);
+  });
+
+  test("is not spent by the owner, who is signed in and need not be asked", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/a.txt");
+    const { make, open, peek, withGrant, get } = linkCalls(tree);
+    const key = await makeKey(tree.house);
+    const { slug, id } = await make(["/m/a.txt"], { max_opens: 1 }, withKey(key));
+    const looked = (headers: Who) => answered<PeekedLink>(tree, `/api/public/links/${slug}`, { headers });
+    const opened = (headers: Who) =>
+      answered<OpenedLink>(tree, `/api/public/links/${slug}/open`, { method: "POST", headers, body: "{}" });
+    for (const who of [withKey(key), tree.admin, withKey(key)]) {
+      expect(await looked(who)).toMatchObject({ opens_left: 1, own: true });
+      const data = await opened(who);
+      expect(data.own).toBe(true);
+      expect(await tree.text("/a.txt", withGrant(data))).toBe("/m/a.txt");
+    }
+    expect((await get(id)).data.opens).toBe(0);
+    const other = withKey(await makeKey(tree.house));
+    expect([(await looked(other)).own, (await peek(slug)).data.own]).toEqual([undefined, undefined]);
+    expect((await opened(other)).own).toBeUndefined();
+    expect((await open(slug)).error).toBe("share.gone");
   });
 
   test("works from the networks of the link alone, and so does each use of it", async () => {

@@ -44,7 +44,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
           </Notice>
         ) : null}
         {file.file_gone && <Notice tone="error">{t("admin.files.fileGoneHint")}</Notice>}
-        {file.sealed && <Notice tone="plain">{t("share.sealed.note")}</Notice>}
+        {file.sealed && <Notice tone="plain">{t("admin.files.details.sealed")}</Notice>}
         <Basics file={file} />
         <Access file={file} />
         <Storage file={file} />

@@ -18,9 +18,14 @@ const SHORT = 160;
 /** What the sender says of what they share: its title, a note, and how long it is there. */
 export function LinkHeading({ opened, brief }: LinkHeadingProps) {
   useLanguage();
-  const { title, note, expires_at, downloads_left } = opened;
+  const { title, note, expires_at, downloads_left, own } = opened;
   if (brief)
-    return <h1 className={title === null ? "sr-only" : "truncate font-semibold"}>{title ?? t("link.page.heading")}</h1>;
+    return (
+      <header className="shrink-0">
+        <h1 className={title === null ? "sr-only" : "truncate font-semibold"}>{title ?? t("link.page.heading")}</h1>
+        {own ? <FactLine>{t("share.facts.own")}</FactLine> : null}
+      </header>
+    );
   return (
     <header className="grid shrink-0 gap-1">
       <h1 className="wrap-anywhere font-semibold text-lg leading-snug sm:text-xl">
@@ -29,6 +34,7 @@ export function LinkHeading({ opened, brief }: LinkHeadingProps) {
       <FactLine>
         {expires_at === null ? null : <Expires at={expires_at} />}
         {downloads_left === null ? null : downloadsLeft(downloads_left)}
+        {own ? t("share.facts.own") : null}
       </FactLine>
       {note === null ? null : <Note text={note} />}
     </header>

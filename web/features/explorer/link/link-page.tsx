@@ -52,7 +52,7 @@ const linkSource: ShareSource<Look, OpenedLink> = {
     if (wasSealed(slug)) return { slug, requires_password: false, max_opens: 0, opens_left: null, sealed: true };
     const { data } = await call(links.peek, { params: { slug }, signal });
     if (data.sealed) keepSealed(slug);
-    return data.requires_password || data.opens_left !== null || data.sealed ? data : open(slug);
+    return data.requires_password || (data.opens_left !== null && !data.own) || data.sealed ? data : open(slug);
   },
   open,
   isOpen,

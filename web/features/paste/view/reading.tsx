@@ -143,7 +143,7 @@ function Facts({ share, kind }: { readonly share: OpenPaste; readonly kind: stri
       {viewsLeft === null ? t("reading.view.viewsUnlimited") : t("reading.view.viewsLeft", { count: viewsLeft })}
       {createdAt ? <TimedText text={t("reading.view.created", { time: MARK })} at={createdAt} /> : null}
       {kind ? kindName(kind) : null}
-      {reloadText(share.reloadSeconds, viewsLeft !== null)}
+      {reloadText(share.reloadSeconds, viewsLeft !== null, share.own)}
     </FactLine>
   );
 }
