@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
+import { t, useLanguage } from "../i18n/i18n.ts";
 import { useShownTheme } from "../lib/theme.ts";
 
 /** Something that happened elsewhere and is worth a word. */
@@ -9,6 +10,8 @@ export interface Toast {
   readonly text: string;
   /** How long it stays, in milliseconds; as long as the library thinks fit unless said. */
   readonly duration?: number;
+  /** Whether it stays until somebody closes it or does what it offers. */
+  readonly stays?: boolean;
   /** Takes it away when it settles: what it tells of is over. */
   readonly until?: Promise<unknown>;
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -22,6 +25,7 @@ const colours: CSSProperties & Readonly<Record<`--${string}`, string>> = {
 };
 
 function ThemedToaster() {
+  useLanguage();
   // At the foot of a phone are the buttons.
   const phone = window.matchMedia("(max-width: 40rem)").matches;
   const position = phone ? "top-center" : "bottom-center";
@@ -32,7 +36,10 @@ function ThemedToaster() {
       offset={{ bottom: "var(--foot)" }}
       mobileOffset={64}
       style={colours}
-      toastOptions={{ actionButtonStyle: { background: "var(--accent)", color: "var(--accent-text)" } }}
+      toastOptions={{
+        actionButtonStyle: { background: "var(--accent)", color: "var(--accent-text)" },
+        closeButtonAriaLabel: t("shell.actions.close"),
+      }}
     />
   );
 }
@@ -45,9 +52,10 @@ createRoot(place).render(<ThemedToaster />);
 const show = { ok: toast.success, error: toast.error, plain: toast.message };
 
 /** Puts a message on the screen for a few seconds. */
-export function showToast({ tone, text, action, duration, until }: Toast): void {
+export function showToast({ tone, text, action, duration, stays = false, until }: Toast): void {
   const id = show[tone](text, {
     ...(duration !== undefined && { duration }),
+    ...(stays && { duration: Number.POSITIVE_INFINITY, closeButton: true }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
   });
   const leave = () => toast.dismiss(id);

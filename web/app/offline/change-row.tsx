@@ -2,13 +2,13 @@ import Pencil from "lucide-react/icons/pencil";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { fileLink, pasteLink } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import type { ShownChange } from "../../offline/offline.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Instant } from "../../ui/instant.tsx";
+import { answerLink } from "./answer-link.ts";
 
 interface ChangeRowProps {
   readonly change: ShownChange;
@@ -28,7 +28,7 @@ export function ChangeRow({ change, onRetry, onSeen, onDiscard }: ChangeRowProps
   const [editing, setEditing] = useState(false);
   const { status, type, timestamp, data } = change;
   const text = contentOf(data);
-  const link = status === "sent" ? linkOf(change.answer) : undefined;
+  const link = status === "sent" ? answerLink(change.answer) : undefined;
   return (
     <li className="grid gap-2 rounded-xl border border-line p-3.5">
       <div className="flex items-start gap-2">
@@ -152,12 +152,4 @@ const isKnown = (type: string): type is (typeof known)[number] => known.some((on
 function contentOf(data: unknown): string | undefined {
   const { content } = (data ?? {}) as { content?: unknown };
   return typeof content === "string" ? content : undefined;
-}
-
-/** Where the answer leads: to the text that was shared, to the file that was opened, or to where somebody decides to spend a view of it. */
-function linkOf(answer: unknown): string | undefined {
-  const { slug, data } = (answer ?? {}) as { slug?: unknown; data?: { slug?: unknown; downloadUrl?: unknown } };
-  if (typeof slug === "string") return pasteLink(slug);
-  if (typeof data?.downloadUrl === "string") return new URL(data.downloadUrl, window.location.href).href;
-  return typeof data?.slug === "string" ? fileLink(data.slug) : undefined;
 }

@@ -12,6 +12,7 @@ import { handedOver } from "../../ui/file-drop/dropped.ts";
 import type { CornerProps } from "./corner-props.ts";
 import { OfflineSheet } from "./offline-sheet.tsx";
 import { InstallPrompt, UpdatePrompt } from "./prompts.tsx";
+import { listIsOpen } from "./tell-links.ts";
 
 const noChanges = createStore<readonly ShownChange[]>([]);
 const always = createStore(true);
@@ -25,7 +26,6 @@ const place =
 export function Corner(props: CornerProps) {
   useLanguage();
   const { offline, worker, install, connection, shared } = props;
-  const [open, setOpen] = useState(false);
   const [later, setLater] = useState(false);
   const online = useStore(connection.online);
   const reached = useReached(offline?.reached ?? always);
@@ -33,6 +33,7 @@ export function Corner(props: CornerProps) {
   const newer = useStore(worker?.newer ?? never);
   const replaced = useStore(worker?.replaced ?? never);
   const installState = useStore(install.state);
+  const open = useStore(listIsOpen);
   useShared(shared);
 
   return (
@@ -42,9 +43,9 @@ export function Corner(props: CornerProps) {
       )}
       {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}
       {(!online || !reached || changes.length > 0) && (
-        <Badge {...{ online, reached, changes }} onOpen={() => setOpen(true)} />
+        <Badge {...{ online, reached, changes }} onOpen={() => listIsOpen.set(true)} />
       )}
-      {open && <OfflineSheet {...props} changes={changes} onClose={() => setOpen(false)} />}
+      {open && <OfflineSheet {...props} changes={changes} onClose={() => listIsOpen.set(false)} />}
     </div>
   );
 }

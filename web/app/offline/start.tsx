@@ -26,6 +26,7 @@ import { corner } from "../corner.ts";
 import { createConnection } from "./connection.ts";
 import { Corner } from "./corner.tsx";
 import { tellOf } from "./tell.ts";
+import { createLinkTeller } from "./tell-links.ts";
 
 /** How long a notice about the connection stays, in milliseconds (SPEC section 9). */
 const NOTICE_FOR = 3000;
@@ -52,14 +53,17 @@ export async function startOffline(): Promise<void> {
   const { offline, shared } = await opening;
   // Whose database fails sees what was there before: whoever does something about it is told.
   const look = () => void offline?.refresh().catch(() => undefined);
+  const tellOfLinks = offline ? createLinkTeller(offline) : undefined;
   const heard = (replayed: Replayed) => {
-    tellOf(replayed);
-    look();
+    const tell = () => tellOf(replayed, tellOfLinks?.());
+    void (offline?.refresh() ?? Promise.resolve()).then(tell, tell);
   };
   const worker = "serviceWorker" in navigator ? createWorker(pathTo("/sw.js"), heard) : undefined;
   const connection = createConnection({ window, isOnline: () => navigator.onLine });
   const send = async () => {
-    if (offline && isWaiting(offline)) tellOf(await offline.send());
+    if (!offline || !isWaiting(offline)) return;
+    const replayed = await offline.send();
+    tellOf(replayed, tellOfLinks?.());
   };
   const again = () => {
     send().catch(() => undefined);

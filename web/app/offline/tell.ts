@@ -28,10 +28,11 @@ export function troubleOf(error: unknown): string {
   return t(isFull(error) ? "offline.full" : "offline.broken");
 }
 
-/** Says what became of changes that waited; the admin area is loaded anew, unless that would break off writing there or an upload. */
-export function tellOf({ sent, rejected }: Replayed): void {
+/** Says what became of changes that waited, of which `linked` are told of already; the admin area is loaded anew, unless that would break off writing there or an upload. */
+export function tellOf({ sent, rejected }: Replayed, linked = 0): void {
+  const count = sent.length - linked;
   if (rejected > 0) void toast({ tone: "error", text: t("offline.failed") });
-  else if (sent.length > 0) void toast({ tone: "ok", text: t("offline.sent", { count: sent.length }) });
+  else if (count > 0) void toast({ tone: "ok", text: t("offline.sent", { count }) });
   if (!sent.some((type) => ofTexts.has(type))) return;
   setTimeout(() => {
     const inAdmin = ownPath().startsWith("/admin");

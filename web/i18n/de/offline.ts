@@ -15,6 +15,9 @@ export const offline: Shape<typeof zh> = {
     one: "Die offline vorgenommene Änderung wurde gesendet.",
     other: "Die {{count}} offline vorgenommenen Änderungen wurden gesendet.",
   },
+  sharedAt: "Dein Text ist geteilt: {{link}}",
+  sharedSeveral: { one: "{{count}} Text ist geteilt.", other: "{{count}} Texte sind geteilt." },
+  showLinks: "Links zeigen",
   failed: "Die Synchronisierung ist fehlgeschlagen. Bitte versuche es später erneut.",
   damaged:
     "Die Offline-Daten waren beschädigt und mussten entfernt werden. Ausstehende Änderungen sind vielleicht verloren.",

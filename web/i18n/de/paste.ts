@@ -13,7 +13,7 @@ export const paste: Shape<typeof zh> = {
     creating: "Wird erstellt …",
     empty: "Schreib zuerst etwas",
     tooLarge: "Über {{maxContent}}: bitte kürzen",
-    kept: "Du bist offline. Der Text bleibt auf diesem Gerät und wird geteilt, sobald wieder eine Verbindung besteht.",
+    kept: "Du bist offline. Der Text bleibt auf diesem Gerät und wird geteilt, sobald wieder eine Verbindung besteht; dann siehst du seinen Link.",
     shortcut: "Link erstellen ({{keys}})",
     signIn: "Zum Teilen anmelden",
     signInWhy: "Melde dich an, um Texte zu teilen. Dein Entwurf bleibt hier.",

@@ -12,7 +12,7 @@ export const paste: Shape<typeof zh> = {
     creating: "Creating…",
     empty: "Write something first",
     tooLarge: "Over {{maxContent}}: please shorten it",
-    kept: "You are offline. The text is kept on this device and shared as soon as there is a connection.",
+    kept: "You are offline. The text is kept on this device and shared as soon as there is a connection; you then see its link.",
     shortcut: "Create link ({{keys}})",
     signIn: "Sign in to share",
     signInWhy: "Sign in to share texts. Your draft stays here.",

@@ -16,6 +16,13 @@ export const offline: Shape<typeof zh> = {
     many: "Se han enviado los {{count}} de cambios hechos sin conexión.",
     other: "Se han enviado los {{count}} cambios hechos sin conexión.",
   },
+  sharedAt: "Tu texto está compartido: {{link}}",
+  sharedSeveral: {
+    one: "{{count}} texto compartido.",
+    many: "{{count}} de textos compartidos.",
+    other: "{{count}} textos compartidos.",
+  },
+  showLinks: "Ver los enlaces",
   failed: "No se pudieron sincronizar los datos. Inténtalo más tarde.",
   damaged:
     "Los datos sin conexión estaban dañados y hubo que borrarlos. Puede que se hayan perdido cambios pendientes.",

@@ -13,7 +13,7 @@ export const paste: Shape<typeof zh> = {
     creating: "Creando…",
     empty: "Primero escribe algo",
     tooLarge: "Supera {{maxContent}}: acórtalo",
-    kept: "Estás sin conexión. El texto se guarda en este dispositivo y se compartirá en cuanto haya conexión.",
+    kept: "Estás sin conexión. El texto se guarda en este dispositivo y se compartirá en cuanto haya conexión; entonces verás su enlace.",
     shortcut: "Crear enlace ({{keys}})",
     signIn: "Inicia sesión para compartir",
     signInWhy: "Inicia sesión para compartir textos. Tu borrador se queda aquí.",

@@ -16,6 +16,13 @@ export const offline: Shape<typeof zh> = {
     many: "Les {{count}} modifications faites hors ligne ont été envoyées.",
     other: "Les {{count}} modifications faites hors ligne ont été envoyées.",
   },
+  sharedAt: "Votre texte est partagé : {{link}}",
+  sharedSeveral: {
+    one: "{{count}} texte est partagé.",
+    many: "{{count}} de textes sont partagés.",
+    other: "{{count}} textes sont partagés.",
+  },
+  showLinks: "Voir les liens",
   failed: "La synchronisation a échoué, veuillez réessayer plus tard.",
   damaged:
     "Les données hors ligne étaient endommagées et ont dû être supprimées. Les modifications en attente sont peut-être perdues.",

@@ -13,7 +13,7 @@ export const paste: Shape<typeof zh> = {
     creating: "Création…",
     empty: "Écrivez d’abord quelque chose",
     tooLarge: "Plus de {{maxContent}} : veuillez raccourcir le texte",
-    kept: "Vous êtes hors ligne. Le texte est conservé sur cet appareil et sera partagé dès le retour de la connexion.",
+    kept: "Vous êtes hors ligne. Le texte est conservé sur cet appareil et sera partagé dès le retour de la connexion ; son lien s’affichera alors.",
     shortcut: "Créer le lien ({{keys}})",
     signIn: "Se connecter pour partager",
     signInWhy: "Connectez-vous pour partager des textes. Votre brouillon reste ici.",

@@ -9,7 +9,7 @@ export const paste = {
     creating: "正在创建…",
     empty: "先写点什么",
     tooLarge: "超过 {{maxContent}}，请缩短",
-    kept: "现在没有网络。文字已经保存在这台设备上，一有网络就会分享出去。",
+    kept: "现在没有网络。文字已经保存在这台设备上，一有网络就会分享出去，届时可以看到链接。",
     shortcut: "创建链接（{{keys}}）",
     signIn: "登录后分享",
     signInWhy: "登录后才能分享文字。草稿会保留在这里。",

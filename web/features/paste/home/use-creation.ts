@@ -6,6 +6,7 @@ import { pasteLink } from "../../../api/links.ts";
 import { queuedChanges } from "../../../api/offline-fallback.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
+import { awaitedAnswers } from "../../../lib/awaited-answers.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { recentTexts } from "../../../lib/recent-texts.ts";
@@ -64,6 +65,7 @@ export function useCreation(): Creation {
   const [trouble, setTrouble] = useState<string>();
   /** The creation that waits on this device. */
   const [kept, setKept] = useState<Waiting>();
+  useAwaited(kept?.requestKey);
   const oneAtATime = useOneAtATime();
 
   const queued = useStore(queuedChanges);
@@ -137,6 +139,14 @@ export function useCreation(): Creation {
     reset: () => setCreated(undefined),
     forgive,
   };
+}
+
+/** Says that this page shows the answer to a change itself; whoever leaves it is told of that elsewhere. */
+function useAwaited(requestKey: string | undefined): void {
+  useEffect(() => {
+    if (requestKey !== undefined) awaitedAnswers.add(requestKey);
+  }, [requestKey]);
+  useEffect(() => () => awaitedAnswers.clear(), []);
 }
 
 /** Reads the answer to a creation that was sent later; a server of another version may have answered something else. */
