@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
 import { counted } from "../support/dictionaries.ts";
-import { overhang, seen, startJourney } from "../support/journey.ts";
+import { gone, overhang, seen, startJourney } from "../support/journey.ts";
 import { forgiveNetwork, underWorker } from "../support/offline-visit.ts";
-import { browserOf, looks, type Words, words } from "../support/screen.ts";
+import { browserOf, looks, sizes, type Words, words } from "../support/screen.ts";
 
 const journey = await startJourney();
 
@@ -50,4 +50,50 @@ describe("what stands at the corner fits, in both languages, both themes, on des
     await picture("offline-sheet");
     await forgiveNetwork(visit);
   });
+});
+
+/** The controls that stand where the way to what waits is. */
+const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    const badge = [...document.querySelectorAll("button")].findLast((button) => !button.closest("main, header"));
+    const at = badge?.getBoundingClientRect();
+    if (!badge || !at?.width) return ["The way to what waits is not there."];
+    return [...document.querySelectorAll<HTMLElement>("main :is(button, a, input, textarea, [contenteditable=true])")]
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        return right > left && right > at.left && left < at.right && bottom > at.top && top < at.bottom;
+      })
+      .map((control) => control.ariaLabel || control.textContent || control.tagName);
+  });
+
+test.each(["desk", "phone"] as const)("how the connection is covers no control on a %s", async (size) => {
+  for (let count = 0; count < 12; count++)
+    await journey.share({ content: `text ${count}`, slug: `s-${size}-${count}` });
+  await journey.call("POST", "/api/fs/update", { path: "/drive/covered.txt", content: "x" });
+  await using visit = await journey.admin({ ...sizes[size], worker: true });
+  const { page, context } = visit;
+  const pages = {
+    "/": () => page.getByRole("textbox", { name: words["en-US"].paste.home.editorLabel }),
+    "/upload": () => page.getByRole("button", { name: /choose/i }).first(),
+    "/admin/text-management": () => page.getByRole("checkbox", { name: "Select text 3" }).first(),
+    "/mount-explorer/drive": () => page.getByText("covered.txt").first(),
+  };
+  const badge = page.getByRole("button", { name: words["en-US"].offline.badge.offline });
+  await page.goto("/");
+  await underWorker(visit);
+  for (const [path, shown] of Object.entries(pages)) {
+    await page.goto(path);
+    await seen(shown());
+    if (path === "/admin/text-management") {
+      await shown().check();
+      await seen(page.getByRole("toolbar", { name: "1 selected" }));
+    }
+    await context.setOffline(true);
+    await seen(badge);
+    expect(await covered(page)).toEqual([]);
+    await context.setOffline(false);
+    await gone(badge);
+  }
+  await forgiveNetwork(visit);
 });

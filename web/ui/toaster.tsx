@@ -39,6 +39,8 @@ function ThemedToaster() {
       toastOptions={{
         actionButtonStyle: { background: "var(--accent)", color: "var(--accent-text)" },
         closeButtonAriaLabel: t("shell.actions.close"),
+        // The library's own is smaller than a finger finds.
+        classNames: { closeButton: "size-6! pointer-coarse:size-9!" },
       }}
     />
   );

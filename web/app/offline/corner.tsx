@@ -19,8 +19,15 @@ const always = createStore(true);
 const never = createStore(false);
 
 /** Above the bars at the end of a page; not where a phone's keyboard leaves little room. */
-const place =
+const promptsPlace =
   "pointer-events-none fixed right-[max(16px,env(safe-area-inset-right))] bottom-(--foot) z-40 grid max-w-[calc(100vw-32px)] justify-items-end gap-2 *:pointer-events-auto max-sm:[@media(max-height:500px)]:hidden";
+
+/**
+ * A line of its own at the end of the window, which the page makes room for (`--strip` in styles.css) so that it covers nothing; a phone on
+ * its side has no room for it.
+ */
+const stripPlace =
+  "fixed inset-x-0 bottom-0 z-30 flex h-(--strip) items-center justify-end border-line border-t bg-surface px-[max(8px,env(safe-area-inset-right))] pb-[env(safe-area-inset-bottom)] max-sm:[@media(max-height:500px)]:hidden";
 
 /** At the lower right of every page: whether there is a connection, what waits for it, a newer version, the offer to install. */
 export function Corner(props: CornerProps) {
@@ -37,16 +44,20 @@ export function Corner(props: CornerProps) {
   useShared(shared);
 
   return (
-    <div className={place}>
-      {worker && (replaced || (newer && !later)) && (
-        <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
-      )}
-      {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}
+    <>
+      <div className={promptsPlace}>
+        {worker && (replaced || (newer && !later)) && (
+          <UpdatePrompt onUpdate={worker.update} onLater={() => setLater(true)} />
+        )}
+        {installState === "installable" && <InstallPrompt onInstall={install.install} onLater={install.later} />}
+      </div>
       {(!online || !reached || changes.length > 0) && (
-        <Badge {...{ online, reached, changes }} onOpen={() => listIsOpen.set(true)} />
+        <div data-strip className={stripPlace}>
+          <Badge {...{ online, reached, changes }} onOpen={() => listIsOpen.set(true)} />
+        </div>
       )}
       {open && <OfflineSheet {...props} changes={changes} onClose={() => listIsOpen.set(false)} />}
-    </div>
+    </>
   );
 }
 
@@ -74,7 +85,7 @@ function Badge({ online, reached, changes, onOpen }: BadgeProps) {
     <button
       type="button"
       onClick={onOpen}
-      className={`flex h-9 items-center gap-2 rounded-full border border-line bg-raised px-3.5 font-medium text-[13px] shadow-float transition-colors hover:bg-sunken pointer-coarse:h-11 ${rejected ? "text-danger" : "text-text"}`}
+      className={`flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-[13px] transition-colors hover:bg-sunken pointer-coarse:h-11 ${rejected ? "text-danger" : "text-text"}`}
     >
       <Icon aria-hidden className="size-[18px]" />
       {says()}

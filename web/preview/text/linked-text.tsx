@@ -60,7 +60,7 @@ export function LinkedText({ text, label, onKind }: LinkedTextProps) {
     >
       <LargeText text={text} label={label} wrap coloured={coloured} marked={marked} />
       {marked ? (
-        <div className="sticky bottom-4 mt-4 flex w-fit max-w-full items-center gap-1 rounded-xl border border-line bg-raised p-1 pl-3 text-[13px] shadow-float">
+        <div className="sticky bottom-[calc(var(--strip)+16px)] mt-4 flex w-fit max-w-full items-center gap-1 rounded-xl border border-line bg-raised p-1 pl-3 text-[13px] shadow-float">
           <span className="mr-1 whitespace-nowrap text-muted tabular-nums">
             {marked.from === marked.to
               ? t("reading.lines.one", { line: marked.from })

@@ -133,7 +133,7 @@ function Bar({ state: { busy, plan, progress, error } }: { readonly state: Backu
   return (
     <Card
       data-at-bottom
-      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 p-3 shadow-float lg:ml-[17rem]"
+      className="sticky bottom-[calc(var(--strip)+12px)] z-10 flex flex-wrap items-center gap-3 p-3 shadow-float lg:ml-[17rem]"
     >
       {busy === "run" ? (
         <>

@@ -24,7 +24,7 @@ export function BulkBar({ selection, onRemove, onLink, linkRefusal }: BulkBarPro
       role="toolbar"
       aria-label={selected}
       data-at-bottom
-      className="sticky bottom-4 z-10 mx-auto mt-4 flex w-fit max-w-full items-center gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-float"
+      className="sticky bottom-[calc(var(--strip)+16px)] z-10 mx-auto mt-4 flex w-fit max-w-full items-center gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-float"
     >
       <span className="mr-2 whitespace-nowrap tabular-nums">{selected}</span>
       {/* On a phone there is room for one word beside the number. */}

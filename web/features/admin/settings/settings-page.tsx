@@ -27,7 +27,7 @@ export function SettingsPage({ title, tools, state, children }: SettingsPageProp
       {(touched || outcome !== undefined) && (
         <div
           data-at-bottom
-          className="sticky bottom-3 z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]"
+          className="sticky bottom-[calc(var(--strip)+12px)] z-10 mt-6 grid gap-3 rounded-xl border border-line bg-raised p-3 shadow-float lg:ml-[17rem]"
         >
           {outcome !== undefined && <OutcomeNotice outcome={outcome} />}
           {touched && (

@@ -66,7 +66,7 @@ function SelectionBar({ context, actions, onMenu }: ToolbarProps) {
       role="toolbar"
       aria-label={t("explorer.bar.selection")}
       data-at-bottom
-      className="flex min-w-0 items-center gap-1 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-line max-sm:border-t max-sm:bg-raised max-sm:px-2 max-sm:pt-1.5 max-sm:pb-[max(6px,env(safe-area-inset-bottom))] max-sm:shadow-float"
+      className="flex min-w-0 items-center gap-1 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--strip) max-sm:z-20 max-sm:border-line max-sm:border-t max-sm:bg-raised max-sm:px-2 max-sm:pt-1.5 max-sm:pb-[max(6px,env(safe-area-inset-bottom))] max-sm:shadow-float"
     >
       <IconButton label={t("explorer.bar.clear")} onClick={() => actions.select({ do: "none" })}>
         <X aria-hidden />

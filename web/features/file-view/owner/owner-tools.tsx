@@ -29,7 +29,7 @@ export function OwnerTools({ tool, file, onSaved, onRemoved, onClose }: OwnerToo
   }
   if (!code.error || code.isFetching) return null;
   return (
-    <div data-at-bottom className="sticky bottom-4 mx-auto w-full max-w-xl px-4">
+    <div data-at-bottom className="sticky bottom-[calc(var(--strip)+16px)] mx-auto w-full max-w-xl px-4">
       <Notice
         tone="error"
         action={<Button onClick={() => code.again(file.max_views === 0)}>{t("shell.actions.retry")}</Button>}

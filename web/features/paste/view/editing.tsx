@@ -77,7 +77,7 @@ export function Editing({ paste, onSaved, onCancel }: EditingProps) {
         {refused !== undefined ? <Refused error={refused} /> : null}
         <div
           data-at-bottom
-          className="bottom-0 z-10 -mx-4 flex gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [@media(height>=480px)]:sticky lg:mx-0 lg:px-0"
+          className="bottom-(--strip) z-10 -mx-4 flex gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [@media(height>=480px)]:sticky lg:mx-0 lg:px-0"
         >
           <Button
             type="submit"

@@ -35,7 +35,7 @@ export function Bar({ uploadState, rights, items, said, onPress }: BarProps) {
     <div
       data-bar
       data-at-bottom="tall"
-      className="bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
+      className="bottom-(--strip) z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
     >
       {busy && <Total uploads={uploadState.uploads} stage={stage} />}
       {outcome && <FileResult outcome={outcome} onEnd={() => uploadState.outcome.set(undefined)} />}

@@ -30,7 +30,7 @@ export function UrlBar({ urlState, rights, source, most, again, onPress }: UrlBa
     <div
       data-bar
       data-at-bottom="tall"
-      className="bottom-0 z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
+      className="bottom-(--strip) z-10 grid grid-cols-1 gap-4 rounded-b-xl [@media(height>=480px)]:sticky border-line border-t bg-surface p-3 sm:px-4"
     >
       {outcome ? (
         <FileResult outcome={outcome} onEnd={() => urlState.outcome.set(undefined)} />
