@@ -105,6 +105,12 @@ export const upload: Shape<typeof zh> = {
     someDone: "Hochgeladen: {{done}}. Nicht hochgeladen: {{failed}}.",
     retryFailed: "Rest wiederholen",
     copyLinks: "Alle Links kopieren",
+    oneLink: "Ein Link für alle",
+    oneLinkSealed: {
+      one: "{{count}} versiegelte Datei bleibt außen vor: Nur ihr eigener Link öffnet sie.",
+      other: "{{count}} versiegelte Dateien bleiben außen vor: Nur ihre eigenen Links öffnen sie.",
+    },
+    oneLinkLimits: "Passwort, Ablauf und Aufruflimit der Dateien gelten für diesen Link nicht. Lege sie hier fest.",
   },
   stop: {
     keep: "Weiter hochladen",

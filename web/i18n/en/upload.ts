@@ -104,6 +104,12 @@ export const upload: Shape<typeof zh> = {
     someDone: "Uploaded: {{done}}. Not uploaded: {{failed}}.",
     retryFailed: "Retry what failed",
     copyLinks: "Copy all links",
+    oneLink: "One link for all",
+    oneLinkSealed: {
+      one: "{{count}} sealed file is left out: only its own link opens it.",
+      other: "{{count}} sealed files are left out: only their own links open them.",
+    },
+    oneLinkLimits: "The files' own password, expiry and view limit do not apply to this link. Set them here.",
   },
   stop: {
     keep: "Keep uploading",

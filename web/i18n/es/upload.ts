@@ -114,6 +114,13 @@ export const upload: Shape<typeof zh> = {
     someDone: "Subidos: {{done}}. No subidos: {{failed}}.",
     retryFailed: "Reintentar los fallidos",
     copyLinks: "Copiar los enlaces",
+    oneLink: "Un enlace para todos",
+    oneLinkSealed: {
+      one: "Se omite {{count}} archivo sellado: solo lo abre su propio enlace.",
+      many: "Se omiten {{count}} de archivos sellados: solo los abren sus propios enlaces.",
+      other: "Se omiten {{count}} archivos sellados: solo los abren sus propios enlaces.",
+    },
+    oneLinkLimits: "La contraseña, la caducidad y el límite de los archivos no valen para este enlace. Indícalos aquí.",
   },
   stop: {
     keep: "Seguir subiendo",

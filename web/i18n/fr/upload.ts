@@ -110,6 +110,14 @@ export const upload: Shape<typeof zh> = {
     someDone: "Téléversés : {{done}}. Non téléversés : {{failed}}.",
     retryFailed: "Réessayer les échecs",
     copyLinks: "Copier tous les liens",
+    oneLink: "Un lien pour tous",
+    oneLinkSealed: {
+      one: "{{count}} fichier scellé est laissé de côté : seul son propre lien l’ouvre.",
+      many: "{{count}} de fichiers scellés sont laissés de côté : seuls leurs propres liens les ouvrent.",
+      other: "{{count}} fichiers scellés sont laissés de côté : seuls leurs propres liens les ouvrent.",
+    },
+    oneLinkLimits:
+      "Le mot de passe, l’expiration et la limite des fichiers ne valent pas pour ce lien. Indiquez-les ici.",
   },
   stop: {
     keep: "Continuer le téléversement",

@@ -99,6 +99,9 @@ export const upload: Shape<typeof zh> = {
     someDone: "アップロード済み：{{done}} 件。失敗：{{failed}} 件。",
     retryFailed: "失敗分を再試行",
     copyLinks: "すべてのリンクをコピー",
+    oneLink: "1 つのリンクにまとめる",
+    oneLinkSealed: "封印されたファイル {{count}} 件は含まれません。それぞれのリンクでのみ開けます。",
+    oneLinkLimits: "各ファイルのパスワード、期限、閲覧回数はこのリンクには適用されません。ここで設定してください。",
   },
   stop: {
     keep: "アップロードを続ける",

@@ -96,6 +96,9 @@ export const upload = {
     someDone: "{{done}} 个文件上传成功，{{failed}} 个没有成功。",
     retryFailed: "重试未成功的",
     copyLinks: "复制全部链接",
+    oneLink: "合成一个链接",
+    oneLinkSealed: "{{count}} 个加密文件不在其中：它们只能用各自的链接打开。",
+    oneLinkLimits: "文件自己的密码、期限和次数对这个链接不起作用，请在这里另设。",
   },
   stop: {
     keep: "继续上传",

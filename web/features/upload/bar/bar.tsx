@@ -39,7 +39,13 @@ export function Bar({ uploadState, rights, items, said, onPress }: BarProps) {
     >
       {busy && <Total uploads={uploadState.uploads} stage={stage} />}
       {outcome && <FileResult outcome={outcome} onEnd={() => uploadState.outcome.set(undefined)} />}
-      {ended && <Summary uploadState={uploadState} stage={stage} mayUpload={may} />}
+      {ended && (
+        <Summary
+          {...{ uploadState, stage }}
+          mayUpload={may}
+          mayLink={rights.signedIn && may && rights.may("mount_view")}
+        />
+      )}
       {asks && (
         <div>
           {may ? <StartBar {...{ uploadState, rights, stage, said, onPress }} /> : <AccessDeniedBar rights={rights} />}

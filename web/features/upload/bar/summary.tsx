@@ -7,15 +7,18 @@ import { isWarning } from "../../../ui/upload-row/problems.ts";
 import { linkOf } from "../state/item-link.ts";
 import type { Stage } from "../state/rows-by-state.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
+import { OneLink } from "./one-link.tsx";
 
 interface SummaryProps {
   readonly uploadState: UploadPageState;
   readonly stage: Stage;
   readonly mayUpload: boolean;
+  /** Somebody who may make links. */
+  readonly mayLink: boolean;
 }
 
 /** What has come of several files, or of one that did not arrive; the chips may still mend what they are to blame for. */
-export function Summary({ uploadState, stage: { completed, failed, refused }, mayUpload }: SummaryProps) {
+export function Summary({ uploadState, stage: { completed, failed, refused }, mayUpload, mayLink }: SummaryProps) {
   useLanguage();
   const fine = failed.length === 0;
   const warning = failed.every(({ failure }) => failure && isWarning(failure));
@@ -37,6 +40,7 @@ export function Summary({ uploadState, stage: { completed, failed, refused }, ma
           </Button>
         )}
         {completed.length > 1 && <CopyButton text={links} label={t("upload.bar.copyLinks")} />}
+        {mayLink && <OneLink completed={completed} />}
       </div>
     </div>
   );
