@@ -51,7 +51,7 @@ export function createRow(shared: UploadContext, parts: RowParts) {
     state: run.state,
     sample: speed.sample,
     start(chosen: UploadOptions) {
-      options = chosen;
+      options = (chosen.asBegun && parts.earlier?.begun) || chosen;
       run.go();
     },
     /** Starts nothing more. Parts of a large file that are being sent still arrive, so that they need not be sent again. */

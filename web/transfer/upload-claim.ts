@@ -1,6 +1,6 @@
 import { keyOf } from "../lib/file-origin.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
-import { markOf } from "./options-key.ts";
+import { begunOf, markOf } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
 import { idsOf, type StoredUpload } from "./upload-store.ts";
 import type { UploadContext, UploadTask } from "./uploader.ts";
@@ -64,7 +64,8 @@ export function createUploadClaim(context: UploadContext, task: UploadTask<Paylo
       if (owner === undefined) return;
       const { file_id: fileId, upload_id: uploadId, receipt } = ids;
       const begun = { fileId, uploadId, ...(receipt !== undefined && { receipt }) };
-      void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), ...begun, mark, sealing });
+      const known = { mark, sealing, begun: begunOf(options(), sealing) };
+      void kept.keep({ account: owner, key, name, size, slug, sent: parts.arrived(), ...begun, ...known });
     },
     /** Reports whether a later visit could resume this upload. */
     async has({ ids }: OpenUpload): Promise<boolean> {

@@ -53,7 +53,8 @@ export function createUploadStore({ memory, now }: Pick<UploadPorts, "memory" | 
 
   const read = async (name: string): Promise<StoredUpload | undefined> => {
     const value = await memory.get(name);
-    if (isKept(value) && now() - value.savedAt < UPLOAD_LIFE) return value;
+    if (isKept(value) && now() - value.savedAt < UPLOAD_LIFE)
+      return isBegun(value.begun) ? value : { ...value, begun: undefined };
     if (value !== null && value !== undefined) await memory.remove(name);
     return undefined;
   };
@@ -80,6 +81,22 @@ export function createUploadStore({ memory, now }: Pick<UploadPorts, "memory" | 
 }
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
+
+const begunShape = {
+  ...{ storageId: "string", path: "string", slug: "string", remark: "string", expiryChoice: "string" },
+  ...{ maxViews: "number", useProxy: "boolean" },
+} as const;
+
+/** Whether these are options as this version keeps them. */
+function isBegun(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  const isTime = (time: unknown) => time === undefined || time === null || typeof time === "string";
+  return (
+    isTime(fields.get("expiresAt")) &&
+    Object.entries(begunShape).every(([name, type]) => ["undefined", type].includes(typeof fields.get(name)))
+  );
+}
 
 const shape = {
   key: "string",

@@ -38,7 +38,7 @@ export interface UploadItem {
   /** The folder and the name of the file in the tree. */
   readonly folder: string;
   readonly name: string;
-  /** What an earlier visit left of an idle row's file: it is resumed if started with the same options, else begun again. */
+  /** What an earlier visit left of an idle row's file: it is resumed if started with the same options or with none, else begun again. */
   readonly earlier: UnfinishedUpload | undefined;
   /** It resumes what an earlier visit began with the same options: an expiry counts from then. */
   readonly continues: boolean;
@@ -88,6 +88,18 @@ export interface UploadOptions {
   readonly seal?: Seal | undefined;
   /** What the server is told of a sealed file; made from `seal`. */
   readonly sealed?: SealedFacts;
+  /** Nothing was chosen: what an earlier visit began goes on with the options that it began with, where they are known. */
+  readonly asBegun?: boolean;
+}
+
+/** The options of an unfinished upload, as a later visit can go on with them. */
+export interface BegunOptions
+  extends Pick<
+    UploadOptions,
+    "storageId" | "path" | "slug" | "remark" | "expiresAt" | "expiryChoice" | "maxViews" | "useProxy"
+  > {
+  /** Of one that is sealed with a key of its own. */
+  readonly seal?: Seal | undefined;
 }
 
 /** How a file is sealed. */
@@ -110,7 +122,7 @@ export interface SealedFacts {
 
 /**
  * A large upload that an earlier visit (or a removed row) left. It is resumed when the same file is picked again and started
- * with the same options; with others it is aborted and the file is sent from the beginning.
+ * with the same options, or with none; with others it is aborted and the file is sent from the beginning.
  */
 export interface UnfinishedUpload {
   /** The file's relative path, size and date. */
@@ -122,6 +134,8 @@ export interface UnfinishedUpload {
   readonly slug: string;
   /** Epoch milliseconds. */
   readonly savedAt: number;
+  /** Absent with a password, which is kept nowhere and has to be chosen again, and where another version of the app began it. */
+  readonly begun?: BegunOptions | undefined;
 }
 
 export interface Uploads {

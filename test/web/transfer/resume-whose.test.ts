@@ -40,6 +40,14 @@ describe("options that are chosen now", () => {
     );
   });
 
+  test("are those of the beginning where none are chosen, but for a password, which is kept nowhere", async () => {
+    const none = { slug: "", password: "", remark: "", maxViews: 0, expiresAt: null, path: "", asBegun: true };
+    const then = { ...first, maxViews: 3, path: "then", expiresAt: "2030-01-01T00:00:00.000Z" };
+    expect(await begunWith(then, none)).toBeUndefined();
+    expect(await begunWith(first, { ...none, remark: "now", asBegun: false })).toBeDefined();
+    expect(await begunWith({ ...first, password: "then" }, none)).toMatchObject({ filename: "large.bin" });
+  });
+
   test("differ by the password alone", async () => {
     expect(await begunWith({ password: "then" }, { password: "now" })).toBeDefined();
     expect(await begunWith({ password: "then" }, { password: "then" })).toBeUndefined();

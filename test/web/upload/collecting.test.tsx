@@ -138,7 +138,9 @@ describe("an upload that an earlier visit did not finish", () => {
     server.onPut(() => undefined);
     server.puts.length = 0;
     await pick(largeFile("large.bin"));
-    expect(rowOf("large.bin").textContent).toContain("not finished last time: continues with the same options");
+    expect(rowOf("large.bin").textContent).toContain(
+      "not finished last time: continues with the options it began with",
+    );
     expect(screen.queryByText(/was not finished last time/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Upload" }));
     await waitFor(() =>
@@ -147,6 +149,44 @@ describe("an upload that an earlier visit did not finish", () => {
     await until(() => !uploads.isBusy());
     await waitFor(() => expect(states()).toEqual(["completed"]));
     expect(server.parts().toSorted()).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  test("goes on with the options that it began with where nobody chooses others, and says which", async () => {
+    await using server = pageServer();
+    const { uploads, until, user, pick } = await openUpload(server);
+    server.onPut(({ part }) => (part > 2 ? new Response(null, { status: 400 }) : undefined));
+    await pick(largeFile("large.bin"));
+    await user.click(screen.getByRole("button", { name: /^Views:/ }));
+    await user.click(screen.getByRole("button", { name: "5" }));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(states()).toEqual(["failed"]));
+    await user.click(screen.getByRole("button", { name: "Remove from list: large.bin" }));
+    await screen.findByText(/with the options it began with: never expires · at most 5 views\.$/);
+    // As after a reload, which forgets what was chosen.
+    await user.click(screen.getByRole("button", { name: /^Views:/ }));
+    await user.click(screen.getByRole("button", { name: "Unlimited" }));
+    server.onPut(() => undefined);
+    server.puts.length = 0;
+    await pick(largeFile("large.bin"));
+    expect(rowOf("large.bin").textContent).toContain("(never expires · at most 5 views)");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await until(() => !uploads.isBusy());
+    await waitFor(() => expect(states()).toEqual(["completed"]));
+    expect(server.asked("POST /s3/multipart/init")).toBe(1);
+    expect(server.parts().toSorted()).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  test("with a password wants the same password", async () => {
+    await using server = pageServer();
+    const { user, pick } = await openUpload(server);
+    server.onPut(({ part }) => (part > 2 ? new Response(null, { status: 400 }) : undefined));
+    await pick(largeFile("large.bin"));
+    await user.click(screen.getByRole("button", { name: /^Password:/ }));
+    await user.type(screen.getByLabelText("Password", { selector: "input" }), "sesame-9-lane{Enter}");
+    await user.click(screen.getByRole("button", { name: "Upload" }));
+    await waitFor(() => expect(states()).toEqual(["failed"]));
+    await user.click(screen.getByRole("button", { name: "Remove from list: large.bin" }));
+    await screen.findByText(/Choose the same file with the same options to continue from there\.$/);
   });
 
   test("can be given up after a question", async () => {

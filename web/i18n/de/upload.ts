@@ -45,6 +45,8 @@ export const upload: Shape<typeof zh> = {
   },
   unfinished: {
     one: "„{{name}}“ wurde letztes Mal nicht fertig: {{sent}} von {{size}} sind hochgeladen. Wähle dieselbe Datei mit denselben Optionen, um dort weiterzumachen.",
+    begun:
+      "„{{name}}“ wurde letztes Mal nicht fertig: {{sent}} von {{size}} sind hochgeladen. Wähle dieselbe Datei, um dort mit den Optionen von damals weiterzumachen: {{options}}.",
     discard: "Verwerfen",
     discardTitle: "Den unfertigen Upload von „{{name}}“ verwerfen?",
   },
@@ -204,6 +206,8 @@ export const upload: Shape<typeof zh> = {
     expired: "abgelaufen",
   },
   earlier: {
+    begun:
+      "letztes Mal nicht fertig geworden: macht mit den Optionen von damals weiter ({{options}}), beginnt mit anderen von vorn",
     idle: "letztes Mal nicht fertig geworden: macht mit denselben Optionen weiter, beginnt mit anderen von vorn",
   },
   fromUrl,

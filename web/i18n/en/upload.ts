@@ -44,6 +44,8 @@ export const upload: Shape<typeof zh> = {
   },
   unfinished: {
     one: "“{{name}}” was not finished last time: {{sent}} of {{size}} uploaded. Choose the same file with the same options to continue from there.",
+    begun:
+      "“{{name}}” was not finished last time: {{sent}} of {{size}} uploaded. Choose the same file to continue from there with the options it began with: {{options}}.",
     discard: "Discard",
     discardTitle: "Discard the unfinished upload of “{{name}}”?",
   },
@@ -199,6 +201,8 @@ export const upload: Shape<typeof zh> = {
     expired: "expired",
   },
   earlier: {
+    begun:
+      "not finished last time: continues with the options it began with ({{options}}), starts over if you choose others",
     idle: "not finished last time: continues with the same options, starts over with others",
   },
   fromUrl,

@@ -50,6 +50,8 @@ export const upload: Shape<typeof zh> = {
   },
   unfinished: {
     one: "“{{name}}” no terminó la última vez: {{sent}} de {{size}} subidos. Elige el mismo archivo con las mismas opciones para continuar desde ahí.",
+    begun:
+      "“{{name}}” no terminó la última vez: {{sent}} de {{size}} subidos. Elige el mismo archivo para continuar desde ahí con las opciones con las que empezó: {{options}}.",
     discard: "Descartar",
     discardTitle: "¿Descartar la subida sin terminar de “{{name}}”?",
   },
@@ -212,6 +214,8 @@ export const upload: Shape<typeof zh> = {
     expired: "caducado",
   },
   earlier: {
+    begun:
+      "sin terminar la última vez: continúa con las opciones con las que empezó ({{options}}); con otras, empieza de nuevo",
     idle: "sin terminar la última vez: continúa con las mismas opciones, empieza de nuevo con otras",
   },
   fromUrl,

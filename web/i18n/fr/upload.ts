@@ -50,6 +50,8 @@ export const upload: Shape<typeof zh> = {
   },
   unfinished: {
     one: "« {{name}} » n’a pas été terminé la dernière fois : {{sent}} téléversés sur {{size}}. Choisissez le même fichier avec les mêmes options pour reprendre à cet endroit.",
+    begun:
+      "« {{name}} » n’a pas été terminé la dernière fois : {{sent}} téléversés sur {{size}}. Choisissez le même fichier pour reprendre à cet endroit avec ses options de départ : {{options}}.",
     discard: "Abandonner",
     discardTitle: "Abandonner le téléversement inachevé de « {{name}} » ?",
   },
@@ -210,6 +212,8 @@ export const upload: Shape<typeof zh> = {
     expired: "expiré",
   },
   earlier: {
+    begun:
+      "inachevé la dernière fois : reprend avec ses options de départ ({{options}}), recommence si vous en choisissez d’autres",
     idle: "inachevé la dernière fois : reprend avec les mêmes options, recommence avec d’autres",
   },
   fromUrl,

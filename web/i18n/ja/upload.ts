@@ -39,6 +39,8 @@ export const upload: Shape<typeof zh> = {
   },
   unfinished: {
     one: "「{{name}}」は前回完了していません（{{sent}} / {{size}} をアップロード済み）。同じファイルを同じオプションで選ぶと、続きから再開します。",
+    begun:
+      "「{{name}}」は前回完了していません（{{sent}} / {{size}} をアップロード済み）。同じファイルを選ぶと、開始時のオプションのまま続きから再開します：{{options}}。",
     discard: "破棄",
     discardTitle: "「{{name}}」の未完了のアップロードを破棄しますか？",
   },
@@ -191,6 +193,7 @@ export const upload: Shape<typeof zh> = {
     expired: "期限切れ",
   },
   earlier: {
+    begun: "前回は未完了：開始時のオプション（{{options}}）で続きから。別のオプションを選ぶと最初から",
     idle: "前回は未完了：同じオプションなら続きから、違えば最初から",
   },
   fromUrl,

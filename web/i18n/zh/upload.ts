@@ -36,6 +36,8 @@ export const upload = {
   },
   unfinished: {
     one: "“{{name}}”上次没有传完：{{size}} 里已传 {{sent}}。再次选择同一个文件，用同样的选项上传，就会接着传。",
+    begun:
+      "“{{name}}”上次没有传完：{{size}} 里已传 {{sent}}。再次选择同一个文件就会接着传，沿用开始时的选项：{{options}}。",
     discard: "放弃续传",
     discardTitle: "放弃续传“{{name}}”？",
   },
@@ -186,6 +188,7 @@ export const upload = {
     expired: "已过期",
   },
   earlier: {
+    begun: "上次没有传完：沿用开始时的选项接着传（{{options}}），另选选项则从头开始",
     idle: "上次没有传完：选项相同就接着传，不同则从头开始",
   },
   fromUrl,

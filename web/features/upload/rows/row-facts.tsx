@@ -5,6 +5,7 @@ import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { progressTexts, sentOf } from "../../../ui/upload-row/progress-texts.ts";
+import { begunText } from "../state/begun-text.ts";
 import { linkOf } from "../state/item-link.ts";
 
 interface RowFactsProps {
@@ -32,6 +33,8 @@ export function RowFacts({ item }: RowFactsProps) {
 /** An upload that an earlier visit began says what it keeps of then. */
 function Resumed({ item: { earlier, resumed, continues, state } }: RowFactsProps) {
   const language = useLanguage();
+  if (earlier?.begun)
+    return <FactLine>{t("upload.earlier.begun", { options: begunText(earlier.begun, language) })}</FactLine>;
   if (earlier) return <FactLine>{t("upload.earlier.idle")}</FactLine>;
   if (state === "aborted" || (resumed === 0 && !continues)) return null;
   return (

@@ -1,7 +1,7 @@
 import { folderSegments } from "#contract/paths";
 import { type Refusal, refusalAt } from "../../../api/refusals.ts";
 import type { UploadOptions } from "../../../transfer/uploads.ts";
-import { optionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
+import { optionProblem, type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { uploadOptionsOf } from "../../../ui/share-options/upload-options.ts";
 
 /** Where the files go. */
@@ -33,6 +33,13 @@ export const wrongChip = (
 ): ChipName | undefined =>
   optionProblem(options, now, sealed)?.field ?? (folderSegments(folder) ? undefined : "folder");
 
+/** Whether nobody has chosen anything. */
+const isUnchosen = (options: ShareOptions, { storageId, folder }: Place): boolean =>
+  storageId === noPlace.storageId && folder.trim() === noPlace.folder && asked(options) === asked(startOptions());
+
+/** Options that ask for the same are the same, however they were typed. */
+const asked = (options: ShareOptions): string => JSON.stringify(uploadOptionsOf(options, 0, false));
+
 /** What the chips ask for, as the upload machine takes it; `now` in epoch milliseconds. */
 export function placedOptions(
   options: ShareOptions,
@@ -43,6 +50,7 @@ export function placedOptions(
   return {
     ...uploadOptionsOf(options, now, sealed),
     path: folder.trim(),
+    asBegun: isUnchosen(options, { storageId, folder }),
     ...(storageId === undefined ? {} : { storageId }),
   };
 }
