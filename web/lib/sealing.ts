@@ -26,17 +26,23 @@ export function createSealing({ storage, able }: SealingPorts) {
   const [sealed, together] = [remembered(SEALED), remembered(TOGETHER)];
   /** Somebody has asked to seal where that cannot be. */
   const refused = createStore(false);
+  /** It is on since a share before this one, so that somebody may not know. */
+  const carried = createStore(sealed.store.get());
   return {
     able,
     sealed: sealed.store,
+    carried,
     together: together.store,
     refused,
     /** Whether what is shared now is sealed. */
     isOn: (): boolean => sealed.store.get() && able(),
     choose(next: boolean): void {
       refused.set(!able());
+      carried.set(false);
       if (able()) sealed.choose(next);
     },
+    /** Something was shared: what comes next is another share. */
+    shared: (): void => carried.set(sealed.store.get()),
     gather: together.choose,
   };
 }

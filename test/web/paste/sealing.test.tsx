@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { createSealing, sealing } from "../../../web/lib/sealing.ts";
@@ -36,6 +36,20 @@ describe("the switch on Home", () => {
     expect(isOn()).toBe(true);
     await user.click(toggle());
     expect(screen.queryByText(means)).toBeNull();
+  });
+
+  test("says from the next share on that it is still on, and is turned off there", async () => {
+    await using _server = fakeServer({});
+    const { user } = await openAt("/");
+    await user.click(toggle());
+    expect(screen.queryByText("Still sealed, as last time.")).toBeNull();
+    act(() => sealing.shared());
+    expect(screen.getByText("Still sealed, as last time.")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Turn off" }));
+    expect(isOn()).toBe(false);
+    expect(screen.queryByText(means)).toBeNull();
+    act(() => sealing.shared());
+    expect(screen.queryByText(/^Still sealed/)).toBeNull();
   });
 
   test("makes the password that of the sealing: a long one, which can be made up", async () => {
@@ -116,6 +130,7 @@ describe("without WebCrypto, as on plain http", () => {
   test("nothing is sealed, whatever this browser remembers", () => {
     const storage = { get: () => "1", set: () => true, remove: () => undefined };
     expect(createSealing({ storage, able: () => false }).isOn()).toBe(false);
-    expect(createSealing({ storage, able: () => true }).isOn()).toBe(true);
+    const able = createSealing({ storage, able: () => true });
+    expect([able.isOn(), able.carried.get()]).toEqual([true, true]);
   });
 });

@@ -69,6 +69,8 @@ export const paste: Shape<typeof zh> = {
       title: "Versiegelt",
       on: "versiegelt",
       off: "nicht versiegelt",
+      carried: "Weiterhin versiegelt, wie beim letzten Mal.",
+      turnOff: "Ausschalten",
       means:
         "Wird vor dem Senden in diesem Browser verschlüsselt. Nur wer den Link hat, kann es öffnen; der Server nicht.",
       meansPassword:

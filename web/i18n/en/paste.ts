@@ -67,6 +67,8 @@ export const paste: Shape<typeof zh> = {
       title: "Sealed",
       on: "sealed",
       off: "not sealed",
+      carried: "Still sealed, as last time.",
+      turnOff: "Turn off",
       means: "Encrypted in this browser before it is sent. Only people with the link can open it; the server cannot.",
       meansPassword:
         "Encrypted in this browser before it is sent. Only people who know the password can open it; the server cannot.",

@@ -68,6 +68,8 @@ export const paste: Shape<typeof zh> = {
       title: "Sellado",
       on: "sellado",
       off: "sin sellar",
+      carried: "Sigue sellado, como la última vez.",
+      turnOff: "Desactivar",
       means: "Se cifra en este navegador antes de enviarse. Solo quien tenga el enlace puede abrirlo; el servidor no.",
       meansPassword:
         "Se cifra en este navegador antes de enviarse. Solo quien sepa la contraseña puede abrirlo; el servidor no.",

@@ -69,6 +69,8 @@ export const paste: Shape<typeof zh> = {
       title: "Scellé",
       on: "scellé",
       off: "non scellé",
+      carried: "Toujours scellé, comme la dernière fois.",
+      turnOff: "Désactiver",
       means:
         "Chiffré dans ce navigateur avant l’envoi. Seules les personnes qui ont le lien peuvent l’ouvrir ; le serveur ne le peut pas.",
       meansPassword:

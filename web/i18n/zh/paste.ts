@@ -64,6 +64,8 @@ export const paste = {
       title: "端到端加密",
       on: "已端到端加密",
       off: "未加密",
+      carried: "加密仍沿用上次的设置。",
+      turnOff: "这次不加密",
       means: "在这个浏览器里加密后才发送。只有拿到链接的人能打开，服务器打不开。",
       meansPassword: "在这个浏览器里加密后才发送。只有知道密码的人能打开，服务器打不开。",
       plainHttp: "加密需要安全连接：请用 https 打开本站。",

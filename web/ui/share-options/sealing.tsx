@@ -23,16 +23,34 @@ export function SealSwitch() {
   );
 }
 
-/** What sealing means, as long as it is on, or why it cannot be. */
+/** What sealing means, as long as it is on, or why it cannot be. Where it is on since an earlier share it says so, and is turned off there. */
 export function SealNote({ password }: { readonly password: string }) {
   useLanguage();
   const on = useSealed();
   const refused = useStore(sealing.refused);
+  const isCarried = useStore(sealing.carried) && on;
   if (!on && !refused) return null;
   const words = on ? (password ? "meansPassword" : "means") : "plainHttp";
   return (
     <p role="status" className="mb-2 text-[13px] text-muted">
+      {isCarried && (
+        <>
+          <span className="font-medium text-text">{t("paste.options.sealed.carried")}</span>{" "}
+        </>
+      )}
       {t(`paste.options.sealed.${words}`)}
+      {isCarried && (
+        <>
+          {" "}
+          <button
+            type="button"
+            onClick={() => sealing.choose(false)}
+            className="rounded py-0.5 text-accent hover:underline pointer-coarse:py-2"
+          >
+            {t("paste.options.sealed.turnOff")}
+          </button>
+        </>
+      )}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { sealedLink } from "../../../api/links.ts";
 import { fileKeys, visitorKeys } from "../../../api/query-keys.ts";
 import { appUpdate } from "../../../lib/app-update.ts";
 import { copyText } from "../../../lib/clipboard.ts";
+import { sealing } from "../../../lib/sealing.ts";
 import type { Created } from "./created.ts";
 import type { TextToSeal } from "./seal-text.ts";
 
@@ -19,7 +20,10 @@ export function useSealText() {
       // Nothing of it is remembered: neither its line nor its link, which has the key.
       return { slug: file.slug, link, raw: undefined, note, copied: await copyText(link) };
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: fileKeys.lists }),
+    onSuccess() {
+      sealing.shared();
+      return queries.invalidateQueries({ queryKey: fileKeys.lists });
+    },
     onError(error) {
       // The rights of visitors may have shrunk since the page asked.
       if (isFailure(error, "auth.required")) void queries.invalidateQueries({ queryKey: visitorKeys.all });

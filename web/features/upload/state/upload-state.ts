@@ -14,7 +14,7 @@ import { stageOf } from "./rows-by-state.ts";
 
 interface UploadStatePorts {
   readonly uploads: Uploads;
-  readonly sealing: Pick<Sealing, "isOn" | "together">;
+  readonly sealing: Pick<Sealing, "isOn" | "together" | "shared">;
   /** Makes an archive of several files. Throws ApiFailure. */
   readonly bundle: (files: readonly File[]) => Promise<File>;
   /** Puts a text on the clipboard; false when that is refused. */
@@ -77,6 +77,15 @@ function sendAll(
   optionsState.sent();
 }
 
+/** All that was sent has arrived: what comes next is another share. */
+function beginAnew(
+  { sealing }: Pick<UploadStatePorts, "sealing">,
+  optionsState: ReturnType<typeof createOptionsState>,
+): void {
+  optionsState.startOver();
+  sealing.shared();
+}
+
 /** The state of the upload page; it outlives the page within the app until the person signs out, as the uploads do. */
 export function createUploadState(ports: UploadStatePorts) {
   const { uploads, copy, now, sealing, window } = ports;
@@ -104,7 +113,7 @@ export function createUploadState(ports: UploadStatePorts) {
     // Rows that wait already have options that were chosen for them.
     const waiting = all.some(({ state }) => state === "idle");
     const sent = all.filter(({ id }) => batch.includes(id));
-    if (!waiting && sent.length > 0 && sent.every(({ state }) => state === "completed")) optionsState.startOver();
+    if (!waiting && sent.length > 0 && sent.every(({ state }) => state === "completed")) beginAnew(ports, optionsState);
   });
 
   const collecting = createCollecting(uploads);
