@@ -22,8 +22,11 @@ interface ReceiptsDeps {
   readonly callerOf: Visitors["callerOf"];
 }
 
-/** Removes a file for ever that is what has come, as `takeBack` of a node does. */
-type RemoveSent = (sender: LinkCaller, file: ArrivalRow) => Promise<TakenBack>;
+/** A file with the folder that was made for its sender, if there is one. */
+type Sent = ArrivalRow & Pick<ReceiptRow, "folder">;
+
+/** Removes a file for ever that is what has come, with the folder of its sender where that is empty then, as `takeBack` of a node does. */
+type RemoveSent = (sender: LinkCaller, file: Sent) => Promise<TakenBack>;
 
 /** Until when a sender may take a file back, in epoch milliseconds; undefined where it is not there, or not surely theirs. */
 export const takeBackUntil = ({ state, arrived_at, etag }: ArrivalRow): number | undefined =>
@@ -42,7 +45,7 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
   };
 
   /** Removes a file and counts it no more; answers whether it is gone. Of one whose removal breaks off on the way it is noted that somebody looks. */
-  const takeOne = async (sender: LinkCaller, file: ArrivalRow, remove: RemoveSent): Promise<boolean> => {
+  const takeOne = async (sender: LinkCaller, file: Sent, remove: RemoveSent): Promise<boolean> => {
     const busy = await cluster.leases.announce(announced(file.id));
     try {
       await arrivals.takeBack(file.id, clock());
@@ -89,7 +92,8 @@ export function createReceipts({ cluster, clock, callerOf }: ReceiptsDeps) {
         const sender = await callerOf(file.link, file.visitor);
         if (!sender) throw new Failure("share.gone");
         requireNetwork(sender, address);
-        if (!(await arrivals.hasSuccessor(file)) && (await takeOne(sender, file, remove))) taken += 1;
+        if (!(await arrivals.hasSuccessor(file)) && (await takeOne(sender, { ...file, folder: row.folder }, remove)))
+          taken += 1;
       }
       if (taken === 0) throw new Failure("link.tooLate");
       return { receipt: row, files: await table.files([row.id], MAX_RECEIPT_FILES) };

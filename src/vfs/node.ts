@@ -3,7 +3,14 @@ import type { Place } from "../stores/store.ts";
 import type { TakenBack } from "../transfers/arrivals.ts";
 import type { ResolvedPath } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
-import { type ArrivedEntry, type ArrivingUpload, beginArriving, putArriving, takeBack } from "./arrive.ts";
+import {
+  type ArrivedEntry,
+  type ArrivingUpload,
+  beginArriving,
+  putArriving,
+  type SentFile,
+  takeBack,
+} from "./arrive.ts";
 import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath, requireDisjoint } from "./copy.ts";
 import type { Found } from "./entry.ts";
 import { watchedPath, watchedSpans } from "./folder-watches.ts";
@@ -159,8 +166,8 @@ export interface Node extends Shown {
    * also when what is there is not what was sent.
    */
   commit(claim: Claim): Promise<UploadedFile>;
-  /** Removes for ever what a sender has sent by a link, if it is as it came. */
-  takeBack(etag: string | null): Promise<TakenBack>;
+  /** Removes for ever what a sender has sent by a link, if it is as it came, and the folders that were made for it where they are empty then. */
+  takeBack(sent: SentFile): Promise<TakenBack>;
   /** Gives up the upload with this id that was begun for this path and is not finished; without one, nothing happens. */
   giveUp(id: string): Promise<void>;
 }
@@ -212,7 +219,7 @@ export function createNode(at: ResolvedPath): Node {
     removalTarget: () => removalTarget(at),
     removal: (how) => removal(at, how),
     begin: (request) => (caller.kind === "link" ? beginArriving(at, caller, request) : beginUpload(at, request)),
-    takeBack: (etag) => takeBack(at, etag),
+    takeBack: (sent) => takeBack(at, sent),
     commit: (claim) => commitUpload(at, claim),
     giveUp: (id) => giveUpUpload(at, id),
   };

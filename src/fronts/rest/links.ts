@@ -165,9 +165,9 @@ function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
   }));
 
   bind(api.takeBack, async ({ params: { receipt }, context: { address } }) => {
-    const left = await links.receipts.takeBack(receipt, address, async (sender, { path, etag }) => {
+    const left = await links.receipts.takeBack(receipt, address, async (sender, { path, etag, folder }) => {
       const view = await vfs.as(sender, "mount");
-      return await view.at(path).takeBack(etag);
+      return await view.at(path).takeBack({ etag, folder });
     });
     return { data: receiptOf(left, clock()) };
   });

@@ -229,6 +229,46 @@ describe("a sender", () => {
     expect(await tree.names("/m/box/Bob/Ann")).toBe("a.txt");
   });
 
+  test("leaves no folder where they take everything back, and what has come since stays", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"], sender_folders: true });
+    const ann = (await send(tree, who, { sender: "Ann", path: "/1/photos/2024/" })).data?.receipt ?? "";
+    await send(tree, who, { receipt: ann });
+    const bob = (await send(tree, who, { sender: "Bob" })).data?.receipt ?? "";
+    await tree.put("/m/box/Bob/by owner.txt");
+    const eve = (await send(tree, who, { sender: "Eve" })).data?.receipt ?? "";
+    expect(await tree.names("/m/box")).toBe("Ann/ Bob/ Eve/ there.txt");
+    for (const receipt of [ann, bob]) expect((await receiptOf(tree, receipt, "DELETE")).files).toEqual([]);
+    expect(await tree.names("/m/box")).toBe("Bob/ Eve/ there.txt");
+    expect(await tree.names("/m/box/Bob")).toBe("by owner.txt");
+    // Who sends at the same moment loses nothing.
+    const late = (await send(tree, who, { sender: "Zoe" })).data?.receipt ?? "";
+    const [, ...sent] = await Promise.all([
+      receiptOf(tree, late, "DELETE"),
+      ...Array.from({ length: 10 }, (_, index) =>
+        send(tree, who, { receipt: late, sender: "Zoe", name: `${index}.txt` }),
+      ),
+    ]);
+    const there = sent.flatMap(({ status, data }) => (status === 200 && data ? [data.fileName] : []));
+    const kept = new Set((await receiptOf(tree, late)).files.map(({ name }) => name));
+    const names = (await tree.names("/m/box/Zoe")).split(" ");
+    expect(names.filter((name) => name.endsWith(".txt")).sort()).toEqual([...kept].sort());
+    expect(there).toHaveLength(10);
+    expect((await receiptOf(tree, eve)).files).toHaveLength(1);
+  });
+
+  test("leaves the folder of all where no sender has one", async () => {
+    await using tree = await openTreeHouse();
+    await tree.call(fs.mkdir, { body: { path: "/m/box/" } });
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"] });
+    const receipt = (await send(tree, who, { path: "/1/deep/" })).data?.receipt ?? "";
+    await receiptOf(tree, receipt, "DELETE");
+    expect(await tree.names("/m")).toContain("box/");
+    expect(await tree.names("/m/box")).toBe("deep/");
+  });
+
   test("whose files are all refused is not in the owner's list", async () => {
     await using tree = await openBox();
     const { visit } = linkCalls(tree);
