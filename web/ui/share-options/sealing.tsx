@@ -45,7 +45,7 @@ export function SealNote({ password }: { readonly password: string }) {
           <button
             type="button"
             onClick={() => sealing.choose(false)}
-            className="rounded py-0.5 text-accent hover:underline pointer-coarse:py-2"
+            className="-my-2 rounded py-2 text-accent hover:underline"
           >
             {t("paste.options.sealed.turnOff")}
           </button>
