@@ -61,15 +61,22 @@ export const emptying = (id: string, now: number, when: Sql = sql`1 = 1`): Sql =
   sql`update webhook_deliveries set state = 'failed', ended_at = ${now}, problem = 'off'
     where webhook = ${id} and state = 'waiting' and ${when}`;
 
-/** Where a try went: what comes of it says nothing about another address, or another token there. */
+/** Has what waits for a webhook begin anew, in its order: the tries of before say nothing about where it leads now. */
+export const beginningAnew = (id: string, when: Sql = sql`1 = 1`): Sql =>
+  sql`update webhook_deliveries set attempts = 0, first_try_at = null, due_at = at
+    where webhook = ${id} and state = 'waiting' and ${when}`;
+
+/** Where a try went and how it was signed: what comes of it says nothing about another address, or another token or secret there. */
 interface Target {
   readonly id: string;
   readonly sealed_address: string;
   readonly sealed_token: string | null;
+  readonly sealed_secret: string | null;
 }
 
-const isStill = ({ id, sealed_address, sealed_token }: Target): Sql =>
-  sql`webhooks.id = ${id} and sealed_address = ${sealed_address} and coalesce(sealed_token, '') = ${sealed_token ?? ""}`;
+const isStill = ({ id, sealed_address, sealed_token, sealed_secret }: Target): Sql =>
+  sql`webhooks.id = ${id} and sealed_address = ${sealed_address} and coalesce(sealed_token, '') = ${sealed_token ?? ""}
+    and coalesce(sealed_secret, '') = ${sealed_secret ?? ""}`;
 
 const whenStill = (target: Target): Sql => sql`exists (select 1 from webhooks where ${isStill(target)})`;
 

@@ -2,7 +2,7 @@ import type { Language } from "#contract/languages";
 import type { WebhookEvent, WebhookKind } from "#contract/webhooks";
 import type { Database } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { emptying, waiting } from "./deliveries-table.ts";
+import { beginningAnew, emptying, waiting } from "./deliveries-table.ts";
 
 export interface WebhookRow {
   readonly id: string;
@@ -81,7 +81,7 @@ export const webhooksTable = (db: Database) => ({
 
   /**
    * Writes the fields of an administrator. One that is switched on begins anew, what waits for one that is switched off is given up,
-   * and one that is elsewhere now is tried at once. Throws `missing`.
+   * and what waits for one that is elsewhere now begins anew there, at once. Throws `missing`.
    */
   update: (row: WebhookRow, { events, enabled, isElsewhere }: WebhookUpdate, missing: Error) =>
     db.batch([
@@ -92,6 +92,7 @@ export const webhooksTable = (db: Database) => ({
         .publishing("webhooks"),
       ...(events ? subscribing(row.id, events) : []),
       ...(isElsewhere || enabled ? [sql`update webhooks set failures = 0, paused_until = 0 where id = ${row.id}`] : []),
+      ...(isElsewhere ? [beginningAnew(row.id)] : []),
       ...(enabled === undefined
         ? []
         : [
@@ -100,11 +101,19 @@ export const webhooksTable = (db: Database) => ({
       ...(enabled === false ? [emptying(row.id, row.updated_at)] : []),
     ]),
 
-  /** Has a new secret sign, and the one before until an instant. Reports whether nobody else has rotated it since it was read. */
-  rotate: async ({ id, sealed_secret }: WebhookRow, sealed: string, until: number, now: number): Promise<boolean> =>
-    (await db.run(sql`
-      update webhooks set sealed_old_secret = sealed_secret, old_secret_until = ${until}, sealed_secret = ${sealed}, updated_at = ${now}
-      where id = ${id} and sealed_secret = ${sealed_secret}`)) === 1,
+  /**
+   * Has a new secret sign, and the one before until an instant. What waits begins anew with it, after a pause that its receiver wants:
+   * that is still the same. Reports whether nobody else has rotated it since it was read.
+   */
+  async rotate({ id, sealed_secret }: WebhookRow, sealed: string, until: number, now: number): Promise<boolean> {
+    const isRotated = sql`exists (select 1 from webhooks where webhooks.id = ${id} and webhooks.sealed_secret = ${sealed})`;
+    const [changed] = await db.batch([
+      sql`update webhooks set sealed_old_secret = sealed_secret, old_secret_until = ${until}, sealed_secret = ${sealed}, updated_at = ${now}
+        where id = ${id} and sealed_secret = ${sealed_secret}`,
+      beginningAnew(id, isRotated),
+    ]);
+    return changed === 1;
+  },
 
   /** Removes a webhook with its deliveries. Reports whether it was there. */
   async remove(id: string): Promise<boolean> {

@@ -216,13 +216,19 @@ export function createWebhooks(deps: WebhooksDeps) {
   });
   const stopping = new AbortController();
   queue.onQueued(() => void deliverer.look());
+  /** Has what waits for a webhook leave soon after a change of it. */
+  const lookAfter = async <Done>(change: Promise<Done>): Promise<Done> => {
+    const done = await change;
+    void deliverer.look();
+    return done;
+  };
 
   return {
     list: editing.list,
     create: editing.create,
-    update: editing.update,
+    update: (id: string, change: WebhookChange) => lookAfter(editing.update(id, change)),
     remove: editing.remove,
-    rotate: editing.rotate,
+    rotate: (id: string) => lookAfter(editing.rotate(id)),
 
     /** Whether mail can be sent. */
     hasMail: mail !== undefined,

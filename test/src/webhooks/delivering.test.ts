@@ -238,6 +238,68 @@ test("a try that fails where a webhook led before has it wait for nothing", asyn
   expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
+describe("what waits begins anew", () => {
+  /** A webhook whose receiver refuses everything, of which two messages have been tried often and wait for hours. */
+  async function openRefused(answer: () => Response) {
+    const receiver = openReceiver(answer);
+    const house = await openWebhookHouse();
+    const { id } = await makeWebhook(house, { address: receiver.address });
+    await happen(house, "first");
+    house.clock.advance(SECOND);
+    await happen(house, "second");
+    for (let n = 0; n < 5; n++) {
+      house.clock.advance(hours(11));
+      await deliver(house);
+      house.clock.advance(minutes(6));
+      await deliver(house);
+    }
+    return { receiver, house, id };
+  }
+
+  const orderOf = (got: readonly Got[]) => got.map(({ body }) => body.match(/first|second/)?.[0]);
+
+  test("with another address: in its order, with all of its tries", async () => {
+    const refused = await openRefused(() => new Response(null, { status: 500 }));
+    const { house, id } = refused;
+    await using _ = refused.receiver;
+    await using _house = house;
+    let status = 500;
+    await using corrected = openReceiver(() => new Response(null, { status }));
+    for (const row of await deliveriesOf(house, id)) expect(row.attempts).toBeGreaterThan(4);
+    await ask(house, webhooks.update, { params: { id }, body: { address: corrected.address } });
+    await deliver(house);
+    expect(corrected.got.length).toBe(1);
+    status = 204;
+    house.clock.advance(minutes(1));
+    await deliver(house);
+    expect(orderOf(corrected.got)).toEqual(["first", "second", "first"]);
+    const rows = await deliveriesOf(house, id);
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ["delivered", 1],
+      ["delivered", 2],
+    ]);
+  });
+
+  test("with another secret, as soon as its receiver wants any", async () => {
+    let isRefused = true;
+    const refused = await openRefused(
+      () => new Response(null, isRefused ? { status: 503, headers: { "retry-after": "3600" } } : { status: 204 }),
+    );
+    const { receiver, house, id } = refused;
+    await using _ = receiver;
+    await using _house = house;
+    const before = receiver.got.length;
+    isRefused = false;
+    await ask(house, webhooks.rotate, { params: { id } });
+    await deliver(house);
+    expect(receiver.got.length).toBe(before);
+    house.clock.advance(hours(1));
+    await deliver(house);
+    expect(orderOf(receiver.got.slice(before))).toEqual(["first", "second"]);
+    for (const row of await deliveriesOf(house, id)) expect(row).toMatchObject({ state: "delivered", attempts: 1 });
+  });
+});
+
 test("a try that cannot be written down is made again after pauses that grow, under the same id", async () => {
   await using receiver = openReceiver();
   let isFull = true;
