@@ -74,6 +74,11 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /**
+   * Other names of the limits in its body, form or query, which clients have from other calls. With it, what looks like a limit and has none
+   * of its names is refused (400 limit.unknown): left out as other unknown fields are, it would make a share without that limit.
+   */
+  readonly limits?: Readonly<Record<string, string>>;
   /** `urlencoded` for a `body` that a browser submits as a form of texts (URL Standard section 5); JSON otherwise. */
   readonly encoding?: "urlencoded";
   /** Fields of a multipart/form-data body beside its file; the route reads the body itself, as it arrives. */

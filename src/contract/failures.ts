@@ -29,6 +29,7 @@ export const failureStatus = {
   "slug.invalid": 400,
   "slug.reserved": 400,
   "slug.taken": 409,
+  "limit.unknown": 400,
   "expiry.past": 400,
   "expiry.tooLong": 400,
   "visitors.shares": 403,

@@ -13,7 +13,7 @@ import {
   MIN_QUERY_CHARACTERS,
   SEARCH_PAGE,
 } from "./limits.ts";
-import { shareOptions } from "./upload-fields.ts";
+import { limitAliases, shareOptions } from "./upload-fields.ts";
 
 /**
  * The tree of mounts. Names and shapes are those that clients made for CloudPaste expect: folders end in a slash, and
@@ -283,6 +283,7 @@ export const fs = {
         ...shareOptions,
       })
       .check(z.refine(({ path, paths }) => (path === undefined) !== (paths === undefined), { path: ["path"] })),
+    limits: limitAliases,
     status: 201,
     response: z.object({
       data: z.object({

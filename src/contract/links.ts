@@ -291,6 +291,7 @@ export const links = {
       "Make a link to files and folders of the tree, and to files and texts that are shared; a folder is live. `upload` needs the right to upload, and a folder",
     bodyLimit: LARGE_JSON_BYTES,
     body: newLink,
+    limits: { expiresAt: "expires_at", maxOpens: "max_opens", maxDownloads: "max_downloads" },
     status: 201,
     response: single,
   }),

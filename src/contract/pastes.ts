@@ -160,6 +160,7 @@ export const pastes = {
     creates: true,
     summary: "Share a text; repeated with the same Idempotency-Key it answers with the first share",
     body: newPaste,
+    limits: { expires_at: "expiresAt", max_views: "maxViews" },
     bodyLimit: MAX_CONTENT_JSON_BYTES,
     response: createdPaste,
     reply: "bare",

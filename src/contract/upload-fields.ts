@@ -55,6 +55,9 @@ export const shareOptions = {
   use_proxy: emptyAsNull(looseSwitch),
 };
 
+/** Names that texts have for them, and other spellings. */
+export const limitAliases = { expiresAt: "expires_at", expiresIn: "expires_in", maxViews: "max_views" };
+
 /** "age-encryption.org/v1" in base64, with which every file of that format begins. */
 export const AGE = "YWdlLWVuY3J5cHRpb24ub3JnL3Yx";
 

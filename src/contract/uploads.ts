@@ -9,6 +9,7 @@ import {
   emptyAsNull,
   fileOptions,
   finished,
+  limitAliases,
   optionalSize,
   partSizeField,
   partsArrived,
@@ -68,6 +69,7 @@ export const uploads = {
     summary:
       "Begin a file share: answers the address that takes the file by PUT, with exactly this Content-Type. Repeated with the same Idempotency-Key it answers the same upload",
     body: newFile,
+    limits: limitAliases,
     response: z.object({ data: z.object(presigned) }),
   }),
   commit: endpoint({
@@ -86,6 +88,7 @@ export const uploads = {
     summary:
       "Share a file in one request, as multipart/form-data: `file` and the fields of /s3/presign, each once and in any order. With a field before it the file streams to its storage; one that comes first waits on the disk of this server for the end of the form",
     form: formFields,
+    limits: limitAliases,
     status: 201,
     response: finished,
   }),
@@ -97,6 +100,7 @@ export const uploads = {
     summary: `Share a file that is the body, as \`curl -T\` sends it. The password may come in ${SHARE_PASSWORD_HEADER} (UTF-8), which no log or history keeps. With \`override\` it takes the place of the caller's share of that slug`,
     params: z.object({ filename: z.string() }),
     query: directQuery,
+    limits: limitAliases,
     raw: true,
     status: 201,
     response: finished,
@@ -107,6 +111,7 @@ export const uploads = {
     path: "/s3/multipart/init",
     summary: `Begin a file share in parts: answers addresses for the first ${PART_URLS} of them`,
     body: newMultipart,
+    limits: limitAliases,
     response: z.object({
       data: z.object({
         ...begun,

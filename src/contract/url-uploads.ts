@@ -9,6 +9,7 @@ import {
   completedParts,
   fileOptions,
   finished,
+  limitAliases,
   mimetypeField,
   optionalSize,
   partSizeField,
@@ -96,6 +97,7 @@ export const urlUploads = {
     path: "/url/presign",
     summary: "Begin a share of a file on the web: answers the address that takes the file by PUT, as /s3/presign does",
     body: z.object({ ...newUrlFile, size: optionalSize }),
+    limits: limitAliases,
     response: z.object({ data: z.object({ ...presigned, ...fromUrl }) }),
   }),
   commit: endpoint({
@@ -118,6 +120,7 @@ export const urlUploads = {
       /** Accepted for existing clients: it follows from the two sizes. */
       part_count: z.optional(looseNumber(1, MAX_PARTS)),
     }),
+    limits: limitAliases,
     response: z.object({
       data: z.object({
         ...begun,

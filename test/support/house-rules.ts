@@ -27,6 +27,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/body": "contract, type fronts/context",
   "src/fronts/language": "contract",
   "src/fronts/memory": "contract lib, type transfers",
+  "src/fronts/limit-names": "contract",
   "src/fronts/unread": "lib",
   "src/fronts/downloads": "lib, type activity access fronts/context fronts/unread",
   "src/fronts/bytes": "lib",
@@ -36,7 +37,7 @@ const table: Readonly<Record<string, string>> = {
     "fronts/context fronts/downloads fronts/form fronts/language vfs access contract lib, type house activity",
   "src/fronts/connect": "fronts/bucket-names contract",
   "src/fronts/drop":
-    "fronts/context fronts/body fronts/form fronts/language fronts/rest access contract lib, type house shares stores",
+    "fronts/context fronts/body fronts/form fronts/language fronts/limit-names fronts/rest access contract lib, type house shares stores",
   "src/fronts/mcp":
     "fronts/context fronts/body fronts/connect fronts/language fronts/rest fronts/drop vfs access contract lib package.json, type house",
   "src/fronts/resumable":
@@ -45,7 +46,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/terminal":
     "fronts/context fronts/bytes fronts/downloads fronts/rest fronts/tree-paths vfs activity access contract lib, type house",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
+    "fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language fronts/limit-names activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":

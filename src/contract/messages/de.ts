@@ -27,6 +27,8 @@ export const de: Record<FailureCode, string> = {
   "slug.invalid": "Ein Linkname hat höchstens {maxSlug} Buchstaben, Ziffern, Bindestriche und Unterstriche.",
   "slug.reserved": "Dieser Link ist vom System reserviert.",
   "slug.taken": "Der Linkname ist schon vergeben. Bitte wähle einen anderen (409).",
+  "limit.unknown":
+    "Das Feld {field} gibt es hier nicht, oder es widerspricht einem anderen; seine Grenze ginge verloren. Grenzen setzen {known}.",
   "expiry.past": "Der Ablauf liegt in der Vergangenheit.",
   "request.differs": "Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet.",
   "form.malformed":

@@ -31,6 +31,8 @@ export const en: Record<FailureCode, string> = {
   "slug.invalid": "A link suffix has at most {maxSlug} letters, digits, hyphens and underscores.",
   "slug.reserved": "This link is reserved by the system.",
   "slug.taken": "Link suffix is already taken, please use another one (409).",
+  "limit.unknown":
+    "The field {field} is not known here, or contradicts another one, and its limit would be lost. Limits are set by {known}.",
   "expiry.past": "The expiry time lies in the past.",
   "expiry.tooLong": "Shares must expire within {longest} here (400). Choose an earlier expiry.",
   "visitors.shares":

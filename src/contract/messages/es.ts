@@ -27,6 +27,8 @@ export const es: Record<FailureCode, string> = {
   "slug.invalid": "El sufijo de un enlace tiene como máximo {maxSlug} letras, cifras, guiones y guiones bajos.",
   "slug.reserved": "Este enlace está reservado por el sistema.",
   "slug.taken": "El sufijo del enlace ya está en uso; elige otro (409).",
+  "limit.unknown":
+    "El campo {field} no existe aquí o contradice a otro, y su límite se perdería. Los límites se indican con {known}.",
   "expiry.past": "La caducidad está en el pasado.",
   "request.differs": "Esta Idempotency-Key ya se usó para otra solicitud.",
   "form.malformed": "El cuerpo debe ser un formulario multipart/form-data completo con exactamente un archivo.",

@@ -27,6 +27,8 @@ export const fr: Record<FailureCode, string> = {
   "slug.invalid": "Un suffixe de lien a au maximum {maxSlug} lettres, chiffres, traits d’union et tirets bas.",
   "slug.reserved": "Ce lien est réservé par le système.",
   "slug.taken": "Ce suffixe de lien est déjà pris, veuillez en utiliser un autre (409).",
+  "limit.unknown":
+    "Le champ {field} n’existe pas ici ou en contredit un autre, et sa limite serait perdue. Les limites s’indiquent par {known}.",
   "expiry.past": "La date d’expiration est déjà passée.",
   "request.differs": "Cette Idempotency-Key a déjà été utilisée pour une autre requête.",
   "form.malformed": "Le corps doit être un formulaire multipart/form-data complet contenant exactement un fichier.",

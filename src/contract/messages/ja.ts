@@ -27,6 +27,8 @@ export const ja: Record<FailureCode, string> = {
   "slug.invalid": "リンクの末尾は、半角英数字、ハイフン、アンダースコアで {maxSlug} 文字以内にしてください。",
   "slug.reserved": "このリンクはシステムで予約されています。",
   "slug.taken": "リンクの末尾はすでに使われています。別のものにしてください (409)。",
+  "limit.unknown":
+    "項目 {field} はここでは使えないか、ほかの項目と食い違っているため、その制限が失われます。制限に使える項目: {known}。",
   "expiry.past": "有効期限が過去の日時です。",
   "request.differs": "この Idempotency-Key は、すでに別のリクエストで使われています。",
   "form.malformed": "本文は、ファイルを 1 つだけ含む完全な multipart/form-data フォームにしてください。",

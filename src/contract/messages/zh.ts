@@ -27,6 +27,7 @@ export const zh: Record<FailureCode, string> = {
   "slug.invalid": "链接后缀最多 {maxSlug} 个字符，只能包含字母、数字、连字符和下划线。",
   "slug.reserved": "此链接后缀为系统保留。",
   "slug.taken": "链接后缀已被占用，请尝试其他后缀。",
+  "limit.unknown": "这里没有字段 {field}，或它与其他字段矛盾，照此创建会丢失限制。可用的限制字段：{known}。",
   "expiry.past": "过期时间不能早于现在。",
   "expiry.tooLong": "此站点的分享最长有效期为 {longest}，请选择更早的过期时间。",
   "visitors.shares": "此站点的访客最多可同时拥有 {limit} 个分享，现已达到上限。请登录，或稍后再试。",

@@ -9,6 +9,7 @@ import { instantField, LAST_INSTANT, looseNumber, looseSwitch, passwordField } f
 import { MAX_FOLDER_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "#contract/limits";
 import { sealedText } from "#contract/upload-fields";
 import { headerText, type RequestContext } from "../context.ts";
+import { isLimitName, saysLimit } from "../limit-names.ts";
 
 /** What becomes of a drop. What is not said is as for any other share. */
 export interface DropOptions {
@@ -67,8 +68,16 @@ const aliases: Readonly<Record<string, Name>> = { expires: "expire", expires_at:
 const named = (said: string): Name | undefined =>
   isName(said) ? said : Object.hasOwn(aliases, said) ? aliases[said] : undefined;
 
-/** The name under which a form's field is an option; undefined for any other. */
-export const optionNamed = (field: string): string | undefined => (named(field) ? field : undefined);
+/** The option of that name; undefined where it is none and says nothing. 400 option.unknown for what looks like a limit. */
+function optionOf(said: string, value: unknown): Name | undefined {
+  const name = named(said);
+  if (name === undefined && saysLimit(said, value)) throw new Failure("option.unknown", { option: said });
+  return name;
+}
+
+/** The name under which a form's field is read, as an option or as one that is refused; undefined for any other. */
+export const optionNamed = (field: string): string | undefined =>
+  named(field) !== undefined || isLimitName(field) ? field : undefined;
 
 const PREFIX = "x-share-";
 
@@ -88,12 +97,12 @@ function inHeaders(headers: Headers): Record<string, string> {
   return said;
 }
 
-/** 400 option.passwordInAddress, option.invalid. */
+/** 400 option.passwordInAddress, option.invalid, option.unknown. */
 function inQuery({ query }: Pick<RequestContext, "query">): Record<string, string> {
   if ("password" in query.values) throw new Failure("option.passwordInAddress");
   const said: Record<string, string> = {};
   for (const [parameter, value] of Object.entries(query.values)) {
-    const name = named(parameter);
+    const name = optionOf(parameter, value);
     if (name === undefined) continue;
     // Also when it is said by two of its names.
     if (typeof value !== "string" || said[name] !== undefined) throw new Failure("option.invalid", { option: name });
@@ -102,11 +111,11 @@ function inQuery({ query }: Pick<RequestContext, "query">): Record<string, strin
   return said;
 }
 
-/** 400 option.invalid for one that is said by two of its names. */
+/** 400 option.invalid for one that is said by two of its names, option.unknown. */
 function inForm(fields: ReadonlyMap<string, string>): Record<string, string> {
   const said: Record<string, string> = {};
   for (const [field, value] of fields) {
-    const name = named(field);
+    const name = optionOf(field, value);
     if (name === undefined || value === "") continue;
     if (said[name] !== undefined) throw new Failure("option.invalid", { option: name });
     said[name] = value;

@@ -20,6 +20,7 @@ import { textAnswer } from "../../lib/counting.ts";
 import type { Log } from "../../lib/log.ts";
 import { readBytes, smallBody } from "../body.ts";
 import type { RequestContext } from "../context.ts";
+import { withLimits } from "../limit-names.ts";
 import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
 import { type Fields, readFields } from "./fields.ts";
@@ -146,6 +147,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const failures = reply === "text" ? "text" : "json";
     const readParams = paramsReader(endpoint);
+    const limitsIn = limitsReader(endpoint);
 
     const answer: Handler = async (request, context) => {
       // First: a caller without the right learns nothing about its request, and its body is not looked at.
@@ -154,7 +156,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       if (endpoint.creates) await countCreation(limiter, principal);
       const parsed = {
         params: parse(params, () => readParams(context.path), "params"),
-        query: parse(query, () => context.query.values, "query"),
+        query: parse(query, () => limitsIn(context.query.values), "query"),
       };
       const { limit } = (parsed.query ?? {}) as { limit?: unknown };
       if (typeof limit === "number") await context.memory.takeEntries(limit, endpoint.entryBytes);
@@ -169,7 +171,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       const touched = (what: Touched | undefined) => {
         changed = what;
       };
-      const read = { ...parsed, body: parse(body, () => sent, "body") };
+      const read = { ...parsed, body: parse(body, () => limitsIn(sent), "body") };
       const cookies: string[] = [];
       const setCookie = (cookie: string) => void cookies.push(cookie);
       const signedIn = () => signedInBy(request.headers, { address: context.address, hosts: context.hosts });
@@ -206,6 +208,15 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
   };
 
   return { bind, admit, bound: bound as readonly Endpoint[], fetch: router.fetch };
+}
+
+/** Makes what finds the limits among what was sent to an endpoint, where it has any. 400 limit.unknown. */
+function limitsReader({ limits, body, query }: Endpoint): (sent: unknown) => unknown {
+  const schema = body ?? query;
+  if (!limits || !(schema instanceof z.ZodMiniObject)) return (sent) => sent;
+  const known = Object.keys(schema.shape);
+  return (sent) =>
+    typeof sent === "object" && sent !== null && !Array.isArray(sent) ? withLimits({ ...sent }, known, limits) : sent;
 }
 
 const isBytes = ({ reply }: Endpoint): boolean => reply === "text" || reply === "file";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import { readForm as readAnyForm } from "../form.ts";
+import { isLimitName, withLimits } from "../limit-names.ts";
 
 /** Fields of a form by name, as they were sent. */
 type Fields = Readonly<Record<string, string>>;
@@ -8,17 +9,22 @@ type Fields = Readonly<Record<string, string>>;
 /** The schema of a form's fields; fields that it does not name are ignored. */
 type FieldsSchema = z.ZodMiniObject;
 
-/** Reads a form with a file and the fields that a schema names; `values` throws 400 body.invalid. */
-export async function readForm<Schema extends FieldsSchema>(request: Request, schema: Schema) {
-  const known = (name: string) => (Object.hasOwn(schema.shape, name) ? name : undefined);
-  const { fields, ...form } = await readAnyForm(request, { known });
+/**
+ * Reads a form with a file and the fields that a schema names, limits also by their other names where there are some; `values` throws 400
+ * body.invalid, limit.unknown.
+ */
+export async function readForm<Schema extends FieldsSchema>(request: Request, schema: Schema, limits?: Fields) {
+  const isKept = (name: string) => Object.hasOwn(schema.shape, name) || (limits !== undefined && isLimitName(name));
+  const { fields, ...form } = await readAnyForm(request, { known: (name) => (isKept(name) ? name : undefined) });
+  const sent = () =>
+    limits ? withLimits(Object.fromEntries(fields), Object.keys(schema.shape), limits) : Object.fromEntries(fields);
   /** The known fields that have been read so far, also those that come after the file. */
-  const values = () => valuesOf(schema, Object.fromEntries(fields));
+  const values = () => valuesOf(schema, sent());
   return { ...form, values };
 }
 
 /** 400 body.invalid with the name of the first field that is wrong. */
-function valuesOf<Schema extends FieldsSchema>(schema: Schema, fields: Fields): z.output<Schema> {
+function valuesOf<Schema extends FieldsSchema>(schema: Schema, fields: unknown): z.output<Schema> {
   const read = z.safeParse(schema, fields);
   if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
   return read.data;

@@ -31,7 +31,7 @@ export function bindUploads(bind: Bind, house: Pick<House, "shares" | "transfers
   }));
 
   bind(api.form, async ({ request, principal, context }) => {
-    const form = await readForm(request, api.form.form);
+    const form = await readForm(request, api.form.form, api.form.limits);
     context.hold();
     const newFile = (): NewFile => {
       const { filename, mimetype, ...rest } = form.values();

@@ -71,6 +71,7 @@ describe("an option", () => {
     { ...put("/a.txt", { "x-share-plain": "perhaps" }), status: 400, has: ["option.invalid", "plain"] },
     { ...put("/a.txt", { "x-share-remark": "x".repeat(5000) }), status: 400, has: ["option.invalid", "remark"] },
     { ...put("/a.txt", { "x-share-password": "x".repeat(2000) }), status: 400, has: ["option.invalid", "password"] },
+    { ...put("/a.txt?ttl=1d"), status: 400, has: ["option.unknown", "ttl"] },
     { ...put("/a.txt", { "x-share-expires": "1d" }), status: 400, has: ["option.unknown", "x-share-expires"] },
     { ...put("/a.txt?password=sesame"), status: 400, has: ["option.passwordInAddress"], hasNot: ["sesame"] },
     { ...put("/a.txt?slug=a%20b"), status: 400, has: ["slug.invalid"] },

@@ -37,6 +37,8 @@ describe("a file as the body", () => {
         status: 201,
         has: ['"success":true', '"code":201', '"mimetype":"text/plain"', '"url":"/file/'],
       },
+      { ...put("a.txt?maxViews=3"), status: 201, has: ['"max_views":3'] },
+      { ...put("a.txt?expiry=1d"), status: 400, has: ["limit.unknown", "expiry"] },
       {
         name: "everything in the query",
         ...put(

@@ -32,6 +32,14 @@ describe("sharing a file by a form", () => {
         has: ['"filename":"note.txt"', '"size":5', '"mimetype":"text/plain"', '"success":true', '"code":201'],
       },
       {
+        name: "limits by the names that texts have for them",
+        ...form(field("maxViews", "3") + file + field("expiresAt", "2031-01-01T00:00:00Z") + END),
+        status: 201,
+        has: ['"max_views":3', '"expires_at":"2031-01-01T00:00:00.000Z"'],
+      },
+      { ...form(field("ttl", "60") + file + END), status: 400, has: ["limit.unknown", "ttl"] },
+      { ...form(file + field("one_time", "true") + END), status: 400, has: ["limit.unknown", "one_time"] },
+      {
         name: "all fields",
         ...form(
           field("slug", "mine") +
