@@ -179,6 +179,7 @@ export const failureStatus = {
 
   "mount.missing": 404,
   "mount.none": 404,
+  "zip.empty": 404,
   "mount.pathInvalid": 400,
   "mount.pathReserved": 400,
   "mount.pathTaken": 409,

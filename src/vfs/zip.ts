@@ -66,7 +66,7 @@ const MOST_NAMED = 10_000;
 /** How long its caller may have lost the right to it, in milliseconds: an archive may take hours. */
 const ASKED_EVERY = 1000;
 
-/** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none. */
+/** Looks whether all of it may be read, before a byte is sent. 400 path.invalid; 403; 404 path.missing, mount.none, zip.empty. */
 export async function openZip({ view, paths, clock, recheck, signal }: ZipDeps): Promise<Zip> {
   const names = createTopNames();
   const chosen: Chosen[] = [];
@@ -78,6 +78,7 @@ export async function openZip({ view, paths, clock, recheck, signal }: ZipDeps):
   for await (const { node, path, entry } of inOrder(distinct(paths), LOOKS, look)) {
     // Nobody reads what would come of it.
     if (signal.aborted) break;
+    if (entry.path === "/") await requireContent(node);
     chosen.push({ node, path, name: entry.path === "/" ? "" : names.take(entry.name, entry.kind) });
   }
   const [first, second] = chosen;
@@ -92,6 +93,12 @@ export async function openZip({ view, paths, clock, recheck, signal }: ZipDeps):
       return streamOf({ pieces: zipOf(entries, keep), stop: () => stopped.abort(), broken, ended });
     },
   };
+}
+
+/** The top of a tree is there whatever has become of all that it shows, and has no name of its own in an archive. 404 zip.empty. */
+async function requireContent(top: Node): Promise<void> {
+  for await (const _ of top.walk()) return;
+  throw new Failure("zip.empty");
 }
 
 /** Each once; the whole tree has everything else in it. 400 path.invalid. */

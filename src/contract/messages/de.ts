@@ -201,6 +201,7 @@ export const de: Record<FailureCode, string> = {
     "Ein Basispfad beginnt mit / und enthält weder .., Backslashes noch Steuerzeichen, und kein Ordner beginnt oder endet mit einem Leerzeichen.",
   "mount.missing": "Diese Einbindung gibt es nicht.",
   "mount.none": "Unter diesem Pfad gibt es keine Einbindung.",
+  "zip.empty": "Es gibt nichts herunterzuladen: Was hier war, wurde gelöscht oder verschoben (404).",
   "mount.pathInvalid":
     "Der Pfad einer Einbindung beginnt mit einem Schrägstrich, endet nicht mit einem und enthält nur Buchstaben, Ziffern, Unterstriche, Bindestriche und Schrägstriche.",
   "mount.pathReserved": "Dieser Pfad ist vom System reserviert.",

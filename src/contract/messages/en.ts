@@ -200,6 +200,7 @@ export const en: Record<FailureCode, string> = {
     "A base path starts with / and contains no .., backslashes or control characters, and no folder begins or ends with a space.",
   "mount.missing": "This mount does not exist.",
   "mount.none": "No mount exists at this path.",
+  "zip.empty": "There is nothing to download: what was here has been deleted or moved away (404).",
   "mount.pathInvalid":
     "A mount path begins with a slash, does not end with one, and contains only letters, digits, underscores, hyphens and slashes.",
   "mount.pathReserved": "This mount path is reserved by the system.",

@@ -194,6 +194,7 @@ export const es: Record<FailureCode, string> = {
     "Una ruta base empieza por / y no contiene .., barras invertidas ni caracteres de control, y ninguna carpeta empieza ni termina con un espacio.",
   "mount.missing": "Este montaje no existe.",
   "mount.none": "No hay ningún montaje en esta ruta.",
+  "zip.empty": "No hay nada que descargar: lo que había aquí se eliminó o se movió (404).",
   "mount.pathInvalid":
     "Una ruta de montaje empieza con una barra, no termina con una y solo contiene letras, cifras, guiones bajos, guiones y barras.",
   "mount.pathReserved": "Esta ruta de montaje está reservada por el sistema.",

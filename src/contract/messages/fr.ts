@@ -199,6 +199,7 @@ export const fr: Record<FailureCode, string> = {
     "Un chemin de base commence par / et ne contient ni .., ni barres inverses, ni caractères de contrôle, et aucun dossier ne commence ou ne finit par un espace.",
   "mount.missing": "Ce montage n’existe pas.",
   "mount.none": "Il n’y a aucun montage à ce chemin.",
+  "zip.empty": "Il n’y a rien à télécharger : ce qui était ici a été supprimé ou déplacé (404).",
   "mount.pathInvalid":
     "Un chemin de montage commence par une barre oblique, ne finit pas par elle, et ne contient que des lettres, des chiffres, des tirets bas, des traits d’union et des barres obliques.",
   "mount.pathReserved": "Ce chemin de montage est réservé par le système.",

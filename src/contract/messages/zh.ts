@@ -172,6 +172,7 @@ export const zh: Record<FailureCode, string> = {
   "basePath.invalid": "基本路径须以 / 开头，且不能包含 ..、反斜杠或控制字符，各级文件夹名首尾不能有空格。",
   "mount.missing": "挂载点不存在。",
   "mount.none": "挂载点不存在",
+  "zip.empty": "没有可下载的内容：这里的内容已被删除或移走（404）。",
   "mount.pathInvalid": "挂载路径须以 / 开头、不以 / 结尾，只能包含字母、数字、中文、下划线、连字符和斜杠。",
   "mount.pathReserved": "此挂载路径为系统保留。",
   "mount.pathTaken": "挂载路径已被使用。",

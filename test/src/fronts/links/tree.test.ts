@@ -118,7 +118,7 @@ describe("the tree of a link", () => {
     tree.behindOurBack("d/a.txt/inside.txt");
     for (const path of ["/a.txt", "/a.txt/", "/a.txt/inside.txt"])
       expect(["path.missing", "mount.none"]).toContain(await tree.text(path, who));
-    expect(await tree.outcome(fsBytes.zip, { query: { path: "/" } } as never, who).catch(() => "bytes")).toBe("bytes");
+    expect(await tree.outcome(fsBytes.zip, { query: { path: "/" } } as never, who)).toBe("404 zip.empty");
   });
 
   test("follows renames and moves, also of folders above, and a deleted item comes back from the trash", async () => {
@@ -175,6 +175,25 @@ describe("the tree of a link", () => {
     ]);
     const other = `${urlOf(fsBytes.zip, { grant: data.grant })}&path=/f/`;
     expect((await tree.house.request(other)).status).toBe(403);
+  });
+
+  test("of which nothing is left is 404 in place of an empty archive, and no download", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/s/a.txt", "/m/s/e/x.txt");
+    await tree.call(fs.mkdir, { body: { path: "/m/s/empty/" } });
+    const { visit, get } = linkCalls(tree);
+    const { link, who } = await visit(["/m/s/a.txt"], { max_downloads: 1 });
+    const zip = (headers: Record<string, string>, method = "GET") =>
+      tree.house.request(urlOf(fsBytes.zip, { path: "/" }), { method, headers });
+    await tree.call(fs.batchRemove, { body: { paths: ["/m/s/a.txt"] } });
+    const refused = await zip(who);
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ error: "zip.empty", success: false });
+    expect((await zip(who, "HEAD")).status).toBe(404);
+    await tree.put("/m/s/b.txt");
+    expect((await get(link.id)).data.downloads).toBe(0);
+    const kept = await zip((await visit(["/m/s/empty/"])).who);
+    expect((await readZip(await kept.bytes())).map(({ name }) => name)).toEqual(["empty/"]);
   });
 
   test("has mounts that stand in a folder, and what a hidden one hides stays hidden", async () => {
