@@ -61,7 +61,7 @@ import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
 import { openStores } from "./stores/stores.ts";
-import { type BackupMaker, createBackups } from "./system/backups.ts";
+import { type BackupMaker, createBackups, createPlaceCheck } from "./system/backups.ts";
 import type { Run } from "./system/backups-table.ts";
 import { createCaches } from "./system/caches.ts";
 import { createDashboard } from "./system/dashboard.ts";
@@ -203,7 +203,8 @@ async function openBase(dependencies: Dependencies) {
   const cluster = clustered
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed, standby: dependencies.standby })
     : standAlone({ db: own, clock });
-  const settings = await openSettings({ db: cluster.db, clock, schema, cluster });
+  const check = createPlaceCheck(dependencies.backups);
+  const settings = await openSettings({ db: cluster.db, clock, schema, cluster, check });
   const events = await openWebhookQueue({ cluster, clock, log });
   const activity = createActivity({ cluster, clock, log, settings });
   const steady = steadyClock(clock);

@@ -5,6 +5,7 @@ import { beginAccount, type FirstAccount } from "./access/first-account.ts";
 import { createApp, type Site } from "./app.ts";
 import { backUpInChild } from "./backup/child.ts";
 import { checkRestored } from "./backup/interrupted.ts";
+import { prepareFolder } from "./backup/prepare-folder.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Database, Standby } from "./database/database.ts";
 import { factOf } from "./database/facts.ts";
@@ -180,11 +181,13 @@ const contentOf = (config: Config) => ({
 });
 
 /** How a server of this configuration makes backups. */
-const backupsOf = ({ dataDir, databaseSessionUrl: databaseUrl, secretKey, backup }: Config) => {
+const backupsOf = (config: Config) => {
+  const { dataDir, databaseSessionUrl: databaseUrl, secretKey, backup } = config;
   const { recipient, inherited, s3 } = backup;
   return {
     make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
     recipient,
+    prepare: (folder: string) => prepareFolder(folder, objectsFolder(config)),
   };
 };
 

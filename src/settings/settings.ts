@@ -54,6 +54,10 @@ interface SettingsDeps {
   readonly clock: Clock;
   readonly schema: Schema;
   readonly cluster: Pick<Cluster, "follow">;
+  /** Is asked before a value is set, among others that are, what no rule of its own tells; throws the failure of one that cannot be. */
+  readonly check?:
+    | ((name: string, wanted: ReadonlyMap<string, string>, kept: Settings["get"]) => Promise<void>)
+    | undefined;
 }
 
 const declared = settingGroups.flatMap((group) =>
@@ -67,7 +71,7 @@ const declared = settingGroups.flatMap((group) =>
 );
 
 /** Seeds every setting that is missing and reads all of them. */
-export async function openSettings({ db, clock, schema, cluster }: SettingsDeps): Promise<Settings> {
+export async function openSettings({ db, clock, schema, cluster, check }: SettingsDeps): Promise<Settings> {
   const table = settingsTable(db);
   await table.seed(
     declared.map(({ group, name, declaration }) => ({ group_id: group, name, value: declaration.initial })),
@@ -103,8 +107,10 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
     if (![...settingGroups, SYSTEM_GROUP].some(({ id }) => id === group)) throw new Failure("setting.groupMissing");
   };
 
+  const get: Settings["get"] = (name) => values.get(name) as SettingValue<typeof name>;
+
   return {
-    get: (name) => values.get(name) as SettingValue<typeof name>,
+    get,
 
     groups: () => [...settingGroups, SYSTEM_GROUP],
 
@@ -128,14 +134,19 @@ export async function openSettings({ db, clock, schema, cluster }: SettingsDeps)
       requireGroup(group);
       const accepted = new Map<string, string>();
       const refused: { name: string; failure: Failure }[] = [];
+      const refuse = (name: string, failure: unknown) => {
+        if (!(failure instanceof Failure)) throw failure;
+        accepted.delete(name);
+        refused.push({ name, failure });
+      };
       for (const [name, value] of sent) {
         try {
           accepted.set(name, checked(group, name, value));
         } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          refused.push({ name, failure: error });
+          refuse(name, error);
         }
       }
+      for (const name of [...accepted.keys()]) await check?.(name, accepted, get).catch((error) => refuse(name, error));
       if (accepted.size > 0) {
         await table.set(accepted, clock());
         await read();

@@ -29,6 +29,8 @@ export interface BackupMaker {
   readonly make: MakeBackup;
   /** For whom the secret key is sealed into each. */
   readonly recipient: string | undefined;
+  /** Makes sure that backups can be made in a folder of the server, or throws why not. */
+  readonly prepare?: ((folder: string) => Promise<void>) | undefined;
 }
 
 interface BackupsDeps extends BackupMaker {
@@ -127,6 +129,18 @@ function createPerform({ cluster, clock, log, make, failed }: BackupsDeps, stopp
     else log.error("backup failed", { reason: run.error });
   };
 }
+
+/**
+ * Makes what is asked before settings of backups are set: whether the folder takes them, whoever names it or has the timetable begin with the
+ * one that is named already. A bucket is asked by the first backup.
+ */
+export const createPlaceCheck =
+  ({ prepare }: Pick<BackupMaker, "prepare">) =>
+  async (name: string, wanted: ReadonlyMap<string, string>, kept: Settings["get"]): Promise<void> => {
+    const begins = name === "backup_enabled" && wanted.get(name) === "true" && !wanted.has("backup_target");
+    const target = begins ? kept("backup_target") : name === "backup_target" ? (wanted.get(name) ?? "") : "";
+    if (target !== "" && !target.startsWith("s3://")) await prepare?.(target);
+  };
 
 /** The backups that the server makes itself: by a timetable, by one of the servers, and when the administrator says so. */
 export function createBackups(deps: BackupsDeps) {

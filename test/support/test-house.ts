@@ -59,6 +59,8 @@ export interface TestHouseOptions {
   readonly volume?: ReadVolume;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean;
+  /** Looks at the folder to which backups go; nobody does unless a test is about it. */
+  readonly prepareBackups?: ((folder: string) => Promise<void>) | undefined;
   /** How backups are made; they fail unless a test is about them. */
   readonly makeBackup?: MakeBackup;
   /** Private networks that webhooks may reach, and how mail is sent: none and not at all unless said. */
@@ -95,6 +97,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     backups: {
       make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),
       recipient: undefined,
+      prepare: options.prepareBackups,
     },
   };
   const house = await openHouse({

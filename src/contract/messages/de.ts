@@ -244,6 +244,12 @@ export const de: Record<FailureCode, string> = {
   "logo.unreadable": "Das Logo muss ein Bild in JPEG, PNG, WebP oder GIF sein (415).",
   "setting.backupTarget":
     "Das Ziel muss der vollständige Pfad eines Ordners auf dem Server oder s3://bucket/prefix sein, mit höchstens {maxTarget} Zeichen.",
+  "backup.folderMissing":
+    "Diesen Ordner gibt es auf dem Server nicht, und auch der darüber fehlt. Lege ihn dort an oder binde seine Platte ein, und speichere dann erneut.",
+  "backup.folderFile": "An diesem Pfad liegt eine Datei. Wähle einen Ordner.",
+  "backup.folderDenied":
+    "Der Server kann in diesen Ordner nicht schreiben. Gib dem Benutzer, unter dem er läuft, das Recht dazu, und speichere dann erneut.",
+  "backup.folderWithin": "Dieser Ordner gehört zu den Dateien, die gesichert werden. Wähle einen anderen.",
   "backup.targetMissing": "Noch ist nicht festgelegt, wohin Sicherungen gehen. Lege zuerst ein Ziel fest.",
   "backup.running": "Eine Sicherung läuft schon. Warte, bis sie beendet ist.",
 

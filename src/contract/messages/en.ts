@@ -237,6 +237,12 @@ export const en: Record<FailureCode, string> = {
   "logo.unreadable": "The logo must be a JPEG, PNG, WebP or GIF picture (415).",
   "setting.backupTarget":
     "The target must be the whole path of a folder on the server, or s3://bucket/prefix, of at most {maxTarget} characters.",
+  "backup.folderMissing":
+    "The server has no such folder, and the one above it is missing too. Create it there or mount its disk, then save again.",
+  "backup.folderFile": "There is a file at this path. Choose a folder.",
+  "backup.folderDenied":
+    "The server cannot write to this folder. Give the user it runs as the right to, then save again.",
+  "backup.folderWithin": "This folder is among the files that are backed up. Choose another.",
   "backup.targetMissing": "There is no target for backups yet. Set one first.",
   "backup.running": "A backup is running already. Wait until it ends.",
 

@@ -237,6 +237,12 @@ export const es: Record<FailureCode, string> = {
   "logo.unreadable": "El logotipo debe ser una imagen JPEG, PNG, WebP o GIF (415).",
   "setting.backupTarget":
     "El destino debe ser la ruta completa de una carpeta del servidor, o s3://bucket/prefix, con {maxTarget} caracteres como máximo.",
+  "backup.folderMissing":
+    "El servidor no tiene esta carpeta, y tampoco existe la que la contiene. Créala allí o monta su disco, y vuelve a guardar.",
+  "backup.folderFile": "En esta ruta hay un archivo. Elige una carpeta.",
+  "backup.folderDenied":
+    "El servidor no puede escribir en esta carpeta. Da permiso al usuario con el que se ejecuta y vuelve a guardar.",
+  "backup.folderWithin": "Esta carpeta está entre los archivos que se copian. Elige otra.",
   "backup.targetMissing": "No se ha indicado adónde van las copias de seguridad. Elige antes un destino.",
   "backup.running": "Ya hay una copia de seguridad en curso. Espera a que termine.",
 

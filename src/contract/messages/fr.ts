@@ -241,6 +241,12 @@ export const fr: Record<FailureCode, string> = {
   "logo.unreadable": "Le logo doit être une image JPEG, PNG, WebP ou GIF (415).",
   "setting.backupTarget":
     "La destination doit être le chemin complet d’un dossier du serveur, ou s3://bucket/prefix, de {maxTarget} caractères au maximum.",
+  "backup.folderMissing":
+    "Ce dossier n’existe pas sur le serveur, et celui qui le contient non plus. Créez-le là-bas ou montez son disque, puis enregistrez à nouveau.",
+  "backup.folderFile": "Ce chemin mène à un fichier. Choisissez un dossier.",
+  "backup.folderDenied":
+    "Le serveur ne peut pas écrire dans ce dossier. Donnez-en le droit à l’utilisateur sous lequel il tourne, puis enregistrez à nouveau.",
+  "backup.folderWithin": "Ce dossier fait partie des fichiers sauvegardés. Choisissez-en un autre.",
   "backup.targetMissing": "La destination des sauvegardes n’est pas encore indiquée. Définissez-en une d’abord.",
   "backup.running": "Une sauvegarde est déjà en cours. Attendez qu’elle se termine.",
 

@@ -235,6 +235,12 @@ export const ja: Record<FailureCode, string> = {
   "logo.unreadable": "ロゴは JPEG、PNG、WebP、GIF の画像にしてください (415)。",
   "setting.backupTarget":
     "バックアップ先は、サーバーのフォルダの完全なパスか、s3://bucket/prefix を、{maxTarget} 文字以内で指定してください。",
+  "backup.folderMissing":
+    "サーバーにこのフォルダはなく、その上のフォルダもありません。サーバーに作成するか、ディスクをマウントしてから、もう一度保存してください。",
+  "backup.folderFile": "このパスにあるのはファイルです。フォルダを選んでください。",
+  "backup.folderDenied":
+    "サーバーはこのフォルダに書き込めません。実行ユーザーに書き込みを許可してから、もう一度保存してください。",
+  "backup.folderWithin": "このフォルダはバックアップの対象に含まれています。別のフォルダを選んでください。",
   "backup.targetMissing": "バックアップ先が設定されていません。先に設定してください。",
   "backup.running": "バックアップはすでに実行中です。終わるまでお待ちください。",
 

@@ -205,6 +205,10 @@ export const zh: Record<FailureCode, string> = {
   "logo.tooLarge": "标志图片最大 {maxLogo}、{megapixels} 百万像素。",
   "logo.unreadable": "标志须为 JPEG、PNG、WebP 或 GIF 图片。",
   "setting.backupTarget": "目标须为服务器上目录的完整路径，或 s3://存储桶/前缀，最多 {maxTarget} 个字符。",
+  "backup.folderMissing": "服务器上没有这个目录，其上级目录也不存在。请在服务器上创建目录或挂载磁盘，然后重新保存。",
+  "backup.folderFile": "这个路径是一个文件，请选择目录。",
+  "backup.folderDenied": "服务器无法写入这个目录。请为运行它的用户授予写入权限，然后重新保存。",
+  "backup.folderWithin": "这个目录属于要备份的文件，请选择其他目录。",
   "backup.targetMissing": "尚未设置备份的保存位置，请先设置。",
   "backup.running": "已有备份正在进行，请等待其结束。",
 

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { backups } from "#contract/backups";
 import { settings } from "#contract/settings";
+import { prepareFolder } from "../../../src/backup/prepare-folder.ts";
 import type { MakeBackup } from "../../../src/system/backups.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask } from "../../support/share-file.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../../support/test-house.ts";
 
 /** The timetable of backups, whose maker is a function of the test: the real one is a process, in test/journeys/backup-process.test.ts. */
 
@@ -16,6 +20,63 @@ const set = (house: TestHouse, values: Record<string, string>) =>
   ask(house, settings.update, { params: { group: GROUP }, body: values });
 
 const TIMETABLE = { backup_enabled: "true", backup_target: "/backups", backup_interval: "24", backup_hour: "3" };
+
+describe("the folder that backups go to", () => {
+  const openWith = (objects: string) => openTestHouse({ prepareBackups: (folder) => prepareFolder(folder, objects) });
+  const refusals = async (house: TestHouse, values: Record<string, string>) =>
+    (await set(house, values)).data.errors.map(({ key, error }) => `${key}: ${error}`);
+
+  test("is looked at when it is set: what cannot take them is refused at its field, and nothing is kept of it", async () => {
+    using folder = temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    mkdirSync(at("objects/drive"), { recursive: true });
+    symlinkSync(at("objects/drive"), at("link"));
+    writeFileSync(at("file"), "");
+    await using house = await openWith(at("objects"));
+    const wrong = {
+      "missing/backups": "the one above it is missing too",
+      file: "There is a file at this path",
+      "file/backups": "There is a file at this path",
+      objects: "among the files that are backed up",
+      "objects/drive/": "among the files that are backed up",
+      link: "among the files that are backed up",
+    };
+    for (const [name, words] of Object.entries(wrong)) {
+      const target = `${folder.path}/${name}`;
+      expect(await refusals(house, { backup_target: target })).toEqual([expect.stringContaining(words)]);
+      expect(house.house.settings.get("backup_target")).toBe("");
+    }
+    expect(existsSync(at("missing"))).toBe(false);
+  });
+
+  test("is made where only its name is missing, for nobody else to read", async () => {
+    using folder = temporaryFolder();
+    await using house = await openWith(join(folder.path, "objects"));
+    const target = join(folder.path, "backups");
+    expect(await refusals(house, { backup_target: target, backup_enabled: "true" })).toEqual([]);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  test("is looked at again when the timetable begins", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "objects"));
+    mkdirSync(join(folder.path, "disk"));
+    await using house = await openWith(join(folder.path, "objects"));
+    await set(house, { backup_target: join(folder.path, "disk/backups") });
+    rmSync(join(folder.path, "disk"), { recursive: true });
+    expect(await refusals(house, { backup_enabled: "true", backup_keep: "3" })).toEqual([
+      expect.stringContaining("backup_enabled: The server has no such folder"),
+    ]);
+    expect([house.house.settings.get("backup_enabled"), house.house.settings.get("backup_keep")]).toEqual([false, 3]);
+    expect(await refusals(house, { backup_enabled: "false" })).toEqual([]);
+  });
+
+  test("that may not be written to is refused", async () => {
+    const error = await prepareFolder("/sys/backups", tmpdir()).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: "backup.folderDenied" });
+  });
+});
 
 /** A maker that notes what it is asked, and answers what the test says. */
 function maker(answer: MakeBackup = async () => WHOLE) {

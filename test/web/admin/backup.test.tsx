@@ -114,6 +114,21 @@ test("without a place none is begun; a refusal is said where it happened", async
   expect(await screen.findByText("A backup is running already.")).toBeDefined();
 });
 
+test("a timetable that cannot begin says why where it was switched on", async () => {
+  const error = "The server has no such folder.";
+  await using _api = server(() => quiet, initial, {
+    "PUT /admin/settings/group/4": () =>
+      answer({ data: { errors: [{ key: "backup_enabled", error }], success: false } }),
+  });
+  const { user } = await openAt(PATH);
+  const box = await screen.findByRole("checkbox", { name: "Back up automatically" });
+  await user.click(box);
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const said = await screen.findByText(error);
+  expect(said.getAttribute("role")).toBe("alert");
+  expect(box.closest("section")?.contains(said)).toBe(true);
+});
+
 test("what differs is sent, and what is wrong is said before", async () => {
   await using api = server(() => quiet, { ...initial, backup_interval: "48" });
   const { user } = await openAt(PATH);

@@ -85,7 +85,7 @@ export function TimeFields({ values, fill, problems }: BackupFieldsProps) {
           onChoose={(hour) => fill({ hour })}
         />
       </div>
-      {[problems.backup_interval, problems.backup_hour].map(
+      {[problems.backup_enabled, problems.backup_interval, problems.backup_hour].map(
         (problem) =>
           problem && (
             <p key={problem} role="alert" className="text-[13px] text-danger">

@@ -1,0 +1,56 @@
+/** Looks, before backups go to a folder of the server, whether they can. */
+import { constants } from "node:fs";
+import { access, mkdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative } from "node:path";
+import { Failure, type FailureCode } from "#contract/failures";
+
+/** Milliseconds for an answer of the system: a disk in the network may give none. */
+const PATIENCE = 10_000;
+
+const reasons: Readonly<Record<string, FailureCode>> = {
+  ENOENT: "backup.folderMissing",
+  ENOTDIR: "backup.folderFile",
+  EEXIST: "backup.folderFile",
+};
+
+/**
+ * Makes sure that there is a folder and that the server may write into it; `objects` is the one whose files are backed up. Only the last of
+ * a path is made: where more is missing, a disk is likely not mounted. 400 backup.folderMissing, backup.folderFile, backup.folderDenied,
+ * backup.folderWithin.
+ */
+export async function prepareFolder(folder: string, objects: string): Promise<void> {
+  const silent = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silent.reject(new Failure("backup.folderDenied")), PATIENCE);
+  try {
+    await Promise.race([prepare(folder, objects), silent.promise]);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "backup.folderDenied");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function prepare(folder: string, objects: string): Promise<void> {
+  if (!(await isThere(folder))) await mkdir(folder, { mode: 0o700 });
+  const real = await realpath(folder);
+  // A server that keeps all files elsewhere may have none.
+  const files = await realpath(objects).catch(() => objects);
+  if (isWithin(real, files)) throw new Failure("backup.folderWithin");
+  await access(real, constants.W_OK | constants.X_OK);
+}
+
+/** 400 backup.folderFile for a file. */
+async function isThere(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (found && !found.isDirectory()) throw new Failure("backup.folderFile");
+  return found !== undefined;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
