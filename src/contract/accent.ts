@@ -10,6 +10,12 @@ interface AccentShades {
   readonly soft: string;
 }
 
+/** Our own accent, which nobody has chosen: each theme has its colours as web/styles.css has them, and none is made of the other. */
+export const ourAccent = {
+  light: { accent: "#c2410c", hover: "#a8370a", text: "#ffffff", soft: "#fdeee4" },
+  dark: { accent: "#fb923c", hover: "#fda55f", text: "#25130a", soft: "#33221a" },
+} as const satisfies Record<string, AccentShades>;
+
 type Rgb = readonly [number, number, number];
 
 /** Reports whether a text is a colour as `#rrggbb`. */

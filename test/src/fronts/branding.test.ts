@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { accentShades, contrast, isAccent, LEAST_CONTRAST } from "#contract/accent";
+import { join } from "node:path";
+import { accentShades, contrast, isAccent, LEAST_CONTRAST, ourAccent } from "#contract/accent";
 import { settings } from "#contract/settings";
 import type { Asset } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { png } from "../../support/picture.ts";
 import { ask } from "../../support/share-file.ts";
+import { root } from "../../support/sources.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 const assetOf = (path: string, type: string, text: string): [string, Asset] => [
@@ -105,3 +107,12 @@ test.each(["#c2410c", "#ffff00", "#000000", "#ffffff", "#1d4ed8", "#00ff88", "#8
     }
   },
 );
+
+test("our own accent is that of the style sheet, in each theme", async () => {
+  const css = await Bun.file(join(root, "web/styles.css")).text();
+  const names = { accent: "accent", hover: "accent-hover", text: "accent-text", soft: "accent-soft" } as const;
+  for (const [name, variable] of Object.entries(names)) {
+    const said = [...css.matchAll(new RegExp(`--${variable}: (#[0-9a-f]{6});`, "g"))].map(([, colour]) => colour);
+    expect(said).toEqual([ourAccent.light[name as keyof typeof names], ourAccent.dark[name as keyof typeof names]]);
+  }
+});

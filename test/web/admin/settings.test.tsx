@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { accentStyle, ourAccent } from "#contract/accent";
 import { credential } from "../../../web/api/credential.ts";
 import { joinSize, splitSize } from "../../../web/features/admin/settings/size.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
@@ -24,6 +25,7 @@ const initial: Record<string, Record<string, string>> = {
     ["text", "image", "video", "audio", "office", "document"].map((kind) => [`preview_${kind}_types`, `${kind},x`]),
   ),
   "3": { webdav_upload_mode: "direct" },
+  "5": { site_name: "", site_accent: "" },
 };
 
 /** A server that keeps settings and refuses some by sentences of its own. */
@@ -49,6 +51,7 @@ function server(refused: Readonly<Record<string, string>> = {}) {
     ...update("1"),
     ...update("2"),
     ...update("3"),
+    ...update("5"),
   });
   return Object.assign(api, {
     sent: () => api.seen.filter(({ line }) => line.startsWith("PUT")).map(({ body }) => body),
@@ -231,5 +234,41 @@ describe("WebDAV settings", () => {
     await user.click(screen.getByRole("radio", { name: /^In parts/ }));
     await press(user, "Save");
     await waitFor(() => expect(api.sent()).toEqual([{ webdav_upload_mode: "multipart" }]));
+  });
+});
+
+describe("the accent", () => {
+  /** The colours of each sample: background and words of its button, and of its link. */
+  const samples = () =>
+    screen
+      .getAllByRole("figure")
+      .map((sample) =>
+        [...sample.querySelectorAll<HTMLElement>("div > span")].flatMap(({ style }) => [style.background, style.color]),
+      );
+  const shadesIn = (style: string) =>
+    [/:root:root\{([^}]*)\}/, /data-theme="dark"\]\{([^}]*)\}/].map((pattern) => {
+      const variables =
+        pattern
+          .exec(style)?.[1]
+          ?.split(";")
+          .map((one) => one.split(":")[1] ?? "") ?? [];
+      const [accent, , text, soft] = variables;
+      return [accent, text, soft, accent];
+    });
+
+  test("is shown as each theme has it: ours by the style sheet, a chosen one by what the server makes of it", async () => {
+    await using _api = server();
+    const { user } = await openAt("/admin/settings/site");
+    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Color" });
+    const { light, dark } = ourAccent;
+    const ours = [light, dark].map(({ accent, text, soft }) => [accent, text, soft, accent]);
+    expect(samples()).toEqual(ours);
+    expect(screen.queryByText(/Shown as/)).toBeNull();
+    await user.type(field, "#1d4ed8");
+    expect(samples()).toEqual(shadesIn(accentStyle("#1d4ed8")) as string[][]);
+    await user.clear(field);
+    expect(samples()).toEqual(ours);
+    await user.type(field, "#c2410c");
+    expect(samples()).toEqual(shadesIn(accentStyle("#c2410c")) as string[][]);
   });
 });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { accentShades, isAccent, type ThemeName } from "#contract/accent";
+import { accentShades, isAccent, ourAccent, type ThemeName } from "#contract/accent";
 import { isName } from "#contract/fields";
 import { MAX_SITE_NAME_CHARACTERS } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
@@ -17,8 +17,8 @@ interface SiteValues {
   readonly accent: string;
 }
 
-/** The accent of web/styles.css, from which a choice begins. */
-const OURS = "#c2410c";
+/** From which a choice begins. */
+const OURS = ourAccent.light.accent;
 
 const settingsOf = ({ name, accent }: SiteValues) => ({ site_name: name.trim(), site_accent: accent.trim() });
 
@@ -75,9 +75,10 @@ interface AccentFieldProps {
 /** A colour, and what becomes of it in each theme. */
 function AccentField({ accent, error, onChange }: AccentFieldProps) {
   useLanguage();
-  const [shown, setShown] = useState(OURS);
+  /** What the samples show, which stays while a colour is being typed; empty is ours. */
+  const [shown, setShown] = useState("");
   const typed = accent.trim().toLowerCase();
-  const chosen = isAccent(typed) ? typed : typed === "" ? OURS : shown;
+  const chosen = isAccent(typed) || typed === "" ? typed : shown;
   if (chosen !== shown) setShown(chosen);
   return (
     <div className="grid gap-5">
@@ -85,7 +86,7 @@ function AccentField({ accent, error, onChange }: AccentFieldProps) {
         <input
           type="color"
           aria-label={t("admin.settings.site.accent")}
-          value={chosen}
+          value={chosen || OURS}
           onChange={({ target }) => onChange(target.value)}
           className="mt-[27px] h-9 w-12 cursor-pointer rounded-lg border border-line-strong bg-raised p-1 pointer-coarse:h-11"
         />
@@ -120,14 +121,15 @@ function AccentField({ accent, error, onChange }: AccentFieldProps) {
 /** The surfaces of both themes, as in web/styles.css: a page shows only one of them. */
 const surfaces = { light: ["#ffffff", "#e6e2dd", "#5c554f"], dark: ["#201d1a", "#322d29", "#aea69e"] } as const;
 
+/** What a theme makes of a colour, as its pages have it; of none, our own. */
 function Sample({ theme, chosen }: { readonly theme: ThemeName; readonly chosen: string }) {
-  const { accent, text, soft } = accentShades(chosen, theme);
+  const { accent, text, soft } = chosen === "" ? ourAccent[theme] : accentShades(chosen, theme);
   const [raised, line, muted] = surfaces[theme];
   return (
     <figure className="rounded-lg border p-4" style={{ background: raised, borderColor: line }}>
       <figcaption className="mb-3 text-xs" style={{ color: muted }}>
         {t(theme === "light" ? "admin.settings.site.light" : "admin.settings.site.dark")}
-        {accent !== chosen && ` · ${t("admin.settings.site.adjusted", { color: accent })}`}
+        {chosen !== "" && accent !== chosen && ` · ${t("admin.settings.site.adjusted", { color: accent })}`}
       </figcaption>
       <div className="flex flex-wrap items-center gap-3 text-[13px]">
         <span className="rounded-lg px-3 py-1.5 font-medium" style={{ background: accent, color: text }}>
