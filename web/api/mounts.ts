@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MountChange, type MountRecord, mounts, type NewMount } from "#contract/mounts";
 import { call } from "./call.ts";
-import { mountKeys } from "./query-keys.ts";
+import { mountKeys, storageKeys } from "./query-keys.ts";
 
 /** Milliseconds between two looks at the mounts while the index of one is being built. */
 const LOOK_EVERY = 2000;
@@ -17,7 +17,11 @@ export const useMounts = () =>
 /** Resolves when the list has been reloaded after a change. */
 function useMountMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  return useMutation({ mutationFn: act, onSuccess: () => queries.invalidateQueries({ queryKey: mountKeys.all }) });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: storageKeys.uses });
+    return queries.invalidateQueries({ queryKey: mountKeys.all });
+  };
+  return useMutation({ mutationFn: act, onSuccess: refresh });
 }
 
 /** Mounts a storage. */

@@ -22,7 +22,7 @@ const Links = pageSource(
 );
 const Storages = pageSource(
   async () => (await import("../features/admin/pages.ts")).Storages,
-  ["admin", "share", "file", "storage"],
+  ["admin", "share", "file", "storage", "mount"],
 );
 const Mounts = pageSource(
   async () => (await import("../features/admin/pages.ts")).Mounts,

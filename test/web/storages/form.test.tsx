@@ -59,7 +59,7 @@ describe("a new storage", () => {
       },
     ]);
     const added = await card("Archive");
-    expect(added.getByText("Added. Test it to see whether it works.")).toBeDefined();
+    expect(added.getByText(/^Added\. Make a mount of it .* or test first/)).toBeDefined();
     await user.click(added.getByRole("button", { name: "Test now" }));
     expect(screen.getByRole("dialog", { name: "Test of “Archive”" })).toBeDefined();
     await waitFor(() => expect(api.lines()).toContain("POST /s3-configs/new/test"));

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { MountRecord } from "#contract/mounts";
+import type { StorageConfig } from "#contract/storage";
 import { credential } from "../../../web/api/credential.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
+import { drive } from "../mounts/kept-mounts.ts";
 import { openAt } from "../place.tsx";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
 
@@ -86,6 +89,73 @@ test("a card tells what came of the last test", async () => {
   await openAt(PATH);
   expect((await card("Attic")).getByText("Failed")).toBeDefined();
   expect((await card("Cloud")).getByText("Never tested")).toBeDefined();
+});
+
+describe("the way to a mount", () => {
+  const mountedAt = (path: string) => ({ id: "m", name: "Team", path });
+  const uses = (mounts: readonly MountRecord[]) => () =>
+    answer({
+      data: [
+        { id: "disk", files: 3, mounts: [mountedAt("/drive")] },
+        ...["cloud", "new"].map((id) => ({
+          ...{ id, files: 0 },
+          mounts: mounts.flatMap((one) => (one.storage_config_id === id ? [mountedAt(one.mount_path)] : [])),
+        })),
+      ],
+    });
+  /** A server that keeps mounts too. */
+  function keepingMounts(storages: StorageConfig[]) {
+    const mounts = [{ ...drive, mount_path: "/cloud" }];
+    return keeping(storages, {
+      "GET /admin/mounts": () => answer({ data: mounts }),
+      "POST /admin/mounts": ({ body }) => {
+        const made = { ...drive, ...(body as object), id: "made", is_active: 1 } as MountRecord;
+        mounts.push(made);
+        return answer({ data: made });
+      },
+      "GET /s3-configs/uses": () => uses(mounts)(),
+      "GET /fs/list": () => refusal("path.missing", "This file or folder does not exist."),
+    });
+  }
+
+  test("stands at each storage that has none, with a form that is filled in, and ends in the explorer", async () => {
+    await using api = keepingMounts([builtIn, cloud]);
+    const { user, where } = await openAt(PATH);
+    const shown = await card("Cloud");
+    expect(await shown.findByText("Not mounted: its files are not in the explorer.")).toBeDefined();
+    expect((await card("Attic")).queryByRole("button", { name: "Make a mount" })).toBeNull();
+    await user.click(shown.getByRole("button", { name: "Make a mount" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add mount" }));
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Cloud");
+    // Another mount has /cloud.
+    expect(form.getByLabelText<HTMLInputElement>("Mount path").value).toBe("/cloud-2");
+    expect(form.getByRole<HTMLInputElement>("radio", { name: /^Cloud/ }).checked).toBe(true);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await dialogGone();
+    expect(sent(api, "POST /admin/mounts")).toMatchObject([
+      { name: "Cloud", storage_config_id: "cloud", mount_path: "/cloud-2" },
+    ]);
+    expect(await shown.findByText("Mounted at /cloud-2. It is now in the explorer.")).toBeDefined();
+    await waitFor(() => expect(shown.queryByRole("button", { name: "Make a mount" })).toBeNull());
+    await user.click(shown.getByRole("button", { name: "Open in the explorer" }));
+    await waitFor(() => expect(where.path).toBe("/mount-explorer/cloud-2"));
+  });
+
+  test("is offered once a storage was added", async () => {
+    await using _api = keepingMounts([]);
+    const { user } = await openAt(PATH);
+    await user.click(await screen.findByRole("button", { name: "Add the first storage" }));
+    await user.click(screen.getByLabelText("Built-in disk"));
+    await user.type(screen.getByLabelText("Name"), "Фото & 照片");
+    await user.type(screen.getByLabelText("Folder name"), "more");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const added = await card("Фото & 照片");
+    expect(added.getByText(/^Added\. Make a mount of it/)).toBeDefined();
+    expect(added.getAllByRole("button", { name: "Make a mount" }).length).toBe(1);
+    await user.click(added.getByRole("button", { name: "Make a mount" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add mount" }));
+    expect(form.getByLabelText<HTMLInputElement>("Mount path").value).toBe("/фото-照片");
+  });
 });
 
 describe("choosing, allowing and forgetting", () => {

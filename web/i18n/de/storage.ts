@@ -46,12 +46,17 @@ export const storage: Shape<typeof zh> = {
     neverTested: "Nie getestet",
     test: "Testen",
     testNow: "Jetzt testen",
+    unmounted: "Nicht eingebunden: Seine Dateien stehen nicht im Explorer.",
+    makeMount: "Einbinden",
+    openMount: "Im Explorer öffnen",
     setDefault: "Als Standard",
     cors: "CORS setzen",
   },
   notice: {
-    added: "Hinzugefügt. Teste den Speicher, um zu sehen, ob er funktioniert.",
+    added:
+      "Hinzugefügt. Binde den Speicher ein, damit seine Dateien im Explorer stehen, oder teste zuerst, ob er funktioniert.",
     saved: "Gespeichert. Teste den Speicher, um zu sehen, ob er funktioniert.",
+    mounted: "Unter {{path}} eingebunden. Er steht jetzt im Explorer.",
     isDefault: "Neue Uploads landen hier, wenn nichts anderes gewählt ist.",
     cors: "Fertig. Seiten von {{origin}} können jetzt direkt hierher hochladen.",
     removed: "„{{name}}“ wurde gelöscht.",

@@ -18,7 +18,8 @@ interface MountCardProps {
 }
 
 /** Where the explorer shows a folder. */
-const explorerAt = (path: string): string => `/mount-explorer${path.split("/").map(encodeURIComponent).join("/")}`;
+export const explorerAt = (path: string): string =>
+  `/mount-explorer${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** One mount: where it stands, what is behind it, and what can be done with it. */
 export function MountCard({ mount, onSwitch, ...card }: MountCardProps) {

@@ -35,7 +35,7 @@ export function Mounts() {
     try {
       await turn({ id, active });
       const sentence = t(active ? "mount.notice.enabled" : "mount.notice.disabled");
-      setOutcome({ id, tone: "ok", sentence, next: { label: "mount.card.undo", run: () => switchTo(id, !active) } });
+      setOutcome({ id, tone: "ok", sentence, next: [{ label: "mount.card.undo", run: () => switchTo(id, !active) }] });
     } catch (error) {
       setOutcome({ id, tone: "error", sentence: failureText(error) });
     }
@@ -75,7 +75,7 @@ function Dialogs({ open, onClose, onOutcome }: DialogsProps) {
   const { data: storages } = useStorages(true);
   if (open.verb === "remove") return <RemoveMount mount={open.mount} onClose={onClose} onOutcome={onOutcome} />;
   if (!storages) return null;
-  const saved = (id: string) => {
+  const saved = ({ id }: Pick<MountRecord, "id">) => {
     onOutcome({ id, tone: "ok", sentence: t(open.verb === "add" ? "mount.notice.added" : "mount.notice.saved") });
     onClose();
   };

@@ -1,8 +1,13 @@
+import { useNavigate } from "react-router-dom";
 import type { StorageConfig, StorageUses } from "#contract/storage";
-import { useRemoveStorage, useSetCors, useStorageUses } from "../../../api/storage-configs.ts";
+import { useMounts } from "../../../api/mounts.ts";
+import { useRemoveStorage, useSetCors, useStorageConfigs, useStorageUses } from "../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { proposedMount } from "../mounts/form/form-values.ts";
+import { MountForm } from "../mounts/form/mount-form.tsx";
+import { explorerAt } from "../mounts/mount-card.tsx";
 import type { Outcome } from "../resource/outcome.tsx";
 import { RemoveDialog } from "../resource/remove-dialog.tsx";
 import { StorageForm } from "./form/storage-form.tsx";
@@ -14,8 +19,8 @@ type Named = Pick<StorageConfig, "id" | "name">;
 /** The form or dialog over the list. */
 export type Open =
   | { readonly verb: "add" }
-  | { readonly verb: "test"; readonly storage: Named }
-  | { readonly verb: Exclude<Verb, "test">; readonly storage: StorageConfig };
+  | { readonly verb: "test" | "mount"; readonly storage: Named }
+  | { readonly verb: Exclude<Verb, "test" | "mount">; readonly storage: StorageConfig };
 
 interface DialogsProps {
   readonly open: Open;
@@ -27,18 +32,49 @@ interface DialogsProps {
 /** The form or dialog over the list. */
 export function Dialogs({ open, onOpen, onOutcome, onClose }: DialogsProps) {
   useLanguage();
-  const tested = ({ id, name }: Named, sentence: string) => {
-    const run = () => onOpen({ verb: "test", storage: { id, name } });
-    onOutcome({ id, tone: "ok", sentence, next: { label: "storage.card.testNow", run } });
-  };
+  const toTest = (storage: Named) =>
+    ({ label: "storage.card.testNow", run: () => onOpen({ verb: "test", storage }) }) as const;
+  const tested = (storage: Named, sentence: string) =>
+    onOutcome({ id: storage.id, tone: "ok", sentence, next: [toTest(storage)] });
   if (open.verb === "test") return <ReportSheet storage={open.storage} onClose={onClose} />;
   if (open.verb === "cors") return <CorsDialog storage={open.storage} onDone={tested} onClose={onClose} />;
+  if (open.verb === "mount") return <MakeMount storage={open.storage} onOutcome={onOutcome} onClose={onClose} />;
   if (open.verb === "remove") return <RemoveStorage storage={open.storage} onOutcome={onOutcome} onClose={onClose} />;
-  const saved = (storage: Named) => {
-    tested(storage, t(open.verb === "add" ? "storage.notice.added" : "storage.notice.saved"));
+  const added = (storage: Named) => {
+    const toMount = { label: "storage.card.makeMount", run: () => onOpen({ verb: "mount", storage }) } as const;
+    const next = [toMount, toTest(storage)];
+    onOutcome({ id: storage.id, tone: "ok", sentence: t("storage.notice.added"), next });
+  };
+  const saved = ({ id, name }: Named) => {
+    if (open.verb === "add") added({ id, name });
+    else tested({ id, name }, t("storage.notice.saved"));
     onClose();
   };
   return <StorageForm {...(open.verb === "edit" && { storage: open.storage })} onSaved={saved} onClose={onClose} />;
+}
+
+interface MakeMountProps extends Pick<DialogsProps, "onOutcome" | "onClose"> {
+  readonly storage: Named;
+}
+
+/** The form of a mount of this storage, with what is known of it filled in. */
+function MakeMount({ storage, onOutcome, onClose }: MakeMountProps) {
+  const { data: storages } = useStorageConfigs();
+  const { data: mounts } = useMounts();
+  const navigate = useNavigate();
+  if (!storages || !mounts) return null;
+  return (
+    <MountForm
+      storages={storages}
+      proposed={proposedMount(storage, mounts)}
+      onSaved={({ mount_path: path }) => {
+        const toMount = { label: "storage.card.openMount", run: () => navigate(explorerAt(path)) } as const;
+        onOutcome({ id: storage.id, tone: "ok", sentence: t("storage.notice.mounted", { path }), next: [toMount] });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 interface CorsDialogProps {

@@ -7,6 +7,7 @@ import { isLocal } from "#contract/providers";
 import type { StorageConfig, StorageUses } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
 import type { Outcome } from "../resource/outcome.tsx";
 import { ResourceCard } from "../resource/resource-card.tsx";
@@ -14,7 +15,7 @@ import { CardFacts } from "./card-facts.tsx";
 import { Usage } from "./usage.tsx";
 
 /** What a button of the card asks for in a sheet or dialog. */
-export type Verb = "test" | "cors" | "edit" | "remove";
+export type Verb = "test" | "cors" | "edit" | "mount" | "remove";
 
 interface StorageCardProps {
   readonly storage: StorageConfig;
@@ -59,6 +60,17 @@ export function StorageCard({ storage, uses, outcome, onVerb, onDefault }: Stora
     >
       <Usage storage={storage} />
       <CardFacts storage={storage} uses={uses} />
+      {uses?.mounts.length === 0 && !outcome?.next && <Unmounted onMount={() => onVerb("mount")} />}
     </ResourceCard>
+  );
+}
+
+/** Says that nobody sees its files in the explorer, and offers the step to it. */
+function Unmounted({ onMount }: { readonly onMount: () => void }) {
+  useLanguage();
+  return (
+    <Notice tone="plain" action={<Button onClick={onMount}>{t("storage.card.makeMount")}</Button>}>
+      {t("storage.card.unmounted")}
+    </Notice>
   );
 }

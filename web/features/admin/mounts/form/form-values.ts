@@ -1,5 +1,7 @@
-import { DEFAULT_CACHE_TTL } from "#contract/limits";
+import { DEFAULT_CACHE_TTL, MAX_MOUNT_NAME_CHARACTERS } from "#contract/limits";
 import type { MountRecord, NewMount, WebdavPolicy } from "#contract/mounts";
+import { mountPathProblem } from "#contract/paths";
+import type { OfferedStorage } from "#contract/storage";
 
 /** A mount as its form has it. */
 export interface MountValues {
@@ -38,6 +40,24 @@ export const emptyMount = (storage: string): MountValues => ({
   readme: true,
   trash: true,
 });
+
+/** A new mount of a storage, called after it, at a path that no other mount has. */
+export function proposedMount(
+  { id, name }: Pick<OfferedStorage, "id" | "name">,
+  mounts: readonly Pick<MountRecord, "mount_path">[],
+): MountValues {
+  const plain = name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  const base = `/${plain || "storage"}`;
+  const taken = new Set(mounts.map(({ mount_path: path }) => path.toLowerCase()));
+  const isFree = (path: string) => !taken.has(path) && mountPathProblem(path) === undefined;
+  // One more than there are mounts, and one for a name that no mount may have.
+  const paths = [base, ...Array.from({ length: mounts.length + 1 }, (_, at) => `${base}-${at + 2}`)];
+  return { ...emptyMount(id), name: name.slice(0, MAX_MOUNT_NAME_CHARACTERS), path: paths.find(isFree) ?? "/" };
+}
 
 /** A mount that is there. */
 export const mountValues = (mount: MountRecord): MountValues => ({
