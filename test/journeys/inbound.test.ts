@@ -43,7 +43,7 @@ const shiftsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts.map(({ value }) => value));
 
 describe("a link that collects files", () => {
-  test("is made in one click, and copied", async () => {
+  test("is made after it was said what it opens, and copied", async () => {
     const folder = `Abgaben ${crypto.randomUUID()}`;
     await seeds.text(`/drive/${folder}/there.txt`);
     await using owner = await journey.admin({ width: 1280, height: 900 });
@@ -52,6 +52,9 @@ describe("a link that collects files", () => {
     await explorer.open("/drive");
     await explorer.menu(folder, "Collect files");
     const dialog = page.getByRole("dialog", { name: "Collect files" });
+    await seen(dialog.getByText(`Anyone with the link can send files into “${folder}”`, { exact: false }));
+    await screenshot(page, "inbound-question-desk-en");
+    await page.keyboard.press("Enter");
     await seen(dialog.getByText(/^Link created/));
     await seen(dialog.getByText("A folder for each sender"));
     await screenshot(page, "inbound-collect-desk-en");

@@ -56,6 +56,7 @@ describe.each(["en-US", "zh-CN"] as const)("on a phone, in %s", (locale) => {
     await explorer.open("/drive");
     await explorer.menu(folder, collect);
     const dialog = page.getByRole("dialog", { name: say.form.inbound });
+    await dialog.getByRole("button", { name: say.form.create }).click();
     await dialog.getByLabel(say.sealed.switch).check();
     await dialog.getByLabel(say.sealed.own).fill("age1nothing");
     await seen(dialog.getByText(say.sealed.ownWrong));

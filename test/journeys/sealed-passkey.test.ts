@@ -46,6 +46,7 @@ async function collecting(page: Page) {
   await explorer.open("/drive");
   await explorer.menu(folder, "Collect files");
   const dialog = page.getByRole("dialog", { name: en.form.inbound });
+  await dialog.getByRole("button", { name: en.form.create }).click();
   await dialog.getByLabel(en.sealed.switch).check();
   const address = async () =>
     (await dialog.getByRole("link", { name: en.result.open }).getAttribute("href")) ?? "no address";

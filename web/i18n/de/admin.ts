@@ -88,6 +88,9 @@ export const admin: Shape<typeof zh> = {
     offTitle: "Besucher können nur Links öffnen",
     offText: "Lass Personen ohne Konto Texte teilen, Dateien hochladen oder einen Ordner ansehen. Du wählst aus, was.",
     letIn: "Besucher Texte teilen lassen",
+    letInTitle: "Besucher Texte teilen lassen?",
+    letInText:
+      "Wer diese Website erreicht, kann dann ohne Konto einen Text schreiben und per Link teilen. Dateien hochladen oder deine Ordner ansehen geht nicht. Grenzen setzen oder es ausschalten kannst du hier jederzeit.",
     mayTitle: "Was Besucher dürfen",
     mayText: "Alle ohne Konto handeln mit einem Schlüssel. Seine Rechte kannst du jederzeit ändern.",
     nothing: "Noch nichts",

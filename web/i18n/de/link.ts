@@ -118,6 +118,12 @@ export const link: Shape<typeof zh> = {
     qr: "QR-Code",
     done: "Fertig",
   },
+  collect: {
+    effect: "Wer den Link hat, kann ohne Konto Dateien in „{{folder}}“ senden. Was darin ist, ist nicht zu sehen.",
+    later: "Unter Links kannst du ihn jederzeit begrenzen, pausieren oder löschen.",
+    undo: "Link löschen",
+    undone: "Der Link ist gelöscht. Niemand kann damit noch Dateien senden.",
+  },
   sealed: {
     title: "Dateien werden vor dem Senden versiegelt",
     text: "Nur wer dir den Link gegeben hat, kann sie öffnen, der Server nicht. Vergleicht diese Buchstaben persönlich oder am Telefon. Wenn sie abweichen, sende nichts.",

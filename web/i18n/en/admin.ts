@@ -87,6 +87,9 @@ export const admin: Shape<typeof zh> = {
     offTitle: "Visitors can only open links",
     offText: "Let people without an account share texts, upload files or browse a folder. You choose what.",
     letIn: "Let visitors share texts",
+    letInTitle: "Let visitors share texts?",
+    letInText:
+      "Anyone who can reach this site will be able to write a text and share it by link, without an account. They cannot upload files or see your folders. You can set limits or turn this off here at any time.",
     mayTitle: "What visitors may do",
     mayText: "Everyone without an account acts with one key. You can change what it allows at any time.",
     nothing: "Nothing yet",

@@ -114,6 +114,12 @@ export const link: Shape<typeof zh> = {
     qr: "QR code",
     done: "Done",
   },
+  collect: {
+    effect: "Anyone with the link can send files into “{{folder}}”, without an account. They cannot see what is in it.",
+    later: "You can limit, pause or delete it under Links at any time.",
+    undo: "Delete link",
+    undone: "The link is deleted. Nobody can send files with it.",
+  },
   sealed: {
     title: "Files are sealed before they are sent",
     text: "Only the person who gave you the link can open them, not this server. Compare these letters with theirs, in person or by phone. If they differ, send nothing.",

@@ -87,6 +87,9 @@ export const admin: Shape<typeof zh> = {
     offTitle: "Los visitantes solo pueden abrir enlaces",
     offText: "Permite que personas sin cuenta compartan textos, suban archivos o exploren una carpeta. Tú eliges qué.",
     letIn: "Permitir que compartan textos",
+    letInTitle: "¿Permitir que los visitantes compartan textos?",
+    letInText:
+      "Cualquiera que acceda a este sitio podrá escribir un texto y compartirlo con un enlace, sin una cuenta. No podrá subir archivos ni ver tus carpetas. Aquí puedes poner límites o desactivarlo cuando quieras.",
     mayTitle: "Qué pueden hacer los visitantes",
     mayText: "Todas las personas sin cuenta actúan con una misma clave. Puedes cambiar sus permisos cuando quieras.",
     nothing: "Nada todavía",

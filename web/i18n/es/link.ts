@@ -127,6 +127,13 @@ export const link: Shape<typeof zh> = {
     qr: "Código QR",
     done: "Listo",
   },
+  collect: {
+    effect:
+      "Cualquiera que tenga el enlace podrá enviar archivos a “{{folder}}” sin una cuenta. No verá lo que contiene.",
+    later: "En Enlaces puedes limitarlo, pausarlo o eliminarlo cuando quieras.",
+    undo: "Eliminar enlace",
+    undone: "El enlace se eliminó. Ya no sirve para enviar archivos.",
+  },
   sealed: {
     title: "Los archivos se sellan antes de enviarse",
     text: "Solo puede abrirlos quien te dio el enlace; el servidor no puede. Compara estas letras con las suyas, en persona o por teléfono. Si no coinciden, no envíes nada.",

@@ -88,6 +88,9 @@ export const admin: Shape<typeof zh> = {
     offText:
       "Permettez aux personnes sans compte de partager des textes, d’envoyer des fichiers ou de parcourir un dossier.",
     letIn: "Autoriser le partage de textes",
+    letInTitle: "Autoriser les visiteurs à partager des textes ?",
+    letInText:
+      "Toute personne qui accède à ce site pourra écrire un texte et le partager par lien, sans compte. Elle ne pourra ni envoyer de fichiers ni voir vos dossiers. Vous pouvez fixer des limites ou le désactiver ici à tout moment.",
     mayTitle: "Ce que les visiteurs peuvent faire",
     mayText: "Toutes les personnes sans compte agissent avec une même clé. Ses droits se modifient à tout moment.",
     nothing: "Rien pour le moment",

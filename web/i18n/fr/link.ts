@@ -129,6 +129,13 @@ export const link: Shape<typeof zh> = {
     qr: "Code QR",
     done: "Terminé",
   },
+  collect: {
+    effect:
+      "Toute personne qui a le lien peut envoyer des fichiers dans « {{folder}} » sans compte, sans voir ce qui s’y trouve.",
+    later: "Dans Liens, vous pouvez le limiter, le suspendre ou le supprimer à tout moment.",
+    undo: "Supprimer le lien",
+    undone: "Le lien est supprimé. Personne ne peut plus envoyer de fichiers avec.",
+  },
   sealed: {
     title: "Les fichiers sont scellés avant l’envoi",
     text: "Seule la personne qui vous a donné le lien peut les ouvrir, pas le serveur. Comparez ces lettres avec les siennes, de vive voix ou par téléphone. Si elles diffèrent, n’envoyez rien.",

@@ -1,65 +1,110 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LinkRecord } from "#contract/links";
+import { nameOf } from "#contract/paths";
+import { useCreateLink, useRemoveLinks } from "../../api/link-records.ts";
 import { linkPage } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { bare } from "../../lib/folder-path.ts";
+import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Refused } from "../form/refused.tsx";
-import { Skeleton } from "../surface.tsx";
+import { Notice } from "../notice.tsx";
 import { toast } from "../toast.ts";
-import { Made, type MadeProps } from "./made.tsx";
+import { CollectingFacts, Made, type MadeProps } from "./made.tsx";
+import { collectingLink } from "./values.ts";
 
 interface CollectDialogProps {
-  /** The link that is being made. */
-  readonly creation: Promise<LinkRecord>;
-  /** Makes it when that failed. */
-  readonly makeAgain: () => Promise<LinkRecord>;
+  /** Into which others send. */
+  readonly folder: string;
   readonly onClose: () => void;
 }
 
-type Outcome = MadeProps | { readonly link?: undefined; readonly error: unknown };
-
-/** Shows a link by which others send files, which is made as soon as it is asked for, and copied. */
-export function CollectDialog({ creation, makeAgain, onClose }: CollectDialogProps) {
+/** Says what a link by which others send files opens to whom, makes it when that is wanted, and shows it. */
+export function CollectDialog({ folder, onClose }: CollectDialogProps) {
   useLanguage();
-  const [making, setMaking] = useState(creation);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const { mutateAsync: create } = useCreateLink();
+  const [wanted] = useState(() => collectingLink(folder, Date.now()));
+  const [making, setMaking] = useState<Promise<LinkRecord>>();
+  const [made, setMade] = useState<MadeProps>();
+  const [refused, setRefused] = useState<unknown>();
+  const isHere = useRef(true);
   useEffect(() => {
-    let isHere = true;
-    const show = (one: Outcome) => isHere && setOutcome(one);
-    making.then(
-      async (link) => show({ link, copied: isHere && (await copyText(linkPage(link))) }),
-      (error: unknown) => show({ error }),
-    );
+    isHere.current = true;
     return () => {
-      isHere = false;
+      isHere.current = false;
     };
-  }, [making]);
+  }, []);
+  const make = async () => {
+    const creation = create(wanted);
+    setMaking(creation);
+    setRefused(undefined);
+    try {
+      const link = await creation;
+      if (isHere.current) setMade({ link, copied: await copyText(linkPage(link)) });
+    } catch (error) {
+      setRefused(error);
+    }
+    setMaking(undefined);
+  };
   const close = () => {
-    if (!outcome) void tellLater(making);
+    if (making) void tellLater(making);
     onClose();
   };
-  const again = () => {
-    setOutcome(undefined);
-    setMaking(makeAgain());
-  };
-  const footer = outcome?.link ? (
-    <Button variant="primary" onClick={onClose} data-autofocus>
-      {t("link.result.done")}
-    </Button>
-  ) : (
+  if (made) return <MadeDialog {...made} onClose={onClose} />;
+  const footer = (
     <>
-      {outcome && <Refused error={outcome.error} className="w-full" />}
+      {refused !== undefined && <Refused error={refused} className="w-full" />}
       <Button onClick={close}>{t("link.form.cancel")}</Button>
-      <Button variant="primary" busy={!outcome} onClick={again}>
+      <Button variant="primary" busy={making !== undefined} onClick={make} data-autofocus>
         {t("link.form.create")}
       </Button>
     </>
   );
   return (
     <Dialog title={t("link.form.inbound")} onClose={close} footer={footer}>
-      {outcome?.link ? <Made {...outcome} /> : outcome ? null : <Skeleton className="h-32 w-full" />}
+      <div className="grid gap-2">
+        <p className="wrap-anywhere">{t("link.collect.effect", { folder: shownName(nameOf(bare(folder))) })}</p>
+        <CollectingFacts link={wanted} />
+        <p className="text-[13px] text-muted">{t("link.collect.later")}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The link that was made, which can be taken back here. */
+function MadeDialog({ onClose, ...made }: MadeProps & Pick<CollectDialogProps, "onClose">) {
+  useLanguage();
+  const { mutateAsync: remove, isPending } = useRemoveLinks();
+  const [kept, setKept] = useState<string>();
+  const done = useRef<HTMLButtonElement>(null);
+  // What had the focus has gone with the question.
+  useEffect(() => done.current?.focus(), []);
+  const undo = async () => {
+    const [left] = await remove([made.link.id]);
+    if (left) return setKept(left.error);
+    onClose();
+    await toast({ tone: "ok", text: t("link.collect.undone") });
+  };
+  const footer = (
+    <>
+      {kept !== undefined && (
+        <Notice tone="error" className="w-full">
+          {kept}
+        </Notice>
+      )}
+      <Button variant="plain" busy={isPending} className="mr-auto" onClick={undo}>
+        {t("link.collect.undo")}
+      </Button>
+      <Button ref={done} variant="primary" onClick={onClose} data-autofocus>
+        {t("link.result.done")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("link.form.inbound")} onClose={onClose} footer={footer}>
+      <Made {...made} />
     </Dialog>
   );
 }

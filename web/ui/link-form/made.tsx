@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { Link } from "react-router-dom";
-import type { LinkRecord } from "#contract/links";
+import type { LinkRecord, NewLink } from "#contract/links";
 import { useUpdateLink } from "../../api/link-records.ts";
 import { linkPage } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
@@ -101,17 +101,31 @@ function Uses({ made, link, recipient }: UsesProps) {
   );
 }
 
-/** What a link does by which others send files, so that nobody has to look into its form. */
-function Collecting({ link: { ask_name, sender_folders, expires_at } }: Pick<MadeProps, "link">) {
+interface CollectingProps {
+  readonly link: Pick<NewLink, "ask_name" | "sender_folders" | "expires_at">;
+}
+
+/** What a link asks of those who send files by it, and until when they may. */
+export function CollectingFacts({ link: { ask_name, sender_folders, expires_at } }: CollectingProps) {
   const language = useLanguage();
   return (
-    <div className="grid gap-1 text-[13px] text-muted">
-      <p>{t("link.result.collects")}</p>
+    <div className="text-[13px] text-muted">
       <FactLine>
         {ask_name ? t("link.form.askName") : null}
         {sender_folders ? t("link.form.senderFolders") : null}
-        {expires_at === null ? null : t("link.result.until", { time: dateTime(expires_at, language) })}
+        {expires_at ? t("link.result.until", { time: dateTime(expires_at, language) }) : null}
       </FactLine>
+    </div>
+  );
+}
+
+/** What a link does by which others send files, so that nobody has to look into its form. */
+function Collecting({ link }: CollectingProps) {
+  useLanguage();
+  return (
+    <div className="grid gap-1 text-[13px] text-muted">
+      <p>{t("link.result.collects")}</p>
+      <CollectingFacts link={link} />
       <p>
         <Link to="/admin/link-management" className="text-accent hover:underline">
           {t("link.own.manage")}

@@ -7,6 +7,7 @@ import { failureText } from "../../../api/failure.ts";
 import { useCreateKey, useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Section } from "../frame/section.tsx";
@@ -45,11 +46,12 @@ export function Visitors() {
   );
 }
 
-/** Offers what most sites with visitors want first: to share texts. */
+/** Offers what most sites with visitors want first: to share texts. Says what that opens to whom before it does. */
 function LetIn() {
-  const { mutate, isPending, error } = useCreateKey();
+  const { mutateAsync } = useCreateKey();
+  const [asking, setAsking] = useState(false);
   const create = () =>
-    mutate({
+    mutateAsync({
       name: t("admin.visitors.keyName"),
       permissions: bitsOf(["text"]),
       role: "GUEST",
@@ -64,15 +66,19 @@ function LetIn() {
         title={t("admin.visitors.offTitle")}
         text={t("admin.visitors.offText")}
         action={
-          <Button variant="primary" busy={isPending} onClick={create}>
+          <Button variant="primary" onClick={() => setAsking(true)}>
             {t("admin.visitors.letIn")}
           </Button>
         }
       />
-      {error && (
-        <div className="px-5 pb-5">
-          <Notice tone="error">{failureText(error)}</Notice>
-        </div>
+      {asking && (
+        <ConfirmDialog
+          title={t("admin.visitors.letInTitle")}
+          text={t("admin.visitors.letInText")}
+          confirm={t("admin.visitors.letIn")}
+          onConfirm={create}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Card>
   );

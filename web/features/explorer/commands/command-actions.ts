@@ -1,4 +1,3 @@
-import type { LinkRecord } from "#contract/links";
 import type { Clip } from "../model/clipboard.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
@@ -13,8 +12,8 @@ export type DialogRequest =
   | { readonly kind: "unpack"; readonly entry: Entry }
   | { readonly kind: "share"; readonly entry: Entry }
   | { readonly kind: "link"; readonly entries: readonly Entry[] }
-  /** A link by which others send files into a folder, which is being made. */
-  | { readonly kind: "collect"; readonly creation: Promise<LinkRecord>; readonly makeAgain: () => Promise<LinkRecord> }
+  /** A link by which others send files into a folder. */
+  | { readonly kind: "collect"; readonly folder: string }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "details"; readonly entries: readonly Entry[] };
 
@@ -38,8 +37,6 @@ export interface CommandActions {
   readonly hold: (clip: Clip) => void;
   /** Puts entries into the basket. */
   readonly collect: (entries: readonly Entry[]) => void;
-  /** Makes a link by which others send files into a folder. */
-  readonly collectFiles: (folder: string) => void;
   /** Asks for the search, whoever shows it. */
   readonly search: () => void;
   /** Opens the trash. */

@@ -91,7 +91,7 @@ const inFolder: readonly Command[] = [
     about: "folder",
     group: 1,
     allowed: (now) => isOpen(now) && mayCollect(now),
-    run: ({ collectFiles }, { folder }) => collectFiles(`${bare(folder)}/`),
+    run: ({ open }, { folder }) => open({ kind: "collect", folder: `${bare(folder)}/` }),
   },
   {
     id: "paste",
@@ -272,7 +272,7 @@ const ofSelection: readonly Command[] = [
     about: "selection",
     group: 2,
     allowed: (now) => only(now)?.isDirectory === true && mayShare(now) && mayCollect(now),
-    run: ({ collectFiles }, now) => withOne(only(now), ({ path }) => collectFiles(path)),
+    run: ({ open }, now) => withOne(only(now), ({ path }) => open({ kind: "collect", folder: path })),
   },
   {
     id: "rename",

@@ -118,8 +118,7 @@ function AboutDialog({ request, state: { context, open }, onClose }: AboutDialog
   const { signedIn, byLink, may } = context;
   if (request.kind === "details")
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
-  if (request.kind === "collect")
-    return <CollectDialog creation={request.creation} makeAgain={request.makeAgain} onClose={onClose} />;
+  if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;
   if (request.kind === "link") {
     const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
     return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;

@@ -5,14 +5,12 @@ import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { useCreateLink } from "../../../api/link-records.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { collectingLink } from "../../../ui/link-form/values.ts";
 import { toast } from "../../../ui/toast.ts";
 import { basket } from "../basket/basket.ts";
 import { basketOpen } from "../basket/basket-open.ts";
@@ -42,7 +40,6 @@ export function useCommandActions({ state, operations, pick }: CommandActionsPar
   const { listing, all, select, open } = state;
   const { folder } = listing;
   const queries = useQueryClient();
-  const { mutateAsync: createLink } = useCreateLink();
   const orGone: OrGone = (entry, answer) => orRenew(queries, entry.path, answer);
   return {
     operations,
@@ -60,10 +57,6 @@ export function useCommandActions({ state, operations, pick }: CommandActionsPar
     copyLink: (entry) => void copyLink({ call, orGone }, entry),
     hold: (clip) => void hold(clip),
     collect: (entries) => void collect(entries),
-    collectFiles: (target) => {
-      const makeAgain = () => createLink(collectingLink(target, Date.now()));
-      open({ kind: "collect", creation: makeAgain(), makeAgain });
-    },
     search: () => searchOpen.set(true),
     trash: () => trashOpen.set(true),
   };

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { credential } from "../../../web/api/credential.ts";
+import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { answer, fakeServer, refusal } from "../fake-server.ts";
+import { openAt } from "../place.tsx";
+
+/** The page on which an administrator lets people in who have no account. */
+
+const PATH = "/admin/visitors";
+const CREATE = "POST /admin/api-keys";
+
+beforeEach(() => credential.signIn("tok", "admin", Date.now()));
+afterEach(async () => {
+  cleanup();
+  credential.signOut("loggedOut");
+  await act(() => setLanguage("en"));
+});
+
+const question = () => within(screen.getByRole("dialog", { name: "Let visitors share texts?" }));
+
+test("visitors are let in after it was said what that opens to whom", async () => {
+  let isRefused = true;
+  await using api = fakeServer({
+    "GET /admin/api-keys": () => answer({ data: [] }),
+    [CREATE]: () => (isRefused ? refusal("server.busy", "Busy.") : answer({ data: { id: "k1", key: "x" } })),
+  });
+  const { user } = await openAt(PATH);
+  const letIn = await screen.findByRole("button", { name: "Let visitors share texts" });
+  await user.click(letIn);
+  expect(question().getByText(/^Anyone who can reach this site .* without an account\. They cannot/)).toBeDefined();
+  await user.click(question().getByRole("button", { name: "Cancel" }));
+  expect(screen.queryAllByRole("dialog").length).toBe(0);
+  expect(api.lines()).not.toContain(CREATE);
+  await user.click(letIn);
+  await user.click(question().getByRole("button", { name: "Let visitors share texts" }));
+  expect(await question().findByText("Busy.")).toBeDefined();
+  isRefused = false;
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
+  const sent = api.seen.filter(({ line }) => line === CREATE).map(({ body }) => body);
+  expect(sent.at(-1)).toMatchObject({ is_guest: true, permissions: 1, basic_path: "/" });
+});
