@@ -226,6 +226,16 @@ const receipt = z.object({
   files: z.array(arrival),
 });
 
+/** What one sender has sent, for the owner of the link. */
+const received = z.extend(receipt, {
+  files: z.array(
+    z.extend(arrival, {
+      /** Where they find it; null while it is on its way, and once it has been moved or deleted. */
+      path: z.nullable(z.string()),
+    }),
+  ),
+});
+
 const opened = z.object({
   slug: z.string(),
   title: z.nullable(z.string()),
@@ -356,13 +366,13 @@ export const links = {
     method: "GET",
     path: "/links/:id/receipts",
     access: "mount_view",
-    summary: "What senders have sent by a link, and what they said, newest first",
+    summary: "What senders have sent by a link, where it is, and what they said, newest first",
     params: idParam,
     query: z.object({
       limit: z._default(queryNumber(1, MAX_PAGE), 30),
       offset: z._default(queryNumber(0, 1_000_000), 0),
     }),
-    response: z.object({ data: z.object({ receipts: z.array(receipt), total: z.int() }) }),
+    response: z.object({ data: z.object({ receipts: z.array(received), total: z.int() }) }),
   }),
   receipt: endpoint({
     method: "GET",
@@ -392,6 +402,7 @@ export type LinkRecord = z.output<typeof linkRecord>;
 export type LinkItem = z.output<typeof linkItem>;
 export type PeekedLink = z.output<typeof peeked>;
 export type OpenedLink = z.output<typeof opened>;
+export type Received = z.output<typeof received>;
 export type Receipt = z.output<typeof receipt>;
 export type Taking = z.output<typeof taking>;
 export type LinkBucket = z.output<typeof linkBucket>;

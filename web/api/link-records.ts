@@ -22,8 +22,9 @@ export const useLinkRecord = (id: string) =>
   });
 
 /** One page of what senders have sent by a link. */
-export const useReceived = (id: string, page: { readonly limit: number; readonly offset: number }) =>
+export const useReceived = (id: string, page: { readonly limit: number; readonly offset: number }, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: linkKeys.received(id, page),
     queryFn: async ({ signal }) => (await call(links.received, { params: { id }, query: page, signal })).data,
     placeholderData: keepPreviousData,

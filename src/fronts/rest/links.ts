@@ -1,4 +1,11 @@
-import { links as api, type LinkItem, type LinkRecord, type Receipt, type Taking } from "#contract/links";
+import {
+  links as api,
+  type LinkItem,
+  type LinkRecord,
+  type Receipt,
+  type Received,
+  type Taking,
+} from "#contract/links";
 import { type Caller, ownerNames } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { iso, isoOrNull } from "../../lib/clock.ts";
@@ -14,6 +21,7 @@ import { linkForm, linkTexts } from "../connect/links.ts";
 import { davAddress } from "../connect/tree.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
+import { arrivedPaths } from "./arrived-paths.ts";
 import type { Bind } from "./bind.ts";
 import { changeLink, folderKey, makeLink } from "./new-link.ts";
 import { creatorNames, ownersNamed, owning } from "./shares.ts";
@@ -152,12 +160,23 @@ const receiptOf = ({ receipt, files }: SentFiles, now: number): Receipt => ({
   }),
 });
 
+const receivedOf = (sent: SentFiles, paths: ReadonlyMap<string, string>, now: number): Received => {
+  const receipt = receiptOf(sent, now);
+  const files = receipt.files.map((file, index) => ({ ...file, path: paths.get(sent.files[index]?.id ?? "") ?? null }));
+  return { ...receipt, files };
+};
+
 /** What senders have sent. */
 function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
   bind(api.received, async ({ params: { id }, query, principal }) => {
     await links.read(principal, id);
     const { receipts, total } = await links.receipts.ofLink(id, query);
-    return { data: { receipts: receipts.map((one) => receiptOf(one, clock())), total } };
+    const paths = await arrivedPaths(
+      vfs,
+      principal,
+      receipts.flatMap(({ files }) => files),
+    );
+    return { data: { receipts: receipts.map((one) => receivedOf(one, paths, clock())), total } };
   });
 
   bind(api.receipt, async ({ params: { receipt } }) => ({

@@ -229,6 +229,8 @@ export const link: Shape<typeof zh> = {
     none: "Noch nichts angekommen.",
     unnamed: "Kein Name angegeben",
     coming: "unterwegs",
+    gone: "verschoben oder gelöscht",
+    openFolder: "Ordner öffnen",
     moreRows: "Mehr anzeigen",
     done: "Fertig",
   },

@@ -220,6 +220,8 @@ export const link: Shape<typeof zh> = {
     none: "Nothing has arrived yet.",
     unnamed: "No name given",
     coming: "on its way",
+    gone: "moved or deleted",
+    openFolder: "Open the folder",
     moreRows: "Show more",
     done: "Done",
   },

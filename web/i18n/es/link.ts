@@ -240,6 +240,8 @@ export const link: Shape<typeof zh> = {
     none: "Aún no ha llegado nada.",
     unnamed: "Sin nombre",
     coming: "en camino",
+    gone: "movido o eliminado",
+    openFolder: "Abrir la carpeta",
     moreRows: "Mostrar más",
     done: "Listo",
   },

@@ -243,6 +243,8 @@ export const link: Shape<typeof zh> = {
     none: "Rien n’est encore arrivé.",
     unnamed: "Sans nom",
     coming: "en route",
+    gone: "déplacé ou supprimé",
+    openFolder: "Ouvrir le dossier",
     moreRows: "Afficher plus",
     done: "Terminé",
   },

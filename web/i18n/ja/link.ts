@@ -220,6 +220,8 @@ export const link: Shape<typeof zh> = {
     none: "まだ何も届いていません。",
     unnamed: "名前の記入なし",
     coming: "受信中",
+    gone: "移動または削除済み",
+    openFolder: "フォルダを開く",
     moreRows: "さらに表示",
     done: "完了",
   },

@@ -212,6 +212,8 @@ export const link = {
     none: "还没有收到文件。",
     unnamed: "未留姓名",
     coming: "传输中",
+    gone: "已移动或删除",
+    openFolder: "打开文件夹",
     moreRows: "再显示一些",
     done: "完成",
   },

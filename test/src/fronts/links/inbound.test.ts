@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { fs } from "#contract/fs";
 import { fsUploads as api } from "#contract/fs-uploads";
 import { UPLOAD_LIFE } from "#contract/limits";
-import type { Receipt } from "#contract/links";
+import type { Receipt, Received } from "#contract/links";
 import { mounts } from "#contract/mounts";
 import { bitsOf } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
@@ -59,6 +59,26 @@ async function receiptsOf({ house, admin }: TreeCalls, id: string, session?: str
   const response = await house.request(`/api/links/${id}/receipts`, { headers });
   return ((await response.json()) as { data: { receipts: Receipt[] } }).data.receipts;
 }
+
+test("the owner is told where each file is that has come, and nobody else", async () => {
+  await using tree = await openBox();
+  const { visit } = linkCalls(tree);
+  const { who, link } = await visit(["/m/box/"], { rights: ["upload"], sender_folders: true, ask_name: true });
+  const { data } = await send(tree, who, { content: "x", sender: "Ann" });
+  const receipt = data?.receipt ?? "";
+  expect((await send(tree, who, { content: "y", sender: "Ann", receipt })).status).toBe(200);
+  const pathsOf = async () => {
+    const [first] = (await receiptsOf(tree, link.id)) as readonly Received[];
+    return (first?.files ?? []).map(({ path }) => path);
+  };
+  const [one = null, other = null] = await pathsOf();
+  expect([one, other]).toEqual([expect.stringMatching(/^\/m\/box\/Ann/), expect.stringMatching(/^\/m\/box\/Ann/)]);
+  expect(["x", "y"]).toContain(await tree.text(one ?? ""));
+  const shown = await (await tree.house.request(`/api/public/receipts/${receipt}`)).text();
+  expect(shown).not.toContain("/m/box");
+  await tree.call(fs.batchRemove, { body: { paths: [one ?? ""] } });
+  expect(await pathsOf()).toEqual([null, other]);
+});
 
 describe("the limits of a link", () => {
   test("let in exactly as many files as they say, of 200 senders at once", async () => {

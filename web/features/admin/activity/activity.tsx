@@ -1,10 +1,12 @@
 import Download from "lucide-react/icons/download";
+import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#contract/activity";
 import { type ActivitySubject, useActivity, useSaveActivity } from "../../../api/activity.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
+import { explorerOf } from "../../../lib/explorer-address.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
@@ -15,10 +17,12 @@ import { ActivityChart } from "./chart.tsx";
 interface ActivityProps {
   readonly subject: ActivitySubject;
   readonly slug: string;
+  /** Where a file of that name is, as far as that is known. */
+  readonly placeOf?: (name: string) => string | undefined;
 }
 
 /** Who has used a text, a file or a link: a chart of a month, and what happened last. */
-export function Activity({ subject, slug }: ActivityProps) {
+export function Activity({ subject, slug, placeOf }: ActivityProps) {
   useLanguage();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity(subject);
   const save = useSaveActivity(subject, slug);
@@ -52,7 +56,7 @@ export function Activity({ subject, slug }: ActivityProps) {
       {first && !first.is_on && <Notice tone="plain">{t("admin.activity.off")}</Notice>}
       {first?.is_on && entries.length === 0 && <p className="text-muted">{t("admin.activity.empty")}</p>}
       {first?.chart && entries.length > 0 && <ActivityChart days={first.chart} />}
-      {entries.length > 0 && <Entries entries={entries} />}
+      {entries.length > 0 && <Entries entries={entries} placeOf={placeOf} />}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()} className="justify-self-start">
           {t("admin.activity.more")}
@@ -63,12 +67,17 @@ export function Activity({ subject, slug }: ActivityProps) {
   );
 }
 
-const Entries = ({ entries }: { readonly entries: readonly ActivityEntry[] }) => (
+interface EntriesProps {
+  readonly entries: readonly ActivityEntry[];
+  readonly placeOf: ActivityProps["placeOf"] | undefined;
+}
+
+const Entries = ({ entries, placeOf }: EntriesProps) => (
   <ol className="divide-y divide-line rounded-lg border border-line px-3.5">
     {entries.map((entry, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be alike in everything, and none moves
       <li key={`${entry.at} ${index}`} className="py-2">
-        <Entry entry={entry} />
+        <Entry entry={entry} place={entry.name === null ? undefined : placeOf?.(entry.name)} />
       </li>
     ))}
   </ol>
@@ -78,7 +87,13 @@ const Entries = ({ entries }: { readonly entries: readonly ActivityEntry[] }) =>
 const reasonOf = ({ outcome }: ActivityEntry): string | undefined =>
   outcome === "whole" ? undefined : t(`admin.activity.outcomes.${outcome}`);
 
-function Entry({ entry }: { readonly entry: ActivityEntry }) {
+interface EntryProps {
+  readonly entry: ActivityEntry;
+  /** Where its file is. */
+  readonly place: string | undefined;
+}
+
+function Entry({ entry, place }: EntryProps) {
   const language = useLanguage();
   const { at, event, name, network, program, bytes, times } = entry;
   const facts = [
@@ -92,7 +107,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
       <div className="flex items-baseline justify-between gap-3">
         <span className={classes("wrap-anywhere min-w-0", reasonOf(entry) && "text-danger")}>
           {what}
-          {name !== null && <bdi className="ml-1.5 font-medium text-text">{shownName(name)}</bdi>}
+          {name !== null && <FileName name={name} place={place} />}
         </span>
         <Instant at={at} className="shrink-0 text-[13px] text-muted" />
       </div>
@@ -101,5 +116,16 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
         {facts.map((fact) => ` · ${fact}`)}
       </p>
     </>
+  );
+}
+
+/** The name of a file, which leads to it where that is known. */
+function FileName({ name, place }: Pick<EntryProps, "place"> & { readonly name: string }) {
+  const shown = <bdi className="font-medium">{shownName(name)}</bdi>;
+  if (place === undefined) return <span className="ml-1.5 text-text">{shown}</span>;
+  return (
+    <Link to={explorerOf(place)} className="ml-1.5 rounded text-accent hover:underline">
+      {shown}
+    </Link>
   );
 }

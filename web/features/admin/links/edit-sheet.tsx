@@ -1,5 +1,5 @@
-import type { LinkChange, LinkRecord } from "#contract/links";
-import { useLinkRecord, useUpdateLink } from "../../../api/link-records.ts";
+import type { LinkChange, LinkItem, LinkRecord } from "#contract/links";
+import { useLinkRecord, useReceived, useUpdateLink } from "../../../api/link-records.ts";
 import { refusalText } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { FormSheet } from "../../../ui/form/form-sheet.tsx";
@@ -48,6 +48,7 @@ export function EditLink({ link, onClose }: EditLinkProps) {
     },
     onUnchanged: onClose,
   });
+  const placeOf = usePlaces(link, whole.data?.items ?? link.items);
   const { left } = state.values;
   const items = left ?? whole.data?.items ?? link.items;
   return (
@@ -55,7 +56,23 @@ export function EditLink({ link, onClose }: EditLinkProps) {
       <LinkItems whole={whole} left={left} onChange={(next) => state.fill({ left: next })} />
       <LinkFields {...state} link={link} mayUpload={items.some(({ isDirectory }) => isDirectory)} />
       {link.recipient ? <SealedFacts link={link} recipient={link.recipient} /> : <LinkConnect link={link} />}
-      <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} />
+      <Activity subject={{ kind: "link", id: link.id }} slug={link.slug} placeOf={placeOf} />
     </FormSheet>
   );
+}
+
+/** Files that came last, in which a name of the log is looked for. */
+const RECEIVED = 100;
+
+/** Where a file that the log of a link names is, if it is one of its items or has come by it lately. The log itself keeps names alone. */
+function usePlaces({ id, rights }: LinkRecord, items: readonly LinkItem[]): (name: string) => string | undefined {
+  const { data } = useReceived(id, { limit: RECEIVED, offset: 0 }, rights.includes("upload"));
+  const places = new Map<string, string>();
+  const files = [
+    ...items.filter(({ isDirectory }) => !isDirectory),
+    // The newest come first, and of files of one name the newest is meant.
+    ...(data?.receipts.flatMap((receipt) => receipt.files) ?? []),
+  ];
+  for (const { name, path } of files) if (path !== null && !places.has(name)) places.set(name, path);
+  return (name) => places.get(name);
 }

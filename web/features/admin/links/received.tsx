@@ -1,9 +1,14 @@
+import FolderOpen from "lucide-react/icons/folder-open";
 import { useState } from "react";
-import type { LinkRecord, Receipt } from "#contract/links";
+import { Link } from "react-router-dom";
+import type { LinkRecord, Received as ReceivedFiles } from "#contract/links";
+import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { useReceived } from "../../../api/link-records.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { explorerAt, explorerOf } from "../../../lib/explorer-address.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -34,9 +39,10 @@ export function Received({ link, onClose }: ReceivedProps) {
         </Button>
       }
     >
-      <p className="wrap-anywhere mb-2 font-medium">
+      <p className="wrap-anywhere font-medium">
         <bdi>{linkName(link)}</bdi>
       </p>
+      <Folders link={link} />
       {error && <Notice tone="error">{failureText(error)}</Notice>}
       {!data && !error && <Skeleton className="h-24 w-full" />}
       {data?.total === 0 && <p className="text-muted">{t("link.received.none")}</p>}
@@ -52,24 +58,77 @@ export function Received({ link, onClose }: ReceivedProps) {
   );
 }
 
-function Sending({ receipt: { sender, message, created_at, files } }: { readonly receipt: Receipt }) {
+const LINK = "rounded text-accent hover:underline";
+
+/** The folders into which senders send. */
+function Folders({ link: { items } }: Pick<ReceivedProps, "link">) {
+  useLanguage();
+  const paths = items.flatMap(({ path, isDirectory }) => (isDirectory && path !== null ? [path] : []));
+  return (
+    <ul className="mb-2 flex flex-wrap gap-x-4 text-[13px]">
+      {paths.map((path) => (
+        <li key={path}>
+          <Link to={explorerAt(path)} className={`inline-flex min-h-6 items-center gap-1.5 ${LINK}`}>
+            <FolderOpen aria-hidden className="size-4 shrink-0" />
+            <bdi className="wrap-anywhere">{shownName(bare(path))}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SendingProps {
+  readonly receipt: ReceivedFiles;
+}
+
+function Sending({ receipt: { sender, message, created_at, files } }: SendingProps) {
   const language = useLanguage();
+  const first = files.find(({ path }) => path !== null)?.path;
+  const name = <bdi className="wrap-anywhere font-medium">{sender ?? t("link.received.unnamed")}</bdi>;
   return (
     <li className="grid gap-1 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="wrap-anywhere font-medium">{sender ?? t("link.received.unnamed")}</bdi>
+        {first ? (
+          <Link to={explorerAt(parentOf(first))} title={t("link.received.openFolder")} className={LINK}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
         <span className="text-[13px] text-muted tabular-nums">{dateTime(created_at, language)}</span>
       </p>
       {message !== null && <p className="wrap-anywhere whitespace-pre-wrap text-sm">{message}</p>}
       <ul className="text-[13px]">
-        {files.map(({ name, size, arrived_at }, index) => (
+        {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may have come twice
           <li key={index} className="wrap-anywhere text-muted">
-            <bdi>{shownName(name)}</bdi> ·{" "}
-            {arrived_at === null ? t("link.received.coming") : formatBytes(size, language)}
+            <SentFile file={file} />
           </li>
         ))}
       </ul>
     </li>
+  );
+}
+
+/** A file, which leads to where it is; of one that is not there any more that is said. */
+function SentFile({ file: { name, size, arrived_at, path } }: { readonly file: ReceivedFiles["files"][number] }) {
+  const language = useLanguage();
+  const shown = <bdi>{shownName(name)}</bdi>;
+  const facts = [
+    arrived_at === null ? t("link.received.coming") : formatBytes(size, language),
+    ...(arrived_at !== null && path === null ? [t("link.received.gone")] : []),
+  ];
+  return (
+    <>
+      {path === null ? (
+        shown
+      ) : (
+        <Link to={explorerOf(path)} className={`inline-flex min-h-6 items-center ${LINK}`}>
+          {shown}
+        </Link>
+      )}
+      {facts.map((fact) => ` · ${fact}`)}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import FolderTree from "lucide-react/icons/folder-tree";
 import Power from "lucide-react/icons/power";
 import type { MountRecord } from "#contract/mounts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { explorerAt } from "../../../lib/explorer-address.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import type { Outcome } from "../resource/outcome.tsx";
 import { ResourceCard } from "../resource/resource-card.tsx";
@@ -16,10 +17,6 @@ interface MountCardProps {
   readonly onRemove: () => void;
   readonly onSwitch: () => void;
 }
-
-/** Where the explorer shows a folder. */
-export const explorerAt = (path: string): string =>
-  `/mount-explorer${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** One mount: where it stands, what is behind it, and what can be done with it. */
 export function MountCard({ mount, onSwitch, ...card }: MountCardProps) {
