@@ -258,7 +258,10 @@ export const link: Shape<typeof zh> = {
     use: "Aufrufe",
     downloads: "Downloads",
     gone: "(fehlt)",
-    explore: "Dateien auswählen",
+    choose: "Wähle die Datei oder den Ordner, zu dem der Link führt.",
+    next: "Weiter",
+    several: "Für mehrere zusammen hake sie im Explorer an und drücke Teilen.",
+    explore: "Explorer öffnen",
     pause: "Pausieren",
     resume: "Fortsetzen",
     paused: "Der Link ist pausiert. Niemand kann ihn öffnen.",
@@ -271,7 +274,7 @@ export const link: Shape<typeof zh> = {
       "Sie funktionieren sofort nicht mehr und lassen sich nicht zurückholen. Wohin sie führen, bleibt unverändert.",
     emptyTitle: "Noch keine Links",
     emptyText:
-      "Wähle im Explorer Dateien oder Ordner aus und klicke auf „Teilen“, um einen Link dafür zu erstellen. Oder markiere Texte und geteilte Dateien in ihren Listen.",
+      "Teile eine Datei oder einen Ordner per Link oder sammle Dateien von anderen ein, mit Passwort, Ende und Grenzen. Texte und geteilte Dateien hakst du in ihren Listen an.",
     notRemoved: { one: "{{count}} konnte nicht gelöscht werden:", other: "{{count}} konnten nicht gelöscht werden:" },
   },
 };

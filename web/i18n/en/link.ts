@@ -249,7 +249,10 @@ export const link: Shape<typeof zh> = {
     use: "Openings",
     downloads: "Downloads",
     gone: "(gone)",
-    explore: "Choose files",
+    choose: "Choose the file or folder that the link leads to.",
+    next: "Next",
+    several: "For several at once, tick them in the explorer and press Share.",
+    explore: "Open the explorer",
     pause: "Pause",
     resume: "Resume",
     paused: "The link is paused. Nobody can open it.",
@@ -260,7 +263,7 @@ export const link: Shape<typeof zh> = {
     removeManyText: "They stop working at once, and cannot be brought back. What they lead to stays.",
     emptyTitle: "No links yet",
     emptyText:
-      "Choose files or folders in the explorer and press Share to put them behind a link. Or tick texts and shared files in their lists.",
+      "Share a file or folder by link, or collect files from others, with a password, an end and limits. Texts and shared files are ticked in their own lists.",
     notRemoved: { one: "{{count}} could not be deleted:", other: "{{count}} could not be deleted:" },
   },
 };

@@ -269,7 +269,10 @@ export const link: Shape<typeof zh> = {
     use: "Aperturas",
     downloads: "Descargas",
     gone: "(ya no está)",
-    explore: "Elegir archivos",
+    choose: "Elige el archivo o la carpeta a la que lleva el enlace.",
+    next: "Siguiente",
+    several: "Para incluir varios, márcalos en el explorador y pulsa Compartir.",
+    explore: "Abrir el explorador",
     pause: "Pausar",
     resume: "Reanudar",
     paused: "El enlace está en pausa. Nadie puede abrirlo.",
@@ -284,7 +287,7 @@ export const link: Shape<typeof zh> = {
     removeManyText: "Dejarán de funcionar de inmediato y no se podrán recuperar. Su contenido se conserva.",
     emptyTitle: "Aún no hay enlaces",
     emptyText:
-      "Elige archivos o carpetas en el explorador y pulsa Compartir para ponerlos en un enlace. O marca textos y archivos compartidos en sus listas.",
+      "Comparte un archivo o una carpeta con un enlace, o recoge archivos de otras personas, con contraseña, fecha de fin y límites. Los textos y archivos compartidos se marcan en sus listas.",
     notRemoved: {
       one: "{{count}} no se pudo eliminar:",
       many: "{{count}} no se pudieron eliminar:",

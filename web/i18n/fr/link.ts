@@ -272,7 +272,10 @@ export const link: Shape<typeof zh> = {
     use: "Ouvertures",
     downloads: "Téléchargements",
     gone: "(disparu)",
-    explore: "Choisir des fichiers",
+    choose: "Choisissez le fichier ou le dossier auquel le lien mène.",
+    next: "Suivant",
+    several: "Pour en réunir plusieurs, cochez-les dans l’explorateur et appuyez sur Partager.",
+    explore: "Ouvrir l’explorateur",
     pause: "Suspendre",
     resume: "Reprendre",
     paused: "Le lien est en pause. Personne ne peut l’ouvrir.",
@@ -288,7 +291,7 @@ export const link: Shape<typeof zh> = {
       "Ils cessent aussitôt de fonctionner et ne pourront pas être récupérés. Ce vers quoi ils mènent reste.",
     emptyTitle: "Aucun lien",
     emptyText:
-      "Choisissez des fichiers ou des dossiers dans l’explorateur et appuyez sur Partager pour les regrouper derrière un lien. Ou cochez des textes et des fichiers partagés dans leurs listes.",
+      "Partagez un fichier ou un dossier par lien, ou recueillez des fichiers, avec mot de passe, date de fin et limites. Les textes et fichiers partagés se cochent dans leurs listes.",
     notRemoved: {
       one: "{{count}} n’a pas pu être supprimé :",
       many: "{{count}} n’ont pas pu être supprimés :",

@@ -241,7 +241,10 @@ export const link = {
     use: "使用",
     downloads: "下载",
     gone: "（已不存在）",
-    explore: "选择文件",
+    choose: "选择链接指向的文件或文件夹。",
+    next: "下一步",
+    several: "要包含多项，请在文件浏览中勾选后点“分享”。",
+    explore: "打开文件浏览",
     pause: "暂停",
     resume: "恢复",
     paused: "链接已暂停，对方不能再打开。",
@@ -252,7 +255,7 @@ export const link = {
     removeManyText: "这些链接会立刻失效，无法恢复。它们指向的文件会保留。",
     emptyTitle: "还没有链接",
     emptyText:
-      "在文件浏览器里选中文件或文件夹，点“分享”，就能把它们放进一个链接。也可以在文本、文件列表里勾选后创建链接。",
+      "用一个链接分享文件或文件夹，或者收集别人的文件；可设密码、有效期和次数限制。文本和已分享的文件可以在各自的列表中勾选。",
     notRemoved: "有 {{count}} 个没能删除：",
   },
 } as const;

@@ -7,7 +7,7 @@ import { type KeptLink, useLinkList, useRemoveLinks, useUpdateLink } from "../..
 import { linkPage } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { linkName } from "../../../ui/link-form/facts.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -22,6 +22,7 @@ import { useMakerFilter } from "../list/share-filters.ts";
 import { ShareList } from "../list/share-list.tsx";
 import { EditLink } from "./edit-sheet.tsx";
 import { linkShape } from "./link-shape.tsx";
+import { NewLink } from "./new-link.tsx";
 import { Received } from "./received.tsx";
 
 /** The newest come first, and there is no other order. */
@@ -32,6 +33,7 @@ type Filter = keyof typeof filters;
 
 /** What lies over the list at the moment. */
 type Open =
+  | { readonly kind: "new" }
   | { readonly kind: "edit"; readonly link: LinkRecord }
   | { readonly kind: "qr"; readonly link: LinkRecord }
   | { readonly kind: "received"; readonly link: LinkRecord }
@@ -99,10 +101,10 @@ export function Links() {
             filters={fields}
           />
         }
-        tools={<Explore />}
+        tools={<Create onCreate={() => setOpen({ kind: "new" })} />}
         outcome={outcome}
         notice={outcome && <Told {...outcome} />}
-        empty={<NoLinks />}
+        empty={<NoLinks onCreate={() => setOpen({ kind: "new" })} />}
         bulk={
           <BulkBar
             selection={selection}
@@ -119,11 +121,14 @@ export function Links() {
   );
 }
 
-/** Links are made where the files are. */
-const Explore = () => (
-  <ButtonLink to="/mount-explorer" variant="primary" icon={<Plus aria-hidden />}>
-    {t("link.manage.explore")}
-  </ButtonLink>
+interface CreateProps {
+  readonly onCreate: () => void;
+}
+
+const Create = ({ onCreate }: CreateProps) => (
+  <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
+    {t("link.form.create")}
+  </Button>
 );
 
 function useLinkFilters(admin: boolean): readonly FilterField<Filter>[] {
@@ -158,6 +163,7 @@ interface DialogsProps {
 /** The dialog or sheet over the list. */
 function Dialogs({ open, onClose, onTell }: DialogsProps) {
   const { mutateAsync: remove } = useRemoveLinks();
+  if (open.kind === "new") return <NewLink onClose={onClose} />;
   if (open.kind === "qr") return <QrDialog slug={open.link.slug} link={linkPage(open.link)} onClose={onClose} />;
   if (open.kind === "received") return <Received link={open.link} onClose={onClose} />;
   if (open.kind === "edit") return <EditLink link={open.link} onClose={onClose} />;
@@ -189,14 +195,14 @@ function removedOf(links: readonly LinkRecord[], kept: readonly KeptLink[]): Out
   };
 }
 
-function NoLinks() {
+function NoLinks({ onCreate }: CreateProps) {
   useLanguage();
   return (
     <EmptyState
       icon={<Link2 aria-hidden />}
       title={t("link.manage.emptyTitle")}
       text={t("link.manage.emptyText")}
-      action={<Explore />}
+      action={<Create onCreate={onCreate} />}
     />
   );
 }

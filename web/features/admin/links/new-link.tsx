@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { FsItem } from "#contract/fs";
+import { useRights } from "../../../api/rights.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { bare } from "../../../lib/folder-path.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FolderTree } from "../../../ui/folder-tree.tsx";
+import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+
+interface NewLinkProps {
+  readonly onClose: () => void;
+}
+
+/** Makes a link: to what, and then how. */
+export function NewLink({ onClose }: NewLinkProps) {
+  const { may } = useRights();
+  const [entry, setEntry] = useState<FsItem>();
+  if (!entry) return <Choose onChosen={setEntry} onClose={onClose} />;
+  const { name, path, isDirectory } = entry;
+  const mayUpload = isDirectory && may("mount_upload");
+  return <LinkDialog items={[{ name, item: path }]} mayUpload={mayUpload} onClose={onClose} />;
+}
+
+interface ChooseProps extends NewLinkProps {
+  readonly onChosen: (entry: FsItem) => void;
+}
+
+/** Asks for a file or folder of the tree. */
+function Choose({ onChosen, onClose }: ChooseProps) {
+  useLanguage();
+  const { basePath } = useRights();
+  const [chosen, setChosen] = useState<{ readonly entry: FsItem; readonly isVirtual: boolean }>();
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t("link.form.cancel")}</Button>
+      <Button variant="primary" disabled={!chosen || chosen.isVirtual} onClick={() => chosen && onChosen(chosen.entry)}>
+        {t("link.manage.next")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("link.form.title")} onClose={onClose} footer={footer}>
+      <div className="grid gap-3">
+        <p className="text-muted">{t("link.manage.choose")}</p>
+        <div className="max-h-80 overflow-y-auto rounded-lg border border-line p-2">
+          <FolderTree
+            files
+            label={t("link.items.tree")}
+            rootName={t("link.items.root")}
+            base={basePath}
+            towards={basePath}
+            chosen={chosen && bare(chosen.entry.path)}
+            onChoose={(_, isVirtual, entry) => setChosen({ entry, isVirtual })}
+          />
+        </div>
+        {chosen?.isVirtual && <Notice tone="plain">{t("link.items.onlyMounts")}</Notice>}
+        <p className="text-[13px] text-muted">
+          {t("link.manage.several")}{" "}
+          <Link to="/mount-explorer" className="text-accent hover:underline">
+            {t("link.manage.explore")}
+          </Link>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
