@@ -17,8 +17,8 @@ import { ActivityChart } from "./chart.tsx";
 interface ActivityProps {
   readonly subject: ActivitySubject;
   readonly slug: string;
-  /** Where a file of that name is, as far as that is known. */
-  readonly placeOf?: (name: string) => string | undefined;
+  /** Where a file of that name is, as far as that is known; null for one that was moved or deleted. */
+  readonly placeOf?: (name: string) => string | null | undefined;
 }
 
 /** Who has used a text, a file or a link: a chart of a month, and what happened last. */
@@ -90,7 +90,7 @@ const reasonOf = ({ outcome }: ActivityEntry): string | undefined =>
 interface EntryProps {
   readonly entry: ActivityEntry;
   /** Where its file is. */
-  readonly place: string | undefined;
+  readonly place: string | null | undefined;
 }
 
 function Entry({ entry, place }: EntryProps) {
@@ -123,6 +123,12 @@ function Entry({ entry, place }: EntryProps) {
 function FileName({ name, place }: Pick<EntryProps, "place"> & { readonly name: string }) {
   const shown = <bdi className="font-medium">{shownName(name)}</bdi>;
   if (place === undefined) return <span className="ml-1.5 text-text">{shown}</span>;
+  if (place === null)
+    return (
+      <span className="ml-1.5 text-muted">
+        {shown} · {t("link.received.gone")}
+      </span>
+    );
   return (
     <Link to={explorerOf(place)} className="ml-1.5 rounded text-accent hover:underline">
       {shown}

@@ -65,14 +65,17 @@ export function EditLink({ link, onClose }: EditLinkProps) {
 const RECEIVED = 100;
 
 /** Where a file that the log of a link names is, if it is one of its items or has come by it lately. The log itself keeps names alone. */
-function usePlaces({ id, rights }: LinkRecord, items: readonly LinkItem[]): (name: string) => string | undefined {
+function usePlaces(
+  { id, rights }: LinkRecord,
+  items: readonly LinkItem[],
+): (name: string) => string | null | undefined {
   const { data } = useReceived(id, { limit: RECEIVED, offset: 0 }, rights.includes("upload"));
-  const places = new Map<string, string>();
+  const places = new Map<string, string | null>();
   const files = [
     ...items.filter(({ isDirectory }) => !isDirectory),
     // The newest come first, and of files of one name the newest is meant.
-    ...(data?.receipts.flatMap((receipt) => receipt.files) ?? []),
+    ...(data?.receipts.flatMap((receipt) => receipt.files.filter((file) => file.arrived_at !== null)) ?? []),
   ];
-  for (const { name, path } of files) if (path !== null && !places.has(name)) places.set(name, path);
+  for (const { name, path } of files) if (!places.get(name)) places.set(name, path);
   return (name) => places.get(name);
 }
