@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readVolume } from "../lib/data-folder.ts";
 import { flushFolders } from "../stores/disk/rename.ts";
 import type { ListPage, ObjectStore } from "../stores/store.ts";
@@ -69,7 +69,7 @@ export function isWithinFolder(path: string, folder: string): boolean {
   const real = (one: string): string =>
     existsSync(one) || dirname(one) === one ? realpathSync(one) : join(real(dirname(one)), basename(one));
   const way = relative(real(resolve(folder)), real(resolve(path)));
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** A file of the disk, which is there when all of it is. It is compressed when its name ends in .zst. */

@@ -1,8 +1,8 @@
 /** Looks, before backups go to a folder of the server, whether they can. */
 import { constants } from "node:fs";
-import { access, mkdir, realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative } from "node:path";
+import { access, mkdir, stat } from "node:fs/promises";
 import { Failure, type FailureCode } from "#contract/failures";
+import { isWithinFolder } from "./destination.ts";
 
 /** Milliseconds for an answer of the system: a disk in the network may give none. */
 const PATIENCE = 10_000;
@@ -32,12 +32,10 @@ export async function prepareFolder(folder: string, objects: string): Promise<vo
 }
 
 async function prepare(folder: string, objects: string): Promise<void> {
-  if (!(await isThere(folder))) await mkdir(folder, { mode: 0o700 });
-  const real = await realpath(folder);
-  // A server that keeps all files elsewhere may have none.
-  const files = await realpath(objects).catch(() => objects);
-  if (isWithin(real, files)) throw new Failure("backup.folderWithin");
-  await access(real, constants.W_OK | constants.X_OK);
+  const there = await isThere(folder);
+  if (isWithinFolder(folder, objects)) throw new Failure("backup.folderWithin");
+  if (!there) await mkdir(folder, { mode: 0o700 });
+  await access(folder, constants.W_OK | constants.X_OK);
 }
 
 /** 400 backup.folderFile for a file. */
@@ -48,9 +46,4 @@ async function isThere(folder: string): Promise<boolean> {
   });
   if (found && !found.isDirectory()) throw new Failure("backup.folderFile");
   return found !== undefined;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }

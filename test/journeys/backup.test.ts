@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
 import { runSatchel, verifyAt } from "../support/backup.ts";
@@ -28,10 +28,14 @@ test("a place is set, a backup made now, and the dashboard tells of it", async (
   await page.getByLabel("Where backups go").fill("kept");
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText(/must be the whole path of a folder/));
-  // A folder that is not there fails, in words and on the dashboard.
+  await page.getByLabel("Where backups go").fill(join(folder.path, "no", "where"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await seen(page.getByText(/^The server has no such folder/));
+  // A folder that has gone since fails, in words and on the dashboard.
   await page.getByLabel("Where backups go").fill(join(folder.path, "nowhere"));
   await page.getByRole("button", { name: "Save" }).click();
   await seen(page.getByText("Saved."));
+  rmdirSync(join(folder.path, "nowhere"));
   await now.click();
   await seen(page.getByText("The last backup failed:"));
   await seen(page.getByText(`There is no folder ${join(folder.path, "nowhere")}/.`));
