@@ -39,7 +39,7 @@ async function open({ page }: Visit, path: string, shown: (page: Page) => Promis
 
 test.each([
   ["Home", "/", editor, 20, 312_000],
-  ["the explorer", "/mount-explorer", heading("Files"), 28, 251_000],
+  ["the explorer", "/mount-explorer", heading("Files"), 28, 245_000],
   ["the admin area", "/admin", heading("Dashboard"), 30, 240_000],
 ] as const)("%s", async (_, path, shown, files, script) => {
   await using visit = await journey.admin();

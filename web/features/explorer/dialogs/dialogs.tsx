@@ -3,13 +3,12 @@ import { parentOf, stemLength } from "#contract/paths";
 import { t } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { readableName } from "../../../lib/shown-name.ts";
-import { CollectDialog } from "../../../ui/link-form/collect-dialog.tsx";
-import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { DetailsSheet } from "./details-sheet.tsx";
+import { LinkDialogs } from "./link-dialogs.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -110,19 +109,12 @@ interface AboutDialogProps extends Pick<DialogsProps, "state"> {
   readonly onClose: () => void;
 }
 
-/** An entry as what a link leads to. */
-const linked = ({ name, path }: Pick<Entry, "name" | "path">) => ({ name, item: path });
-
 /** A dialog about entries that stay what they are. */
 function AboutDialog({ request, state: { context, open }, onClose }: AboutDialogProps) {
   const { signedIn, byLink, may } = context;
   if (request.kind === "details")
     return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
-  if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;
-  if (request.kind === "link") {
-    const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
-    return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;
-  }
+  if (request.kind === "collect" || request.kind === "link") return <LinkDialogs {...{ request, may, onClose }} />;
   const { entry } = request;
   const onLink = signedIn ? () => open({ kind: "link", entries: [entry] }) : undefined;
   return <ShareDialog entry={entry} onLink={onLink} onClose={onClose} />;

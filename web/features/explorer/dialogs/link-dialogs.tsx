@@ -1,0 +1,41 @@
+import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { useCode } from "../../../lib/code.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { LoadedCode } from "../../../ui/loaded-code.tsx";
+import type { DialogRequest } from "../commands/command-actions.ts";
+import type { FolderState } from "../folder/folder-state.ts";
+import type { Entry } from "../model/entry.ts";
+
+interface LinkDialogsProps {
+  readonly request: Extract<DialogRequest, { readonly kind: "link" | "collect" }>;
+  readonly may: FolderState["context"]["may"];
+  readonly onClose: () => void;
+}
+
+/** An entry as what a link leads to. */
+const linked = ({ name, path }: Pick<Entry, "name" | "path">) => ({ name, item: path });
+
+const loadDialogs = async () => {
+  const [{ CollectDialog }, { LinkDialog }] = await Promise.all([
+    import("../../../ui/link-form/collect-dialog.tsx"),
+    import("../../../ui/link-form/link-dialog.tsx"),
+  ]);
+  return { CollectDialog, LinkDialog };
+};
+
+/** The dialogs in which links are made. Without a connection there is none to be had, so nobody needs their code before. */
+export function LinkDialogs({ request, may, onClose }: LinkDialogsProps) {
+  useLanguage();
+  const code = useCode("making links", loadDialogs);
+  if (code.data) {
+    const { CollectDialog, LinkDialog } = code.data;
+    if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;
+    const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
+    return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;
+  }
+  return code.error ? (
+    <Dialog title={t("link.form.title")} onClose={onClose}>
+      <LoadedCode code={code}>{() => null}</LoadedCode>
+    </Dialog>
+  ) : null;
+}
