@@ -73,7 +73,12 @@ describe("changes that wait", () => {
     release();
     for (const tab of [page, other]) await seen(tab.getByRole("button", { name: "Changes were sent" }));
     // The page on which the last one was written shows its link in the place of the sentence that it waits.
-    await seen(page.getByText(/\/paste\/\w+/));
+    await seen(page.getByRole("link", { name: /\/paste\/\w+/ }));
+    // That of the one before is told of beside it.
+    await seen(page.getByText(/^Your text is shared: /));
+    expect(await page.getByText(/^Your text is shared: /).textContent()).not.toContain(
+      (await page.getByRole("link", { name: /\/paste\/\w+/ }).textContent()) ?? "",
+    );
     expect(await page.getByText(/The text is kept on this device/).count()).toBe(0);
     await until(
       () => waiting(page),

@@ -97,6 +97,10 @@ export const file: Shape<typeof zh> = {
     text: "„{{name}}“ und der zugehörige Link sind gelöscht.",
     upload: "Weitere Datei hochladen",
   },
+  sealed: {
+    name: "Versiegelte Datei",
+    opens: "nur mit vollständigem Link oder Passwort",
+  },
   form: {
     sealed:
       "Diese Freigabe ist versiegelt. Inhalt und Passwort lassen sich nicht ändern; für etwas anderes erstelle einen neuen Link.",

@@ -78,10 +78,6 @@ export const share: Shape<typeof zh> = {
       "Du bist abgemeldet. Melde dich in einem neuen Tab an und speichere dann hier noch einmal. Deine Änderungen bleiben erhalten.",
     signIn: "Anmelden",
   },
-  sealed: {
-    name: "Versiegelte Datei",
-    opens: "nur mit vollständigem Link oder Passwort",
-  },
   problem: {
     slugInvalid: "Nur Buchstaben, Ziffern, - und _, höchstens {{maxSlug}} Zeichen.",
     slugReserved: "Dieser Linkname ist reserviert. Bitte wähle einen anderen.",

@@ -89,6 +89,10 @@ export const file: Shape<typeof zh> = {
     text: "“{{name}}” and its link are gone.",
     upload: "Upload another file",
   },
+  sealed: {
+    name: "Sealed file",
+    opens: "opens only with its full link or password",
+  },
   form: {
     sealed:
       "This share is sealed. Its content and password cannot be changed; sharing something else makes a new link.",

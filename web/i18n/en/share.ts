@@ -76,10 +76,6 @@ export const share: Shape<typeof zh> = {
     signedOut: "You are signed out. Sign in in a new tab, then save again here; your changes stay.",
     signIn: "Sign in",
   },
-  sealed: {
-    name: "Sealed file",
-    opens: "opens only with its full link or password",
-  },
   problem: {
     slugInvalid: "Only letters, digits, - and _, at most {{maxSlug}} of them.",
     slugReserved: "This suffix is reserved. Please choose another one.",

@@ -95,6 +95,10 @@ export const file: Shape<typeof zh> = {
     text: "“{{name}}” y su enlace ya no existen.",
     upload: "Subir otro archivo",
   },
+  sealed: {
+    name: "Archivo sellado",
+    opens: "solo con el enlace completo o la contraseña",
+  },
   form: {
     sealed:
       "Está sellado: ni su contenido ni su contraseña se pueden cambiar. Para compartir otra cosa, crea un enlace nuevo.",

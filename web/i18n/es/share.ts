@@ -80,10 +80,6 @@ export const share: Shape<typeof zh> = {
       "Tu sesión se ha cerrado. Inicia sesión en otra pestaña y vuelve a guardar aquí; tus cambios no se pierden.",
     signIn: "Iniciar sesión",
   },
-  sealed: {
-    name: "Archivo sellado",
-    opens: "solo con el enlace completo o la contraseña",
-  },
   problem: {
     slugInvalid: "Solo letras, cifras, - y _, {{maxSlug}} como máximo.",
     slugReserved: "Este sufijo está reservado. Elige otro.",

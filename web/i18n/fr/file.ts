@@ -96,6 +96,10 @@ export const file: Shape<typeof zh> = {
     text: "« {{name}} » et son lien n’existent plus.",
     upload: "Téléverser un autre fichier",
   },
+  sealed: {
+    name: "Fichier scellé",
+    opens: "seulement avec le lien complet ou le mot de passe",
+  },
   form: {
     sealed:
       "Ce partage est scellé : ni son contenu ni son mot de passe ne peuvent être modifiés. Pour partager autre chose, créez un nouveau lien.",

@@ -81,10 +81,6 @@ export const share: Shape<typeof zh> = {
       "Vous êtes déconnecté. Connectez-vous dans un nouvel onglet, puis enregistrez de nouveau ici ; vos modifications sont conservées.",
     signIn: "Se connecter",
   },
-  sealed: {
-    name: "Fichier scellé",
-    opens: "seulement avec le lien complet ou le mot de passe",
-  },
   problem: {
     slugInvalid: "Uniquement des lettres, des chiffres, - et _, {{maxSlug}} au maximum.",
     slugReserved: "Ce suffixe est réservé. Veuillez en choisir un autre.",

@@ -68,10 +68,6 @@ export const share: Shape<typeof zh> = {
       "ログアウトしています。新しいタブでログインしてから、ここでもう一度保存してください。変更した内容は残っています。",
     signIn: "ログイン",
   },
-  sealed: {
-    name: "封印されたファイル",
-    opens: "完全なリンクかパスワードでのみ開けます",
-  },
   problem: {
     slugInvalid: "半角英数字、-、_ で {{maxSlug}} 文字以内にしてください。",
     slugReserved: "この文字列は予約されています。別のものにしてください。",

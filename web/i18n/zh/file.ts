@@ -89,6 +89,10 @@ export const file = {
     text: "“{{name}}”和它的链接都已不在。",
     upload: "上传别的文件",
   },
+  sealed: {
+    name: "加密文件",
+    opens: "只能用完整链接或密码打开",
+  },
   form: {
     sealed: "这个分享已端到端加密，内容和密码都不能修改；要分享别的内容，请新建链接。",
     title: "编辑文件分享",

@@ -64,10 +64,6 @@ export const share = {
     signedOut: "登录已失效。请在新标签页登录，再回到这里保存；修改的内容还在。",
     signIn: "登录",
   },
-  sealed: {
-    name: "加密文件",
-    opens: "只能用完整链接或密码打开",
-  },
   problem: {
     slugInvalid: "只能用字母、数字、- 和 _，最多 {{maxSlug}} 个。",
     slugReserved: "这个后缀由系统保留，请换一个。",

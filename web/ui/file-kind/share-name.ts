@@ -4,4 +4,4 @@ import { shownName } from "../../lib/shown-name.ts";
 
 /** What a share is called where its owner sees it; the name of a sealed one is nobody's but its readers'. */
 export const shareName = ({ filename, sealed }: Pick<FileRecord, "filename" | "sealed">): string =>
-  sealed ? t("share.sealed.name") : shownName(filename);
+  sealed ? t("file.sealed.name") : shownName(filename);

@@ -58,7 +58,7 @@ const Facts = ({ file, language }: FileProps & { readonly language: Language }) 
   <span className="flex min-w-0 items-center gap-2 text-[13px]">
     <span className="min-w-0 truncate text-muted">
       {file.sealed ? file.slug : kindWords(file.typeName, file.filename)} · {formatBytes(file.size, language)}
-      {file.sealed ? ` · ${t("share.sealed.opens")}` : null}
+      {file.sealed ? ` · ${t("file.sealed.opens")}` : null}
     </span>
     {file.file_gone && <FileGone />}
     {file.remark && !file.file_gone && (

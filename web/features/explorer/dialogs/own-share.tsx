@@ -24,7 +24,7 @@ export function OwnShare({ share }: { readonly share: FileRecord }) {
     <FactLine>
       <LinkState state={stateOf(share)} closed_for={null} />
       {opensText({ opens, max_opens })}
-      {share.sealed ? t("share.sealed.opens") : null}
+      {share.sealed ? t("file.sealed.opens") : null}
     </FactLine>
   );
   const revoking = (

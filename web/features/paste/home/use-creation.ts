@@ -144,7 +144,10 @@ export function useCreation(): Creation {
 /** Says that this page shows the answer to a change itself; whoever leaves it is told of that elsewhere. */
 function useAwaited(requestKey: string | undefined): void {
   useEffect(() => {
-    if (requestKey !== undefined) awaitedAnswers.add(requestKey);
+    // Until another one takes its place: once it was sent nothing waits here any more, and its link is shown.
+    if (requestKey === undefined) return;
+    awaitedAnswers.clear();
+    awaitedAnswers.add(requestKey);
   }, [requestKey]);
   useEffect(() => () => awaitedAnswers.clear(), []);
 }

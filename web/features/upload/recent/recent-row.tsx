@@ -97,7 +97,7 @@ function Facts({ file }: FileProps) {
       {sealed ? <span className="font-mono">{slug}</span> : kindWords(typeName, filename)}
       {over ? t("upload.recent.expired") : viewsText(file)}
       <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
-      {sealed ? t("share.sealed.opens") : null}
+      {sealed ? t("file.sealed.opens") : null}
     </FactLine>
   );
 }
