@@ -15,18 +15,10 @@ interface LinkDialogsProps {
 /** An entry as what a link leads to. */
 const linked = ({ name, path }: Pick<Entry, "name" | "path">) => ({ name, item: path });
 
-const loadDialogs = async () => {
-  const [{ CollectDialog }, { LinkDialog }] = await Promise.all([
-    import("../../../ui/link-form/collect-dialog.tsx"),
-    import("../../../ui/link-form/link-dialog.tsx"),
-  ]);
-  return { CollectDialog, LinkDialog };
-};
-
 /** The dialogs in which links are made. Without a connection there is none to be had, so nobody needs their code before. */
 export function LinkDialogs({ request, may, onClose }: LinkDialogsProps) {
   useLanguage();
-  const code = useCode("making links", loadDialogs);
+  const code = useCode("making links", () => import("../../../ui/link-form/dialogs.ts"));
   if (code.data) {
     const { CollectDialog, LinkDialog } = code.data;
     if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;

@@ -22,7 +22,7 @@ export function OneLink({ completed }: OneLinkProps) {
   const press = async () => {
     setBusy(true);
     try {
-      const load = () => Promise.all([import("../../../ui/link-form/link-dialog.tsx"), loadWords("link", "connect")]);
+      const load = () => Promise.all([import("../../../ui/link-form/dialogs.ts"), loadWords("link", "connect")]);
       const [{ LinkDialog: Dialog }] = await appUpdate.arrival(load);
       setOpen({ Dialog });
     } catch {
