@@ -327,7 +327,10 @@ const createPreloading =
     });
     const asked = look === undefined ? "" : ` data-look="/api${look}"`;
     return page
-      .replace("<meta", (meta) => `<script async src=${prefetch}${asked} ${spoken.join(" ")}></script>${meta}`)
+      .replace(
+        "<meta",
+        (meta) => `<script async fetchpriority="high" src=${prefetch}${asked} ${spoken.join(" ")}></script>${meta}`,
+      )
       .replace("</head>", (end) => links.join("") + end);
   };
 

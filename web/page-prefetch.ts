@@ -22,8 +22,8 @@ function prefetch({ look, ...words }: DOMStringMap): void {
     );
 
   const slug = look && slugIn(ownPath());
-  // Whoever is signed in is asked for as such, by the app.
-  if (!slug || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
+  // The app asks by itself where it came first, and for whoever is signed in.
+  if (!slug || "servedText" in window || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
   const url = `${window.appConfig?.backendUrl ?? ""}${pathTo(look.replace(":slug", encodeURIComponent(slug)))}`;
   const stop = new AbortController();
   const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });

@@ -5,7 +5,7 @@ import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const copied =
-  "build.ts deploy/pages package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts src/fronts/site/head.ts src/fronts/site/share-page-files.ts web".split(
+  "build.ts deploy/pages package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts src/fronts/site/head.ts src/fronts/site/open-pages.ts src/fronts/site/share-page-files.ts web".split(
     " ",
   );
 
