@@ -1,15 +1,14 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
-import type { FsItem } from "#contract/fs";
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FolderTree } from "../../../ui/folder-tree.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { EditedItem } from "./edited-item.ts";
+import { type ChosenItem, ItemTree } from "./item-tree.tsx";
 
 interface AddItemProps {
   /** What the link leads to. */
@@ -17,21 +16,16 @@ interface AddItemProps {
   readonly onAdd: (item: EditedItem) => void;
 }
 
-interface Chosen {
-  readonly entry: FsItem;
-  readonly isVirtual: boolean;
-}
-
 /** Adds files and folders of the tree, one after the other. */
 export function AddItem({ known, onAdd }: AddItemProps) {
   useLanguage();
-  const { basePath, may } = useRights();
+  const { may } = useRights();
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenItem>();
   const tree = useRef<HTMLDivElement>(null);
   if (!may("mount_view")) return null;
   const refusal = chosen && refusalOf(chosen, known);
-  const add = ({ entry: { name, path, isDirectory } }: Chosen): void => {
+  const add = ({ entry: { name, path, isDirectory } }: ChosenItem): void => {
     onAdd({ name, path, isDirectory });
     // The button that was pressed has nothing to do now.
     tree.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
@@ -49,17 +43,7 @@ export function AddItem({ known, onAdd }: AddItemProps) {
       </Button>
       {isOpen && (
         <>
-          <div ref={tree} className="max-h-64 overflow-y-auto rounded-lg border border-line p-2">
-            <FolderTree
-              files
-              label={t("link.items.tree")}
-              rootName={t("link.items.root")}
-              base={basePath}
-              towards={basePath}
-              chosen={chosen && bare(chosen.entry.path)}
-              onChoose={(_, isVirtual, entry) => setChosen({ entry, isVirtual })}
-            />
-          </div>
+          <ItemTree ref={tree} chosen={chosen} onChoose={setChosen} />
           {refusal && <Notice tone="plain">{refusal}</Notice>}
           <Button
             className="justify-self-end"
@@ -75,7 +59,7 @@ export function AddItem({ known, onAdd }: AddItemProps) {
 }
 
 /** Why something cannot be added. */
-function refusalOf({ entry, isVirtual }: Chosen, known: readonly EditedItem[]): string | undefined {
+function refusalOf({ entry, isVirtual }: ChosenItem, known: readonly EditedItem[]): string | undefined {
   if (isVirtual) return t("link.items.onlyMounts");
   if (known.some(({ path }) => path !== null && bare(path) === bare(entry.path))) return t("link.items.known");
   return known.length >= MAX_LINK_ITEMS ? t("link.items.full", { limit: MAX_LINK_ITEMS }) : undefined;

@@ -3,12 +3,11 @@ import { Link } from "react-router-dom";
 import type { FsItem } from "#contract/fs";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { bare } from "../../../lib/folder-path.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FolderTree } from "../../../ui/folder-tree.tsx";
 import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { type ChosenItem, ItemTree } from "./item-tree.tsx";
 
 interface NewLinkProps {
   readonly onClose: () => void;
@@ -31,8 +30,7 @@ interface ChooseProps extends NewLinkProps {
 /** Asks for a file or folder of the tree. */
 function Choose({ onChosen, onClose }: ChooseProps) {
   useLanguage();
-  const { basePath } = useRights();
-  const [chosen, setChosen] = useState<{ readonly entry: FsItem; readonly isVirtual: boolean }>();
+  const [chosen, setChosen] = useState<ChosenItem>();
   const footer = (
     <>
       <Button onClick={onClose}>{t("link.form.cancel")}</Button>
@@ -45,17 +43,7 @@ function Choose({ onChosen, onClose }: ChooseProps) {
     <Dialog title={t("link.form.title")} onClose={onClose} footer={footer}>
       <div className="grid gap-3">
         <p className="text-muted">{t("link.manage.choose")}</p>
-        <div className="max-h-80 overflow-y-auto rounded-lg border border-line p-2">
-          <FolderTree
-            files
-            label={t("link.items.tree")}
-            rootName={t("link.items.root")}
-            base={basePath}
-            towards={basePath}
-            chosen={chosen && bare(chosen.entry.path)}
-            onChoose={(_, isVirtual, entry) => setChosen({ entry, isVirtual })}
-          />
-        </div>
+        <ItemTree chosen={chosen} onChoose={setChosen} />
         {chosen?.isVirtual && <Notice tone="plain">{t("link.items.onlyMounts")}</Notice>}
         <p className="text-[13px] text-muted">
           {t("link.manage.several")}{" "}
