@@ -261,7 +261,7 @@ test.each([["the same"], ["another"]])("CORS that was set in %s tab holds for th
     await other.close();
   } else {
     await page.getByRole("link", { name: "Admin" }).click();
-    await page.getByRole("link", { name: "Storages" }).click();
+    await page.getByRole("link", { name: "Storages", exact: true }).click();
     await setCors(page, nameOf(s3));
     await page.getByRole("link", { name: "Upload", exact: true }).click();
   }
