@@ -187,7 +187,8 @@ const backupsOf = (config: Config) => {
   return {
     make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
     recipient,
-    prepare: (folder: string) => prepareFolder(folder, objectsFolder(config)),
+    prepare: (folder: string) =>
+      prepareFolder(folder, { objects: objectsFolder(config), shared: config.folders.folders }),
   };
 };
 

@@ -213,6 +213,7 @@ export const failureStatus = {
   "backup.folderFile": 400,
   "backup.folderDenied": 400,
   "backup.folderWithin": 400,
+  "backup.folderShared": 400,
   "setting.siteName": 400,
   "setting.accent": 400,
   "logo.tooLarge": 413,

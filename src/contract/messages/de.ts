@@ -250,6 +250,8 @@ export const de: Record<FailureCode, string> = {
   "backup.folderDenied":
     "Der Server kann in diesen Ordner nicht schreiben. Gib dem Benutzer, unter dem er läuft, das Recht dazu, und speichere dann erneut.",
   "backup.folderWithin": "Dieser Ordner gehört zu den Dateien, die gesichert werden. Wähle einen anderen.",
+  "backup.folderShared":
+    "Dieser Ordner liegt in einem der FOLDERS, die ein Speicher zeigen kann: Wer dort lesen darf, könnte die Sicherungen lesen. Wähle einen anderen.",
   "backup.targetMissing": "Noch ist nicht festgelegt, wohin Sicherungen gehen. Lege zuerst ein Ziel fest.",
   "backup.running": "Eine Sicherung läuft schon. Warte, bis sie beendet ist.",
 

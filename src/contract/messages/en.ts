@@ -243,6 +243,8 @@ export const en: Record<FailureCode, string> = {
   "backup.folderDenied":
     "The server cannot write to this folder. Give the user it runs as the right to, then save again.",
   "backup.folderWithin": "This folder is among the files that are backed up. Choose another.",
+  "backup.folderShared":
+    "This folder is in one of the FOLDERS that a storage can show: whoever reads there could read the backups. Choose another.",
   "backup.targetMissing": "There is no target for backups yet. Set one first.",
   "backup.running": "A backup is running already. Wait until it ends.",
 

@@ -243,6 +243,8 @@ export const es: Record<FailureCode, string> = {
   "backup.folderDenied":
     "El servidor no puede escribir en esta carpeta. Da permiso al usuario con el que se ejecuta y vuelve a guardar.",
   "backup.folderWithin": "Esta carpeta está entre los archivos que se copian. Elige otra.",
+  "backup.folderShared":
+    "Esta carpeta está en una de las FOLDERS que un almacenamiento puede mostrar: quien lea allí podría leer las copias. Elige otra.",
   "backup.targetMissing": "No se ha indicado adónde van las copias de seguridad. Elige antes un destino.",
   "backup.running": "Ya hay una copia de seguridad en curso. Espera a que termine.",
 

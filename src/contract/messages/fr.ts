@@ -247,6 +247,8 @@ export const fr: Record<FailureCode, string> = {
   "backup.folderDenied":
     "Le serveur ne peut pas écrire dans ce dossier. Donnez-en le droit à l’utilisateur sous lequel il tourne, puis enregistrez à nouveau.",
   "backup.folderWithin": "Ce dossier fait partie des fichiers sauvegardés. Choisissez-en un autre.",
+  "backup.folderShared":
+    "Ce dossier se trouve dans l’un des FOLDERS qu’un stockage peut montrer : quiconque y lit pourrait lire les sauvegardes. Choisissez-en un autre.",
   "backup.targetMissing": "La destination des sauvegardes n’est pas encore indiquée. Définissez-en une d’abord.",
   "backup.running": "Une sauvegarde est déjà en cours. Attendez qu’elle se termine.",
 

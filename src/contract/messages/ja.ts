@@ -241,6 +241,8 @@ export const ja: Record<FailureCode, string> = {
   "backup.folderDenied":
     "サーバーはこのフォルダに書き込めません。実行ユーザーに書き込みを許可してから、もう一度保存してください。",
   "backup.folderWithin": "このフォルダはバックアップの対象に含まれています。別のフォルダを選んでください。",
+  "backup.folderShared":
+    "このフォルダは、ストレージとして公開できる FOLDERS の中にあります。そこを読める人はバックアップも読めてしまいます。別のフォルダを選んでください。",
   "backup.targetMissing": "バックアップ先が設定されていません。先に設定してください。",
   "backup.running": "バックアップはすでに実行中です。終わるまでお待ちください。",
 

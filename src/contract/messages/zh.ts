@@ -209,6 +209,8 @@ export const zh: Record<FailureCode, string> = {
   "backup.folderFile": "这个路径是一个文件，请选择目录。",
   "backup.folderDenied": "服务器无法写入这个目录。请为运行它的用户授予写入权限，然后重新保存。",
   "backup.folderWithin": "这个目录属于要备份的文件，请选择其他目录。",
+  "backup.folderShared":
+    "这个目录位于 FOLDERS 所列的目录中，存储可以展示它：能读取那里的人也能读取备份。请选择其他目录。",
   "backup.targetMissing": "尚未设置备份的保存位置，请先设置。",
   "backup.running": "已有备份正在进行，请等待其结束。",
 

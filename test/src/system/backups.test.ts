@@ -22,7 +22,8 @@ const set = (house: TestHouse, values: Record<string, string>) =>
 const TIMETABLE = { backup_enabled: "true", backup_target: "/backups", backup_interval: "24", backup_hour: "3" };
 
 describe("the folder that backups go to", () => {
-  const openWith = (objects: string) => openTestHouse({ prepareBackups: (folder) => prepareFolder(folder, objects) });
+  const openWith = (objects: string) =>
+    openTestHouse({ prepareBackups: (folder) => prepareFolder(folder, { objects, shared: [] }) });
   const refusals = async (house: TestHouse, values: Record<string, string>) =>
     (await set(house, values)).data.errors.map(({ key, error }) => `${key}: ${error}`);
 
@@ -72,8 +73,27 @@ describe("the folder that backups go to", () => {
     expect(await refusals(house, { backup_enabled: "false" })).toEqual([]);
   });
 
+  test("may not be in a folder that a storage can show", async () => {
+    using folder = temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    mkdirSync(at("photos/raw"), { recursive: true });
+    symlinkSync(at("photos/raw"), at("link"));
+    // One of a disk that is not mounted holds nothing.
+    const taken = { objects: at("objects"), shared: [{ path: at("photos") }, { path: at("unmounted") }] };
+    mkdirSync(at("objects"));
+    await using house = await openTestHouse({ prepareBackups: (folder) => prepareFolder(folder, taken) });
+    for (const name of ["photos", "photos/backups", "link"])
+      expect(await refusals(house, { backup_target: at(name) })).toEqual([
+        expect.stringContaining("could read the backups"),
+      ]);
+    expect(existsSync(at("photos/backups"))).toBe(false);
+    expect(await refusals(house, { backup_target: at("photos-backups") })).toEqual([]);
+  });
+
   test("that may not be written to is refused", async () => {
-    const error = await prepareFolder("/sys/backups", tmpdir()).catch((error: unknown) => error);
+    const error = await prepareFolder("/sys/backups", { objects: tmpdir(), shared: [] }).catch(
+      (error: unknown) => error,
+    );
     expect(error).toMatchObject({ code: "backup.folderDenied" });
   });
 });
