@@ -49,6 +49,7 @@ test("a link is made on the page of links: first to what, then how", async () =>
   await user.click(next);
   expect(dialog().getByText("Inbox")).toBeDefined();
   expect(dialog().getByRole("switch", { name: /^Upload/ })).toBeDefined();
+  expect(dialog().getByText(/Folders stay live/)).toBeDefined();
   await user.click(dialog().getByRole("button", { name: "Create link" }));
   expect(await dialog().findByText(/^Link created/)).toBeDefined();
   const sent = api.seen.filter(({ line }) => line === "POST /links").map(({ body }) => body);

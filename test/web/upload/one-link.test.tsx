@@ -35,6 +35,8 @@ describe("several files that have arrived", () => {
     const dialog = await screen.findByRole("dialog", { name: "Create a link" });
     expect(dialog.textContent).toContain("a.txt · b.txt");
     expect(within(dialog).queryByText(/do not apply to this link/)).toBeNull();
+    // Files do not change by themselves.
+    expect(within(dialog).queryByText(/Folders stay live/)).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Create link" }));
     await waitFor(() => expect(server.asked("POST /links")).toBe(1));
     const ids = server.stored().map(({ id }) => ({ file: id }));

@@ -55,7 +55,8 @@ export const link: Shape<typeof zh> = {
   form: {
     title: "Link erstellen",
     editTitle: "Link bearbeiten",
-    text: "Zum Öffnen des Links braucht man kein Konto. Ordner bleiben aktuell: Was du später hinzufügst, erscheint auch.",
+    text: "Zum Öffnen des Links braucht man kein Konto.",
+    foldersText: "Ordner bleiben aktuell: Was du später hinzufügst, erscheint auch.",
     others: { one: "und {{count}} weiteres", other: "und {{count}} weitere" },
     name: "Titel",
     nameHint: "Steht oben auf der Seite. Optional.",

@@ -52,7 +52,8 @@ export const link: Shape<typeof zh> = {
   form: {
     title: "Create a link",
     editTitle: "Edit the link",
-    text: "No account is needed to open the link. Folders stay live: what you add later shows up too.",
+    text: "No account is needed to open the link.",
+    foldersText: "Folders stay live: what you add later shows up too.",
     others: { one: "and {{count}} more", other: "and {{count}} more" },
     name: "Title",
     nameHint: "Shown at the top of the page. Optional.",

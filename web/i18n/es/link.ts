@@ -65,7 +65,8 @@ export const link: Shape<typeof zh> = {
   form: {
     title: "Crear un enlace",
     editTitle: "Editar el enlace",
-    text: "Para abrir el enlace no hace falta cuenta. Las carpetas se mantienen al día: lo que añadas después también aparece.",
+    text: "Para abrir el enlace no hace falta cuenta.",
+    foldersText: "Las carpetas se mantienen al día: lo que añadas después también aparece.",
     others: { one: "y {{count}} más", many: "y {{count}} más", other: "y {{count}} más" },
     name: "Título",
     nameHint: "Aparece arriba en la página. Opcional.",

@@ -67,7 +67,8 @@ export const link: Shape<typeof zh> = {
   form: {
     title: "Créer un lien",
     editTitle: "Modifier le lien",
-    text: "Aucun compte n’est nécessaire pour ouvrir le lien. Les dossiers restent à jour : ce que vous y ajoutez plus tard apparaît aussi.",
+    text: "Aucun compte n’est nécessaire pour ouvrir le lien.",
+    foldersText: "Les dossiers restent à jour : ce que vous y ajoutez plus tard apparaît aussi.",
     others: { one: "et {{count}} autre", many: "et {{count}} autres", other: "et {{count}} autres" },
     name: "Titre",
     nameHint: "Affiché en haut de la page. Facultatif.",

@@ -52,7 +52,8 @@ export const link: Shape<typeof zh> = {
   form: {
     title: "リンクを作成",
     editTitle: "リンクを編集",
-    text: "リンクを開くのにアカウントは不要です。フォルダの内容は常に最新で、あとから追加したものも表示されます。",
+    text: "リンクを開くのにアカウントは不要です。",
+    foldersText: "フォルダの内容は常に最新で、あとから追加したものも表示されます。",
     others: "ほか {{count}} 件",
     name: "タイトル",
     nameHint: "ページの一番上に表示されます。省略できます。",

@@ -49,7 +49,8 @@ export const link = {
   form: {
     title: "创建链接",
     editTitle: "编辑链接",
-    text: "收到链接的人不需要账号。文件夹的内容保持最新：以后放进去的，对方也能看到。",
+    text: "收到链接的人不需要账号。",
+    foldersText: "文件夹的内容保持最新：以后放进去的，对方也能看到。",
     others: "和另外 {{count}} 项",
     name: "标题",
     nameHint: "显示在页面顶部，可以留空。",

@@ -18,22 +18,24 @@ import { type LinkProblems, linkProblems, newLinkOf, newLinkValues, usualExpiry 
 interface LinkedThing {
   readonly name: string;
   readonly item: NewLinkItem;
+  readonly isDirectory?: boolean;
 }
 
 interface LinkDialogProps {
   readonly items: readonly LinkedThing[];
   /** What is said of those that are left out. */
   readonly omitted?: string | undefined;
-  /** They have a folder, and whoever makes the link may upload. */
-  readonly mayUpload: boolean;
+  /** Whether whoever makes the link may upload; into shared texts and files nobody does. */
+  readonly mayUpload?: boolean;
   readonly onClose: () => void;
 }
 
 const FORM = "new-link";
 
 /** Makes a link to files, folders and texts, and shows it. It is copied at once. */
-export function LinkDialog({ items, omitted, mayUpload, onClose }: LinkDialogProps) {
+export function LinkDialog({ items, omitted, mayUpload = false, onClose }: LinkDialogProps) {
   useLanguage();
+  const hasFolder = items.some(({ isDirectory }) => isDirectory);
   const [before] = useState(() => ({ ...newLinkValues, ...usualExpiry(Date.now()) }));
   const { mutateAsync: create } = useCreateLink();
   const [made, setMade] = useState<MadeProps>();
@@ -78,8 +80,8 @@ export function LinkDialog({ items, omitted, mayUpload, onClose }: LinkDialogPro
         <Made {...made} />
       ) : (
         <form ref={state.form} id={FORM} onSubmit={state.submit} noValidate className="grid gap-4">
-          <Items items={items} omitted={omitted} />
-          <LinkFields {...state} link={undefined} mayUpload={mayUpload} />
+          <Items items={items} omitted={omitted} hasFolder={hasFolder} />
+          <LinkFields {...state} link={undefined} mayUpload={mayUpload && hasFolder} />
         </form>
       )}
       <Unsaved touched={state.touched && !made} />
@@ -91,7 +93,11 @@ export function LinkDialog({ items, omitted, mayUpload, onClose }: LinkDialogPro
 /** Names that are told before the rest is counted. */
 const NAMED = 3;
 
-function Items({ items, omitted }: Pick<LinkDialogProps, "items" | "omitted">) {
+interface ItemsProps extends Pick<LinkDialogProps, "items" | "omitted"> {
+  readonly hasFolder: boolean;
+}
+
+function Items({ items, omitted, hasFolder }: ItemsProps) {
   useLanguage();
   const named = items.slice(0, NAMED);
   const more = items.length - named.length;
@@ -107,7 +113,9 @@ function Items({ items, omitted }: Pick<LinkDialogProps, "items" | "omitted">) {
         {more > 0 && ` ${t("link.form.others", { count: more })}`}
       </p>
       {omitted && <p className="text-[13px]">{omitted}</p>}
-      <p className="text-[13px] text-muted">{t("link.form.text")}</p>
+      <p className="text-[13px] text-muted">
+        {t("link.form.text")} {hasFolder && t("link.form.foldersText")}
+      </p>
     </div>
   );
 }

@@ -126,7 +126,7 @@ function Dialogs({ open, onClose, onRemoved }: DialogsProps) {
   if (open.kind === "qr") return <QrDialog slug={open.file.slug} link={sharePage(open.file)} onClose={onClose} />;
   if (open.kind === "link") {
     const items = open.files.map(({ id, filename }) => ({ name: filename, item: { file: id } }));
-    return <LinkDialog items={items} mayUpload={false} onClose={onClose} />;
+    return <LinkDialog items={items} onClose={onClose} />;
   }
   if (open.kind === "edit") return <EditFile id={open.id} onClose={onClose} />;
   return <RemoveDialog files={open.files} onRemoved={onRemoved} onClose={onClose} />;

@@ -19,8 +19,7 @@ export function NewLink({ onClose }: NewLinkProps) {
   const [entry, setEntry] = useState<FsItem>();
   if (!entry) return <Choose onChosen={setEntry} onClose={onClose} />;
   const { name, path, isDirectory } = entry;
-  const mayUpload = isDirectory && may("mount_upload");
-  return <LinkDialog items={[{ name, item: path }]} mayUpload={mayUpload} onClose={onClose} />;
+  return <LinkDialog items={[{ name, item: path, isDirectory }]} mayUpload={may("mount_upload")} onClose={onClose} />;
 }
 
 interface ChooseProps extends NewLinkProps {

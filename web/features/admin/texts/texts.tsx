@@ -123,7 +123,7 @@ function Dialogs({ open, onClose, onTell }: DialogsProps) {
     const items = open.texts.map(({ id, remark, slug }) => ({ name: remark || slug, item: { paste: id } }));
     const { leftOut } = open;
     const omitted = leftOut > 0 ? t("admin.texts.leftOut", { count: leftOut }) : undefined;
-    return <LinkDialog items={items} omitted={omitted} mayUpload={false} onClose={onClose} />;
+    return <LinkDialog items={items} omitted={omitted} onClose={onClose} />;
   }
   if (open.kind === "clear") {
     return (

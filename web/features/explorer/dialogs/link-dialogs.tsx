@@ -13,7 +13,11 @@ interface LinkDialogsProps {
 }
 
 /** An entry as what a link leads to. */
-const linked = ({ name, path }: Pick<Entry, "name" | "path">) => ({ name, item: path });
+const linked = ({ name, path, isDirectory }: Pick<Entry, "name" | "path" | "isDirectory">) => ({
+  name,
+  item: path,
+  isDirectory,
+});
 
 /** The dialogs in which links are made. Without a connection there is none to be had, so nobody needs their code before. */
 export function LinkDialogs({ request, may, onClose }: LinkDialogsProps) {
@@ -22,8 +26,7 @@ export function LinkDialogs({ request, may, onClose }: LinkDialogsProps) {
   if (code.data) {
     const { CollectDialog, LinkDialog } = code.data;
     if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;
-    const mayUpload = may("mount_upload") && request.entries.some(({ isDirectory }) => isDirectory);
-    return <LinkDialog items={request.entries.map(linked)} mayUpload={mayUpload} onClose={onClose} />;
+    return <LinkDialog items={request.entries.map(linked)} mayUpload={may("mount_upload")} onClose={onClose} />;
   }
   return code.error ? (
     <Dialog title={t("link.form.title")} onClose={onClose}>

@@ -40,7 +40,6 @@ export function OneLink({ completed }: OneLinkProps) {
         <open.Dialog
           items={files.map(({ id, filename }) => ({ name: filename, item: { file: id } }))}
           omitted={noteOf(files, completed.length - files.length)}
-          mayUpload={false}
           onClose={() => setOpen(undefined)}
         />
       )}
