@@ -116,11 +116,17 @@ const word = (table: Table, at: number): number => table[at] as number;
 type Table = Uint32Array;
 type Tables = [Table, Table, Table, Table, Table, Table, Table, Table];
 
+/** The tables of a polynomial, made by the first checksum that needs them: they would take some milliseconds of each start. */
+function tablesWhenNeeded(highPolynomial: number, lowPolynomial: number): () => ReturnType<typeof tablesFor> {
+  let made: ReturnType<typeof tablesFor> | undefined;
+  return () => (made ??= tablesFor(highPolynomial, lowPolynomial));
+}
+
 /** CRC-32C (RFC 3720 section 12.1). */
-const castagnoli = tablesFor(0, 0x82f63b78).low;
+const castagnoli = tablesWhenNeeded(0, 0x82f63b78);
 
 function crc32c(bytes: Uint8Array, before: number): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = castagnoli;
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = castagnoli().low;
   const { length } = bytes;
   let crc = ~before;
   let at = 0;
@@ -141,9 +147,10 @@ function crc32c(bytes: Uint8Array, before: number): number {
 }
 
 /** CRC-64/NVME (NVM Express, NVM Command Set section 5.2.1.3.4). */
-const nvme = tablesFor(0x9a6c9329, 0xac4bc9b5);
+const nvmeTables = tablesWhenNeeded(0x9a6c9329, 0xac4bc9b5);
 
 function createCrc64(): Digest {
+  const nvme = nvmeTables();
   let [high, low] = [-1, -1];
   const step = (index: number): void => {
     const [nextLow, nextHigh] = [(low >>> 8) | (high << 24), high >>> 8];
