@@ -8,7 +8,7 @@ const shims: readonly (readonly [name: RegExp, path: string, importer?: RegExp])
   [/^uc\.micro$/, "web/preview/markdown/shims/letters.ts"],
   [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/preview/markdown/shims/unused.ts"],
   [/^@codemirror\/lang-html$/, "web/preview/markdown/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
-  [/^zod\/mini$/, "web/api/no-schemas.ts"],
+  [/^\.\/schemas\.ts$/, "web/api/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
 ];
 
 /** Leaves out what the pages do not need of packages. */

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber } from "./fields.ts";
 import { ACTIVITY_PAGE, MAX_PAGE, RECENT_ACTIVITY } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** The log of who has used a text, a file or a link, for its owner. */
 
@@ -70,8 +70,7 @@ const reading = {
 } as const;
 
 /** An entry of any subject. */
-const recentEntry = z.object({
-  ...entry.shape,
+const recentEntry = z.extend(entry, {
   kind: z.enum(["paste", "file", "link"]),
   slug: z.string(),
   /** Title or beginning of a text, name of a file, label or title of a link. */

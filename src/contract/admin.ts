@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { auditActions, endpoint } from "./endpoint.ts";
 import { done, isUsername, queryNumber } from "./fields.ts";
 import {
@@ -10,6 +9,7 @@ import {
   MIN_ACCOUNT_PASSWORD_CHARACTERS,
   SMALL_JSON_BYTES,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** The administrator's account and session. */
 

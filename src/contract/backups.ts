@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import * as z from "./schemas.ts";
 
 /** Backups that the server makes by its timetable, and when the administrator wants one. */
 

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./schemas.ts";
 
 /** What programs are told to use a key or a link. */
 

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { backupStatus } from "./backups.ts";
 import { endpoint } from "./endpoint.ts";
 import { EXPIRES_SOON_DAYS, NEARLY_FULL_SHARE } from "./limits.ts";
+import * as z from "./schemas.ts";
 import { storageRecord } from "./storage.ts";
 
 /** What the administrator sees first. */
@@ -9,8 +9,7 @@ import { storageRecord } from "./storage.ts";
 /** Seven counts by day in UTC, the oldest first, today last. */
 const week = z.array(z.int());
 
-const bucket = z.object({
-  ...storageRecord.shape,
+const bucket = z.extend(storageRecord, {
   usage: z.object({ file_count: z.int(), total_size: z.int() }),
   /** Bytes, as `used_bytes`. */
   usedStorage: z.int(),

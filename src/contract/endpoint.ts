@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import type { LinkRight, Permission } from "./permissions.ts";
+import type * as z from "./schemas.ts";
 
 /** Everything that the audit log holds, as `subject.verb`. */
 export const auditActions = [

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import {
   MAX_BATCH,
   MAX_PASSWORD_CHARACTERS,
@@ -7,6 +6,7 @@ import {
   MAX_USERNAME_CHARACTERS,
   MAX_VIEWS,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Fields that several families of the contract share. */
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import {
   batchOf,
@@ -23,6 +22,7 @@ import {
   thumbWidths,
 } from "./limits.ts";
 import { listFilters } from "./listing.ts";
+import * as z from "./schemas.ts";
 
 /** Shared files: visitors open them by link, their owners manage them. */
 

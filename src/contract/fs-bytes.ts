@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, pathField, queryNumber, querySwitch } from "./fields.ts";
 import { view } from "./fs.ts";
@@ -11,6 +10,7 @@ import {
   sizeText,
   thumbWidths,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** The bytes of the tree, and the addresses that they have. */
 

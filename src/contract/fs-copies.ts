@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { batchOf, looseSwitch, pathField } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_BATCH } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Copies in the tree: within a storage by the server, to another storage by the caller or by a job. */
 

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, pathField, queryNumber } from "./fields.ts";
 import { JOB_PAGE, LARGE_JSON_BYTES, MAX_JOB_TASKS, MAX_PAGE } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Jobs: copies, moves, removals and archives to unpack, which the server continues in the background. */
 

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { batchOf, idsField, queryNumber } from "./fields.ts";
 import { fileTypes } from "./files.ts";
 import { MAX_PAGE, TRASH_PAGE } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** The trash: what was deleted in the tree and can still come back to its place. */
 

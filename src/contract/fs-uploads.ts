@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, pathField, queryNumber } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_SIZE } from "./limits.ts";
+import * as z from "./schemas.ts";
 import {
   claimedParts,
   mimetypeField,

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { batchOf, done, pathField, queryNumber, querySwitch } from "./fields.ts";
 import { fileTypes, pictureFacts } from "./files.ts";
@@ -13,6 +12,7 @@ import {
   MIN_QUERY_CHARACTERS,
   SEARCH_PAGE,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 import { limitAliases, shareOptions } from "./upload-fields.ts";
 
 /**
@@ -70,8 +70,7 @@ const listing = z.object({
   version: z.string(),
 });
 
-const found = z.object({
-  ...item.shape,
+const found = z.extend(item, {
   contentType: z.string(),
   mount_id: z.optional(z.string()),
   storage_type: z.optional(z.string()),
@@ -82,8 +81,7 @@ const found = z.object({
   grant: z.optional(z.string()),
 });
 
-const hit = z.object({
-  ...item.shape,
+const hit = z.extend(item, {
   contentType: z.string(),
   mount_id: z.string(),
   mount_name: z.string(),

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { MAX_IMPORT_BYTES } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Import of a backup of another server. */
 

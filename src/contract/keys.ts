@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { readyForm, readyText } from "./connect.ts";
 import { endpoint } from "./endpoint.ts";
 import { done, instantField, keyRoles, looseSwitch, nameField } from "./fields.ts";
 import { MAX_KEY_CHARACTERS, MAX_KEY_NAME_CHARACTERS, MIN_KEY_CHARACTERS } from "./limits.ts";
 import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissions } from "./permissions.ts";
+import * as z from "./schemas.ts";
 
 /** API keys: the administrator creates, lists and changes them; a key can read itself. */
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { readyForm, readyText } from "./connect.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -28,6 +27,7 @@ import {
   SMALL_JSON_BYTES,
 } from "./limits.ts";
 import { linkRights } from "./permissions.ts";
+import * as z from "./schemas.ts";
 import { receiptField, recipientField } from "./upload-fields.ts";
 
 /**

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { emptyAsMissing } from "./fields.ts";
 import { MAX_QUERY_CHARACTERS, MIN_QUERY_CHARACTERS } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** How the lists of shares are searched, filtered and sorted: by the query string of both. */
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { nameField, passwordField, pathField } from "./fields.ts";
 import {
   MAX_FOLDER_CHARACTERS,
@@ -17,6 +16,7 @@ import {
 } from "./limits.ts";
 import { isFilename } from "./paths.ts";
 import type { Permission } from "./permissions.ts";
+import * as z from "./schemas.ts";
 
 /** The tools of the Model Context Protocol. Whoever reads these words is a model: they say what it needs to choose a tool and to call it. */
 

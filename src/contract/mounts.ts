@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, looseSwitch, nameField, remarkField } from "./fields.ts";
 import {
@@ -9,6 +8,7 @@ import {
   MAX_SIGN_EXPIRES,
   MAX_SORT_ORDER,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Mounts: storages at their places in the tree that the explorer, WebDAV and the S3 endpoint show. */
 
@@ -111,10 +111,9 @@ const mountRecord = z.object({
 });
 
 /** A mount as everybody but the administrator sees it; visitors see neither its owner nor its remark. */
-const visibleMount = z.object({
-  ...mountRecord.shape,
-  remark: z.optional(mountRecord.shape.remark),
-  created_by: z.optional(mountRecord.shape.created_by),
+const visibleMount = z.extend(mountRecord, {
+  remark: z.optional(z.nullable(z.string())),
+  created_by: z.optional(z.string()),
 });
 
 const one = z.object({ data: mountRecord });

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import {
   batchOf,
@@ -23,6 +22,7 @@ import {
   SMALL_JSON_BYTES,
 } from "./limits.ts";
 import { listFilters } from "./listing.ts";
+import * as z from "./schemas.ts";
 
 /** Text shares. Field names are those that clients made for CloudPaste expect, hence camelCase here and snake_case there. */
 

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done } from "./fields.ts";
 import { MAX_PASSKEY_CHARACTERS, MAX_SEALED_KEY_CHARACTERS } from "./limits.ts";
+import * as z from "./schemas.ts";
 import { AGE, recipientField } from "./upload-fields.ts";
 
 /**

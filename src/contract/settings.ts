@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { queryNumber, querySwitch } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_SETTING_NAME_CHARACTERS, MAX_SETTINGS } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Settings, in groups: 1 global, 2 preview, 3 webdav, 4 backup, 5 site, 6 sharing, and 99 what only the server itself sets. */
 

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done } from "./fields.ts";
 import { LOGO_PIXELS, MAX_LOGO_BYTES } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** The logo of the site. Its name and its colour are settings. */
 export const site = {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./schemas.ts";
 
 /** The report of the storage test. */
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { done, looseNumber, looseSwitch, nameField } from "./fields.ts";
 import {
@@ -13,6 +12,7 @@ import {
   MAX_STORAGE_NAME_CHARACTERS,
   MIN_SIGNATURE_SECONDS,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 import { storageReport } from "./storage-report.ts";
 
 /** Where files can be kept. Secrets never leave the server. */
@@ -98,17 +98,17 @@ const storageChange = z.object({
 });
 
 /** What visitors need to choose one. */
-const visitorStorage = z.object({
+const forVisitors = {
   id: z.string(),
   name: z.string(),
   provider_type: z.string(),
   /** 0 or 1, as existing clients expect it: whether keys may use it. */
   is_public: z.int(),
   is_default: z.int(),
-});
+};
 
 export const storageRecord = z.object({
-  ...visitorStorage.shape,
+  ...forVisitors,
   bucket_name: z.string(),
   default_folder: z.string(),
   /** Bytes: its limit, or without one those of its volume (1 PiB elsewhere), as old forms make a limit of null. */
@@ -146,7 +146,7 @@ const storageUses = z.object({
 });
 
 /** Whole for callers with a credential; visitors see only what they need to choose one. */
-const offeredStorage = z.object({ ...z.partial(storageRecord).shape, ...visitorStorage.shape });
+const offeredStorage = z.extend(z.partial(storageRecord), forVisitors);
 
 const namedFolder = z.object({
   /** What a storage has for a bucket name. */

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import * as z from "./schemas.ts";
 
 export const system = {
   health: endpoint({

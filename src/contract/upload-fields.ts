@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { expiresAtField, looseNumber, looseSwitch, optionalPassword, optionalSlug, remarkField } from "./fields.ts";
 import { fileRecord } from "./files.ts";
 import {
@@ -12,6 +11,7 @@ import {
   PART_SIZE,
   PART_URLS,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** What the calls share that bring files: into shares from a disk or from the web, and into the tree. */
 

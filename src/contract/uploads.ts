@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { looseNumber, looseSwitch } from "./fields.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, PART_URLS } from "./limits.ts";
+import * as z from "./schemas.ts";
 import {
   begun,
   begunInParts,

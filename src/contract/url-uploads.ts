@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { looseNumber } from "./fields.ts";
 import { fileRecord, fileTypes } from "./files.ts";
 import { LARGE_JSON_BYTES, MAX_OBJECT_BYTES, MAX_PARTS, PART_URLS } from "./limits.ts";
+import * as z from "./schemas.ts";
 import {
   begun,
   begunInParts,

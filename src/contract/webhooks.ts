@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import type { FailureCode } from "./failures.ts";
 import { done, nameField, queryNumber } from "./fields.ts";
@@ -12,6 +11,7 @@ import {
   MAX_WEBHOOKS,
   WEBHOOK_SECRET_KEPT_HOURS,
 } from "./limits.ts";
+import * as z from "./schemas.ts";
 
 /** Webhooks: where the server tells of what happens, by Standard Webhooks 1.0, to chat services and by mail. */
 
@@ -160,7 +160,7 @@ const webhookRecord = z.object({
 });
 
 /** Shown once: `whsec_` and 32 random bytes in base64; null where nothing is signed. */
-const withSecret = z.object({ data: z.object({ ...webhookRecord.shape, secret: z.nullable(z.string()) }) });
+const withSecret = z.object({ data: z.extend(webhookRecord, { secret: z.nullable(z.string()) }) });
 
 const delivery = z.object({
   /** The header webhook-id, the same for every try. */

@@ -1,9 +1,9 @@
 /** Files that programs send by a link: `curl -T file https://host/in/slug/`, or a form. The page at that address is the site's. */
 
-import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import type { Language } from "#contract/languages";
 import { sizeText } from "#contract/limits";
+import * as z from "#contract/schemas";
 import { receiptField, senderFields } from "#contract/upload-fields";
 import { basicPassword } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import type { ImportKind, PrivateTexts } from "#contract/imports";
 import { MAX_IMPORT_RECORDS } from "#contract/limits";
+import type * as z from "#contract/schemas";
 import type { Keys } from "../access/keys.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ImportedFiles, ImportedPasswords, ImportedTexts } from "../shares/imported-shares.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import * as z from "zod/mini";
 import { MAX_OBJECT_BYTES } from "#contract/limits";
 import { isUuid } from "#contract/paths";
+import * as z from "#contract/schemas";
 
 /** The rows of CloudPaste's tables, of all versions. What is not named here is not read. */
 

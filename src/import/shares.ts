@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import type { ImportKind } from "#contract/imports";
 import { MAX_KEY_BYTES, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "#contract/limits";
 import { folderSegments, isFilename, isTooDeep, slugProblem } from "#contract/paths";
+import type * as z from "#contract/schemas";
 import { typeOf } from "../lib/mime.ts";
 import type { FileRow as OwnFileRow } from "../shares/files-table.ts";
 import type { ImportedText } from "../shares/imported-shares.ts";

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import { isName } from "#contract/fields";
 import {
@@ -8,6 +7,7 @@ import {
   MIN_SIGNATURE_SECONDS,
 } from "#contract/limits";
 import { BUILT_IN, FOLDER, isFolderStorage } from "#contract/providers";
+import type * as z from "#contract/schemas";
 import { type NewStorage, newStorage } from "#contract/storage";
 import type { StorageRow } from "../stores/configs-table.ts";
 import { type ImportContext, pastInstant, readRecords } from "./context.ts";

@@ -109,6 +109,11 @@ export const outsiders: readonly { packages: RegExp; home: RegExp; says: string 
     home: /^(?!src\/contract\/)/,
     says: "the contract imports zod/mini and nothing else",
   },
+  {
+    packages: /^zod\/mini$/,
+    home: /^(?!src\/contract\/(?!schemas\.ts$))/,
+    says: "the schemas of the contract are made when somebody looks at them (contract/schemas.ts)",
+  },
   { packages: /^(bun|node):|^bun$/, home: /^src\//, says: "a page runs in a browser" },
   {
     packages: /^web\/ui\/share-form\//,

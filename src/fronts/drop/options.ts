@@ -3,10 +3,10 @@
  * send is understood besides.
  */
 
-import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 import { instantField, LAST_INSTANT, looseNumber, looseSwitch, passwordField } from "#contract/fields";
 import { MAX_FOLDER_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "#contract/limits";
+import * as z from "#contract/schemas";
 import { sealedText } from "#contract/upload-fields";
 import { headerText, type RequestContext } from "../context.ts";
 import { isLimitName, saysLimit } from "../limit-names.ts";

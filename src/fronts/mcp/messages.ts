@@ -1,6 +1,6 @@
 /** The messages of MCP (JSON-RPC 2.0) in the four revisions of its specification that know Streamable HTTP. */
 
-import * as z from "zod/mini";
+import * as z from "#contract/schemas";
 
 /** The revision in which every request says what it needs; the ones before it begin with a handshake, of which nothing is kept here. */
 const MODERN = "2026-07-28";

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { labelField } from "#contract/links";
+import * as z from "#contract/schemas";
 import type { ShareOptions } from "#contract/uploads";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
