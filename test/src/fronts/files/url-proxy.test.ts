@@ -96,8 +96,7 @@ describe("bytes through the proxy", () => {
       `authorization: Bearer ${token}`,
     ]);
     expect(received).toContain("200 OK");
-    expect(received).toContain("short");
-    // The last chunk would say that this is all.
+    // The last chunk would say that this is all. How much came before the end depends on how fast the machine is.
     expect(received).not.toEndWith("0\r\n\r\n");
   });
 
