@@ -84,6 +84,7 @@ export const webhooks: Shape<typeof zh> = {
     kind: "Art",
     address: "Adresse",
     mail: "E-Mail-Adresse",
+    mailExample: "ich@example.com",
     addressKept:
       "Leer lassen, um sie zu behalten. Eine Adresse kann Zugang gewähren, deshalb wird sie nicht wieder angezeigt.",
     token: "Token",
@@ -91,14 +92,6 @@ export const webhooks: Shape<typeof zh> = {
     tokenHint: {
       ntfy: "Nur geschützte Themen brauchen eines.",
       gotify: "Das Token einer Anwendung in Gotify.",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "ich@example.com",
     },
     hint: {
       standard: "JSON, signiert nach Standard Webhooks.",

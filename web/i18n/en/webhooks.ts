@@ -82,20 +82,13 @@ export const webhooks: Shape<typeof zh> = {
     kind: "Kind",
     address: "Address",
     mail: "Mail address",
+    mailExample: "me@example.com",
     addressKept: "Leave empty to keep it. An address may be a credential, so it is not shown again.",
     token: "Token",
     tokenKept: "Leave empty to keep it. An address on another server takes it away.",
     tokenHint: {
       ntfy: "Only protected topics need one.",
       gotify: "The token of an application in Gotify.",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "me@example.com",
     },
     hint: {
       standard: "JSON, signed as Standard Webhooks says.",

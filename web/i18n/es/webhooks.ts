@@ -82,20 +82,13 @@ export const webhooks: Shape<typeof zh> = {
     kind: "Tipo",
     address: "Dirección",
     mail: "Correo electrónico",
+    mailExample: "me@example.com",
     addressKept: "Vacío: se mantiene. Una dirección puede ser una credencial, por eso no se vuelve a mostrar.",
     token: "Token",
     tokenKept: "Vacío: se mantiene. Una dirección de otro servidor lo quita.",
     tokenHint: {
       ntfy: "Solo lo necesitan los temas protegidos.",
       gotify: "El token de una aplicación en Gotify.",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "me@example.com",
     },
     hint: {
       standard: "JSON, firmado según Standard Webhooks.",

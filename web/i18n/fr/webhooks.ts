@@ -84,20 +84,13 @@ export const webhooks: Shape<typeof zh> = {
     kind: "Type",
     address: "Adresse",
     mail: "Adresse e-mail",
+    mailExample: "moi@example.com",
     addressKept: "Laissez vide pour la garder. Une adresse peut contenir un secret, elle n’est donc plus affichée.",
     token: "Jeton",
     tokenKept: "Laissez vide pour le garder. Une adresse sur un autre serveur le retire.",
     tokenHint: {
       ntfy: "Seuls les sujets protégés en demandent un.",
       gotify: "Le jeton d’une application dans Gotify.",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "moi@example.com",
     },
     hint: {
       standard: "JSON, signé selon Standard Webhooks.",

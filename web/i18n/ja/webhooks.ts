@@ -82,6 +82,7 @@ export const webhooks: Shape<typeof zh> = {
     kind: "種類",
     address: "アドレス",
     mail: "メールアドレス",
+    mailExample: "me@example.com",
     addressKept:
       "空欄にすると変わりません。アドレスには認証情報が含まれることがあるため、再び表示されることはありません。",
     token: "トークン",
@@ -89,14 +90,6 @@ export const webhooks: Shape<typeof zh> = {
     tokenHint: {
       ntfy: "保護されたトピックでのみ必要です。",
       gotify: "Gotify のアプリケーションのトークン。",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "me@example.com",
     },
     hint: {
       standard: "Standard Webhooks に従って署名された JSON。",

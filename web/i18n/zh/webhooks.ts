@@ -77,20 +77,13 @@ export const webhooks = {
     kind: "类型",
     address: "地址",
     mail: "收件人邮箱",
+    mailExample: "me@example.com",
     addressKept: "留空则保持不变。地址可能包含凭据，因此不会再次显示。",
     token: "令牌",
     tokenKept: "留空则保持不变。地址换到其他服务器时会被移除。",
     tokenHint: {
       ntfy: "仅受保护的主题需要。",
       gotify: "Gotify 中应用的令牌。",
-    },
-    example: {
-      standard: "https://example.com/hook",
-      ntfy: "https://ntfy.sh/mytopic",
-      discord: "https://discord.com/api/webhooks/…",
-      slack: "https://hooks.slack.com/services/…",
-      gotify: "https://gotify.example.com",
-      mail: "me@example.com",
     },
     hint: {
       standard: "以 JSON 推送，并按 Standard Webhooks 签名。",

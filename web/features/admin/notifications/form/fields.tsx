@@ -59,6 +59,15 @@ export function WebhookFields({ webhook, hasMail, ...props }: WebhookFieldsProps
   );
 }
 
+/** Addresses as receivers have them. */
+const examples = {
+  standard: "https://example.com/hook",
+  ntfy: "https://ntfy.sh/mytopic",
+  discord: "https://discord.com/api/webhooks/…",
+  slack: "https://hooks.slack.com/services/…",
+  gotify: "https://gotify.example.com",
+} as const;
+
 function AddressFields({ webhook, ...props }: Omit<WebhookFieldsProps, "hasMail">) {
   const { kind } = props.values;
   return (
@@ -70,7 +79,7 @@ function AddressFields({ webhook, ...props }: Omit<WebhookFieldsProps, "hasMail"
         inputMode={kind === "mail" ? "email" : "url"}
         label={t(kind === "mail" ? "admin.webhooks.form.mail" : "admin.webhooks.form.address")}
         maxLength={MAX_WEBHOOK_ADDRESS_CHARACTERS}
-        placeholder={webhook ? webhook.host : t(`admin.webhooks.form.example.${kind}`)}
+        placeholder={webhook ? webhook.host : kind === "mail" ? t("admin.webhooks.form.mailExample") : examples[kind]}
         hint={t(webhook ? "admin.webhooks.form.addressKept" : `admin.webhooks.form.hint.${kind}`)}
       />
       {takesToken(kind) && (
