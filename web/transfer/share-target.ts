@@ -1,3 +1,4 @@
+import type { CallOutput } from "#contract/endpoint";
 import { files } from "#contract/files";
 import { partSizeFor } from "#contract/limits";
 import { providerOf } from "#contract/providers";
@@ -5,7 +6,7 @@ import { uploads } from "#contract/uploads";
 import type { Call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { isForgottenUpload } from "./failures.ts";
-import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
+import { type Ids, type PartsStart, repeatable, type Sent, type SingleStart, type Target } from "./target.ts";
 
 /** Returns the fields of a new file share. */
 export function newFile({ file, options }: Sent) {
@@ -31,26 +32,32 @@ export function newFile({ file, options }: Sent) {
 /** Returns the ids of an upload; only one in parts has an upload id. */
 const named = ({ file_id, upload_id }: Ids) => ({ file_id, ...(upload_id === "" ? {} : { upload_id }) });
 
+/** What the server answers to whoever begins a share in one piece. */
+export const singleStart = (data: CallOutput<typeof uploads.presign>["data"]): SingleStart => ({
+  ids: { file_id: data.file_id, upload_id: "" },
+  slug: data.slug,
+  url: data.upload_url,
+  relayUrl: data.relay_url,
+  contentType: data.contentType,
+  headers: providerOf(data.provider_type).uploadHeaders,
+});
+
+/** What it answers to whoever begins one in parts. */
+export const partsStart = (data: CallOutput<typeof uploads.begin>["data"]): PartsStart => {
+  const { file_id, upload_id, slug, partSize, partCount, presigned_urls: urls } = data;
+  return { ids: { file_id, upload_id }, slug, partSize, partCount, urls };
+};
+
 /** Uploads files as shares, each with a link. */
 export const shareTarget: Target = {
   async beginSingle(call, sent, key) {
-    const { data } = await call(uploads.presign, { body: newFile(sent), headers: repeatable(key) });
-    return {
-      ids: { file_id: data.file_id, upload_id: "" },
-      slug: data.slug,
-      url: data.upload_url,
-      relayUrl: data.relay_url,
-      contentType: data.contentType,
-      headers: providerOf(data.provider_type).uploadHeaders,
-    };
+    return singleStart((await call(uploads.presign, { body: newFile(sent), headers: repeatable(key) })).data);
   },
   commit: async (call, { file_id }) => (await call(uploads.commit, { body: { file_id } })).data,
   async beginParts(call, sent, key) {
     const { size } = sent.file;
     const body = { ...newFile(sent), size, part_size: partSizeFor(size) };
-    const { data } = await call(uploads.begin, { body, headers: repeatable(key) });
-    const { file_id, upload_id, slug, partSize, partCount, presigned_urls: urls } = data;
-    return { ids: { file_id, upload_id }, slug, partSize, partCount, urls };
+    return partsStart((await call(uploads.begin, { body, headers: repeatable(key) })).data);
   },
   async parts(call, ids, question) {
     const body = { ...ids, ...(question && { ...question, list: false }) };

@@ -38,7 +38,7 @@ export interface Division {
 }
 
 /** An upload that was begun in parts, with the first addresses. */
-interface PartsStart extends Division {
+export interface PartsStart extends Division {
   readonly ids: Ids;
   readonly slug: string;
   readonly urls: readonly PartUrl[];

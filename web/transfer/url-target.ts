@@ -1,9 +1,8 @@
 import { partSizeFor } from "#contract/limits";
-import { providerOf } from "#contract/providers";
 import { type SourceFile, urlUploads } from "#contract/url-uploads";
 import type { Call } from "../api/call.ts";
 import { isForgottenUpload } from "./failures.ts";
-import { newFile, shareTarget } from "./share-target.ts";
+import { newFile, partsStart, shareTarget, singleStart } from "./share-target.ts";
 import { type Ids, repeatable, type Target } from "./target.ts";
 
 /** Uploads a file from the web as a share, by calls that name its source. */
@@ -12,23 +11,13 @@ export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "cors
   return {
     async beginSingle(call, sent, key) {
       const body = { ...newFile(sent), ...source };
-      const { data } = await call(urlUploads.presign, { body, headers: repeatable(key) });
-      return {
-        ids: { file_id: data.file_id, upload_id: "" },
-        slug: data.slug,
-        url: data.upload_url,
-        relayUrl: data.relay_url,
-        contentType: data.contentType,
-        headers: providerOf(data.provider_type).uploadHeaders,
-      };
+      return singleStart((await call(urlUploads.presign, { body, headers: repeatable(key) })).data);
     },
     commit: async (call, { file_id }) => (await call(urlUploads.commit, { body: { file_id } })).data,
     async beginParts(call, sent, key) {
       const { size, ...file } = newFile(sent);
       const body = { ...file, ...source, total_size: size, part_size: partSizeFor(size) };
-      const { data } = await call(urlUploads.begin, { body, headers: repeatable(key) });
-      const { file_id, upload_id, slug, partSize, partCount, presigned_urls: urls } = data;
-      return { ids: { file_id, upload_id }, slug, partSize, partCount, urls };
+      return partsStart((await call(urlUploads.begin, { body, headers: repeatable(key) })).data);
     },
     parts: shareTarget.parts,
     complete: async (call, ids, parts) =>
