@@ -10,14 +10,21 @@ import type { Operations } from "../model/operations.ts";
 import { useTree } from "../tree.ts";
 import { useDragOut } from "./drag-out.ts";
 
+/** An entry as every view shows it. */
+export interface ShownEntry {
+  readonly entry: Entry;
+  readonly chosen: boolean;
+  /** All that are chosen. */
+  readonly entries: readonly Entry[];
+  /** A finger chooses. */
+  readonly touch: boolean;
+}
+
 export interface Dragging {
   /** The folder over which something is held that can be dropped there. */
   readonly over: string | undefined;
-  /** Attributes of an entry that can be dragged; a drag takes `entries` along. */
-  source: (
-    entry: Entry,
-    entries: readonly Entry[],
-  ) => {
+  /** Attributes of an entry that can be dragged, by no finger; a drag of a chosen one takes all along that are chosen. */
+  source: (shown: ShownEntry) => {
     readonly draggable: boolean;
     onPointerDown: (event: PointerEvent) => void;
     onDragStart: (event: DragEvent) => void;
@@ -101,13 +108,13 @@ export function useDragging({ operations, mayMove, mayCopy, mayUpload, mayDownlo
 
   return {
     over: over ?? taker,
-    source: (entry, entries) => ({
+    source: ({ entry, chosen, entries, touch }) => ({
       // A finger that rests on an entry asks for its menu, and does not lift it.
-      draggable: (mayMove || mayCopy || mayDownload) && !fingers,
+      draggable: (mayMove || mayCopy || mayDownload) && !fingers && !touch,
       onPointerDown({ button, pointerType }) {
         if (button === 0 && pointerType !== "touch") out.prepare(entry);
       },
-      onDragStart: (event) => begin(event, entries),
+      onDragStart: (event) => begin(event, chosen ? entries : [entry]),
       onDragEnd: end,
     }),
     target: (folder) => ({

@@ -16,6 +16,17 @@ import { FileName } from "../../../ui/file-name.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { SelectionAct } from "../model/selection.ts";
 import { useTree } from "../tree.ts";
+import type { Dragging, ShownEntry } from "./dragging.ts";
+
+/** What a row of the list and a card of the grid show. */
+export interface EntryViewProps extends ShownEntry {
+  readonly index: number;
+  readonly focused: boolean;
+  readonly cut: boolean;
+  readonly select: (act: SelectionAct) => void;
+  readonly dragging: Dragging;
+  readonly onMenu: (at: DOMRect) => void;
+}
 
 interface EntryProps {
   readonly entry: Entry;

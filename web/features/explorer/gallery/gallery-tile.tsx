@@ -2,23 +2,18 @@ import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import type { Dragging } from "../folder/dragging.ts";
+import type { Dragging, ShownEntry } from "../folder/dragging.ts";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { hasThumbnail, useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
-import type { Entry } from "../model/entry.ts";
 import type { Tile } from "./masonry.ts";
 
-interface GalleryTileProps {
-  readonly entry: Entry;
+interface GalleryTileProps extends ShownEntry {
   readonly index: number;
   readonly count: number;
   readonly place: Omit<Tile, "index">;
-  readonly chosen: boolean;
   readonly focused: boolean;
-  readonly touch: boolean;
-  readonly entries: readonly Entry[];
   readonly dragging: Dragging;
   /** Called with the picture once it is there. */
   readonly onLoad: (picture: HTMLImageElement) => void;
@@ -27,12 +22,11 @@ interface GalleryTileProps {
 
 /** One picture of the gallery. */
 export function GalleryTile(props: GalleryTileProps) {
-  const { entry, index, count, place, chosen, focused, touch, entries, dragging, onLoad, onToggle } = props;
+  const { entry, index, count, place, chosen, focused, touch, dragging, onLoad, onToggle } = props;
   const { src: picture, problem, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const name = shownName(entry.name);
   const shows = picture !== undefined && failed !== picture;
-  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active one
     <div
@@ -44,8 +38,7 @@ export function GalleryTile(props: GalleryTileProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       title={name}
-      {...source}
-      draggable={source.draggable && !touch}
+      {...dragging.source(props)}
       style={place}
       className={classes(
         "group/tile absolute cursor-pointer overflow-hidden rounded-lg bg-sunken",

@@ -1,37 +1,27 @@
 import { memo, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import type { Dragging } from "../folder/dragging.ts";
-import { EntryBox, EntryIcon, EntryMore, EntryName, entryClasses, useSizeText } from "../folder/entry-parts.tsx";
+import {
+  EntryBox,
+  EntryIcon,
+  EntryMore,
+  EntryName,
+  type EntryViewProps,
+  entryClasses,
+  useSizeText,
+} from "../folder/entry-parts.tsx";
 import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { useThumbnail } from "../folder/previews.ts";
 import { entryId } from "../folder/surface.tsx";
-import type { Entry } from "../model/entry.ts";
-import type { SelectionAct } from "../model/selection.ts";
-
-interface GridCardProps {
-  readonly entry: Entry;
-  readonly index: number;
-  readonly chosen: boolean;
-  readonly focused: boolean;
-  readonly cut: boolean;
-  readonly touch: boolean;
-  /** All that are chosen: what a drag of a chosen one takes along. */
-  readonly entries: readonly Entry[];
-  readonly select: (act: SelectionAct) => void;
-  readonly dragging: Dragging;
-  readonly onMenu: (at: DOMRect) => void;
-}
 
 /** One card of the grid: a small look at a picture, or a sign for the kind, above the name. */
-export const GridCard = memo(function GridCard(props: GridCardProps) {
-  const { entry, index, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
+export const GridCard = memo(function GridCard(props: EntryViewProps) {
+  const { entry, index, chosen, focused, cut, touch, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
   const { src, isPage, onFail } = useThumbnail(entry);
   const [failed, setFailed] = useState<string>();
   const picture = src === failed ? undefined : src;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
-  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     <div
       role="gridcell"
@@ -40,8 +30,7 @@ export const GridCard = memo(function GridCard(props: GridCardProps) {
       aria-selected={chosen}
       // By these alone: its box and its menu name the entry, too.
       aria-labelledby={`${entryId(index)}-name ${entryId(index)}-size`}
-      {...source}
-      draggable={source.draggable && !touch}
+      {...dragging.source(props)}
       {...dragging.target(folder)}
       className={classes(
         "group/card relative m-1 flex min-h-0 min-w-0 cursor-default flex-col rounded-lg p-2",

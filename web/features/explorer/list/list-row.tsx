@@ -1,11 +1,11 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import type { Dragging } from "../folder/dragging.ts";
 import {
   EntryBox,
   EntryMore,
   EntryName,
+  type EntryViewProps,
   entryClasses,
   UNKNOWN,
   useShortTimeText,
@@ -14,35 +14,21 @@ import {
 } from "../folder/entry-parts.tsx";
 import { EntryLook } from "../folder/entry-thumbnail.tsx";
 import { entryId } from "../folder/surface.tsx";
-import type { Entry } from "../model/entry.ts";
-import type { SelectionAct } from "../model/selection.ts";
 import { columns } from "./columns.ts";
 
-interface ListRowProps {
-  readonly entry: Entry;
-  readonly index: number;
+interface ListRowProps extends EntryViewProps {
   readonly height: number;
-  readonly chosen: boolean;
-  readonly focused: boolean;
-  readonly cut: boolean;
-  readonly touch: boolean;
-  /** All that are chosen: what a drag of a chosen one takes along. */
-  readonly entries: readonly Entry[];
-  readonly select: (act: SelectionAct) => void;
-  readonly dragging: Dragging;
-  readonly onMenu: (at: DOMRect) => void;
 }
 
 /** One line of the list. */
 export const ListRow = memo(function ListRow(props: ListRowProps) {
-  const { entry, index, height, chosen, focused, cut, touch, entries, select, dragging, onMenu } = props;
+  const { entry, index, height, chosen, focused, cut, touch, select, dragging, onMenu } = props;
   const size = useSizeText(entry);
   const time = useTimeText(entry);
   const shortTime = useShortTimeText(entry);
   // The row is read by these alone: its box and its menu name the entry, too.
   const part = (of: "name" | "size" | "time") => `${entryId(index)}-${of}`;
   const folder = entry.isDirectory ? bare(entry.path) : undefined;
-  const source = dragging.source(entry, chosen ? entries : [entry]);
   return (
     <div
       role="row"
@@ -51,8 +37,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       aria-rowindex={index + 2}
       aria-selected={chosen}
       aria-labelledby={`${part("name")} ${part("size")} ${part("time")}`}
-      {...source}
-      draggable={source.draggable && !touch}
+      {...dragging.source(props)}
       {...dragging.target(folder)}
       style={{ height, transform: `translateY(${index * height}px)` }}
       className={classes(
