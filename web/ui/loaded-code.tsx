@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import type { useCode } from "../lib/code.ts";
-import { Button } from "./button.tsx";
-import { Notice } from "./notice.tsx";
+import { FailedNotice } from "./notice.tsx";
 import { Skeleton } from "./surface.tsx";
 
 /** As useCode answers it. */
@@ -20,9 +19,5 @@ export function LoadedCode<Code>({ code: { data, error, isFetching, again }, chi
   useLanguage();
   if (data !== undefined) return children(data);
   if (!error || isFetching) return <Skeleton className="min-h-72 flex-1 rounded-xl" />;
-  return (
-    <Notice tone="error" action={<Button onClick={() => void again()}>{t("shell.actions.retry")}</Button>}>
-      {t("shell.lazy.text")}
-    </Notice>
-  );
+  return <FailedNotice text={t("shell.lazy.text")} onRetry={again} />;
 }

@@ -2,7 +2,9 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
+import { t } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
+import { Button } from "./button.tsx";
 
 type NoticeTone = "error" | "ok" | "plain";
 
@@ -42,3 +44,19 @@ export function Notice({ tone, children, action, className }: NoticeProps) {
     </div>
   );
 }
+
+interface FailedNoticeProps extends Pick<NoticeProps, "className"> {
+  readonly text: string;
+  readonly onRetry: () => unknown;
+}
+
+/** Says what did not load, beside a button that tries again. */
+export const FailedNotice = ({ text, onRetry, className }: FailedNoticeProps) => (
+  <Notice
+    tone="error"
+    className={className}
+    action={<Button onClick={() => onRetry()}>{t("shell.actions.retry")}</Button>}
+  >
+    {text}
+  </Notice>
+);

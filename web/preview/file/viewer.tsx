@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailedNotice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import type { FileAddresses } from "./file-addresses.ts";
 import type { Previewed, ViewerKind } from "./kinds.ts";
@@ -29,11 +28,7 @@ export function FileViewer({
   useLanguage();
   const { data: Viewer, error, isFetching, again } = useCode(`viewer of ${as}`, viewers[as]);
   if (error && !isFetching) {
-    return (
-      <Notice tone="error" action={<Button onClick={() => void again(!scarce)}>{t("shell.actions.retry")}</Button>}>
-        {t("shell.lazy.text")}
-      </Notice>
-    );
+    return <FailedNotice text={t("shell.lazy.text")} onRetry={() => void again(!scarce)} />;
   }
   if (!Viewer) {
     return (

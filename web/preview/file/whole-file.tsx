@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { failureText } from "../../api/failure.ts";
-import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { useLanguage } from "../../i18n/i18n.ts";
+import { FailedNotice } from "../../ui/notice.tsx";
 import { readBytes, readStart } from "./read-bytes.ts";
 import { ReadingSkeleton } from "./reading-skeleton.tsx";
 
@@ -21,11 +20,7 @@ export function WholeFile({ address, most, cut = false, children }: WholeFilePro
   useLanguage();
   const { data, error, isFetching, refetch } = useBytes(address, most, cut);
   if (error && !isFetching) {
-    return (
-      <Notice tone="error" action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}>
-        {failureText(error)}
-      </Notice>
-    );
+    return <FailedNotice text={failureText(error)} onRetry={refetch} />;
   }
   return data ? children(data) : <ReadingSkeleton />;
 }

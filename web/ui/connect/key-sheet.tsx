@@ -6,7 +6,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Sheet } from "../dialog.tsx";
-import { Notice } from "../notice.tsx";
+import { FailedNotice, Notice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
 import { Fact, Facts, Said } from "./facts.tsx";
 import { Programs } from "./programs.tsx";
@@ -44,11 +44,7 @@ export function KeySheet({ title, value, lead, safety, connection, error, onRetr
           </div>
           <p className="text-[13px] text-muted leading-snug">{safety}</p>
         </section>
-        {error ? (
-          <Notice tone="error" action={<Button onClick={onRetry}>{t("shell.actions.retry")}</Button>}>
-            {failureText(error)}
-          </Notice>
-        ) : null}
+        {error ? <FailedNotice text={failureText(error)} onRetry={onRetry} /> : null}
         {connection && (
           <Programs
             texts={connection.texts}

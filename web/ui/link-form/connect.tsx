@@ -5,10 +5,9 @@ import type { LinkBucket, LinkConnection, LinkRecord } from "#contract/links";
 import { failureText } from "../../api/failure.ts";
 import { useLinkConnection } from "../../api/link-records.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Button } from "../button.tsx";
 import { Fact, Facts, Said } from "../connect/facts.tsx";
 import { Programs } from "../connect/programs.tsx";
-import { Notice } from "../notice.tsx";
+import { FailedNotice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
 
 /** What a link is used with besides a browser. */
@@ -29,12 +28,7 @@ export function LinkConnect({ link }: { readonly link: LinkRecord }) {
 
 function LinkPrograms({ link }: { readonly link: LinkRecord }) {
   const { data, error, refetch } = useLinkConnection(link.id);
-  if (error)
-    return (
-      <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-        {failureText(error)}
-      </Notice>
-    );
+  if (error) return <FailedNotice text={failureText(error)} onRetry={refetch} />;
   if (!data) return <Skeleton className="mt-2 h-56" />;
   return (
     <div className="mt-2 grid grid-cols-1 gap-4">

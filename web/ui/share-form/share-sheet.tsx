@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { failureText } from "../../api/failure.ts";
 import { refusalText } from "../../api/refusals.ts";
-import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Button } from "../button.tsx";
+import { useLanguage } from "../../i18n/i18n.ts";
 import { Sheet } from "../dialog.tsx";
 import { FormSheet } from "../form/form-sheet.tsx";
-import { Notice } from "../notice.tsx";
+import { FailedNotice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
 import { ShareFields } from "./fields.tsx";
 import type { LivingShare, ShareValues } from "./form-values.ts";
@@ -44,9 +43,7 @@ export function ShareSheet<Share extends LivingShare, Values extends ShareValues
   return (
     <Sheet title={form.title} onClose={form.onClose}>
       {error ? (
-        <Notice tone="error" action={<Button onClick={refetch}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
+        <FailedNotice text={failureText(error)} onRetry={refetch} />
       ) : (
         <div className="grid gap-5">
           <Skeleton className="h-56" />

@@ -5,8 +5,7 @@ import { AUDIT_ROWS, useAudit } from "../../../api/account.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { Pages } from "../list/pages.tsx";
@@ -60,11 +59,7 @@ export function AuditLog() {
           className="w-60 max-w-full"
         />
       </div>
-      {error && (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
-      )}
+      {error && <FailedNotice text={failureText(error)} onRetry={refetch} />}
       {!data && !error && <LogSkeleton />}
       {data?.data.length === 0 && <Card className="p-6 text-center text-muted">{t("admin.account.audit.none")}</Card>}
       {data && data.data.length > 0 && (

@@ -8,7 +8,7 @@ import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Section } from "../frame/section.tsx";
 import { Moment } from "../list/row-parts.tsx";
@@ -45,11 +45,7 @@ export function Sessions() {
 
   return (
     <Section title={t("admin.account.sessions.title")} text={t("admin.account.sessions.text")}>
-      {error && (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
-      )}
+      {error && <FailedNotice text={failureText(error)} onRetry={refetch} />}
       {outcome && (
         <Notice tone={outcome.tone} className="mb-3">
           {outcome.text}

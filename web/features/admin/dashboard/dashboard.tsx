@@ -7,9 +7,9 @@ import { failureText } from "../../../api/failure.ts";
 import { activityKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { relativeTime } from "../../../lib/time.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
@@ -41,15 +41,7 @@ export function Dashboard() {
           <RefreshCw aria-hidden className={isFetching ? "animate-spin" : undefined} />
         </IconButton>
       </div>
-      {error && (
-        <Notice
-          tone="error"
-          className="mb-3"
-          action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}
-        >
-          {failureText(error)}
-        </Notice>
-      )}
+      {error && <FailedNotice text={failureText(error)} onRetry={refetch} className="mb-3" />}
       {stats && complete ? <Cards stats={stats} /> : !error && <DashboardShapes />}
     </>
   );

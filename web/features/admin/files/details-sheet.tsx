@@ -10,10 +10,10 @@ import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { dateTime } from "../../../lib/time.ts";
-import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { buttonClasses } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { shareName } from "../../../ui/file-kind/share-name.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
 import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
@@ -38,11 +38,7 @@ export function DetailsSheet({ file: listed, onClose }: DetailsSheetProps) {
       footer={data && !data.file_gone && <FileLinks file={data} />}
     >
       <div className="grid grid-cols-1 gap-6">
-        {error ? (
-          <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-            {failureText(error)}
-          </Notice>
-        ) : null}
+        {error ? <FailedNotice text={failureText(error)} onRetry={refetch} /> : null}
         {file.file_gone && <Notice tone="error">{t("admin.files.fileGoneHint")}</Notice>}
         {file.sealed && <Notice tone="plain">{t("admin.files.details.sealed")}</Notice>}
         <Basics file={file} />

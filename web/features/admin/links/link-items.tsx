@@ -7,8 +7,8 @@ import { failureText } from "../../../api/failure.ts";
 import type { useLinkRecord } from "../../../api/link-records.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { AddItem } from "./add-item.tsx";
 import type { EditedItem } from "./edited-item.ts";
@@ -28,12 +28,7 @@ const isThere = ({ path, paste }: EditedItem): boolean => path !== null || paste
 export function LinkItems({ whole: { data, error, refetch }, left, onChange }: LinkItemsProps) {
   useLanguage();
   const list = useRef<HTMLUListElement>(null);
-  if (error)
-    return (
-      <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-        {failureText(error)}
-      </Notice>
-    );
+  if (error) return <FailedNotice text={failureText(error)} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full" />;
   const shown = left ?? data.items;
   const without = (item: EditedItem) => shown.filter((one) => one !== item);

@@ -6,7 +6,7 @@ import { session } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
 import type { ListQuery } from "./list-query.ts";
 import { Pages } from "./pages.tsx";
@@ -80,15 +80,7 @@ export function ListPage({ title, loading, query, total, more, outcome, ...parts
           {parts.notice}
         </div>
       )}
-      {error && !asked ? (
-        <Notice
-          tone="error"
-          className="mb-3"
-          action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}
-        >
-          {failureText(error)}
-        </Notice>
-      ) : null}
+      {error && !asked ? <FailedNotice text={failureText(error)} onRetry={refetch} className="mb-3" /> : null}
       {!isEmpty && parts.bar}
       {(loading.isPending || asked) && skeleton}
       {isEmpty && <Card>{parts.empty}</Card>}

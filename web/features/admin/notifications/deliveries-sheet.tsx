@@ -6,7 +6,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Moment } from "../list/row-parts.tsx";
 import { problemText } from "./problem-text.ts";
@@ -32,11 +32,7 @@ export function DeliveriesSheet({ webhook, onClose }: DeliveriesSheetProps) {
         </Button>
       }
     >
-      {error ? (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
-      ) : null}
+      {error ? <FailedNotice text={failureText(error)} onRetry={refetch} /> : null}
       {!(data || error) && <Skeleton className="h-72" />}
       {data?.data.length === 0 && <p className="py-6 text-center text-muted">{t("admin.webhooks.deliveries.none")}</p>}
       {data && data.data.length > 0 && (

@@ -6,7 +6,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 
 interface BackupStateProps {
@@ -20,13 +20,7 @@ export function BackupState({ hasTarget }: BackupStateProps) {
   const { data: status, error, refetch } = useBackups();
   const { mutate: start, error: refusal, isPending } = useStartBackup();
   if (!status)
-    return error ? (
-      <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-        {failureText(error)}
-      </Notice>
-    ) : (
-      <Skeleton className="h-32 w-full" />
-    );
+    return error ? <FailedNotice text={failureText(error)} onRetry={refetch} /> : <Skeleton className="h-32 w-full" />;
   const isRunning = status.running_since !== null;
   return (
     <div className="grid gap-4">

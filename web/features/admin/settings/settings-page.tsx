@@ -3,7 +3,7 @@ import { failureText, failureTone } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Unsaved } from "../../../ui/form/unsaved.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import type { Outcome, SettingsForm } from "./use-settings-form.ts";
 
@@ -75,9 +75,7 @@ export function SettingsLoading({ title, error, onRetry, sections }: LoadingProp
     <div aria-busy={!error}>
       <Heading title={title} />
       {error ? (
-        <Notice tone="error" action={<Button onClick={onRetry}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
+        <FailedNotice text={failureText(error)} onRetry={onRetry} />
       ) : (
         <div className="grid gap-8">
           {Array.from({ length: sections }, (_, index) => (

@@ -7,10 +7,10 @@ import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { dateTime } from "../../../lib/time.ts";
-import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { buttonClasses } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
@@ -38,9 +38,7 @@ export function PreviewSheet({ id, onClose }: PreviewSheetProps) {
   return (
     <Sheet title={t("admin.texts.previewTitle")} onClose={onClose} footer={footer}>
       {error ? (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
+        <FailedNotice text={failureText(error)} onRetry={refetch} />
       ) : text ? (
         <div className="grid grid-cols-1 gap-6">
           <Content text={text} />

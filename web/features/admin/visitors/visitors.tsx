@@ -8,7 +8,7 @@ import { useCreateKey, useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Section } from "../frame/section.tsx";
 import { Dialogs, type Open } from "../keys/dialogs.tsx";
@@ -33,11 +33,7 @@ export function Visitors() {
           <OutcomeNotice outcome={outcome} />
         </div>
       )}
-      {error && (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {failureText(error)}
-        </Notice>
-      )}
+      {error && <FailedNotice text={failureText(error)} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && !key && <LetIn />}
       {key && <Allowed visitors={key} onOpen={setOpen} />}

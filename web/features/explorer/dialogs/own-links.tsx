@@ -8,7 +8,7 @@ import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { LinkFacts, linkName } from "../../../ui/link-form/facts.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { OwnRow } from "./own-row.tsx";
@@ -29,11 +29,7 @@ export function OwnLinks({ path }: { readonly path: string }) {
   const shares = useFileList({ path, limit }, haveShares);
   if (links.error || shares.error) {
     const again = () => void Promise.all([links.refetch(), haveShares && shares.refetch()]);
-    return (
-      <Notice tone="error" action={<Button onClick={again}>{t("shell.actions.retry")}</Button>}>
-        {t("link.own.failed")}
-      </Notice>
-    );
+    return <FailedNotice text={t("link.own.failed")} onRetry={again} />;
   }
   const { links: leading = [], total: all = 0 } = links.data ?? {};
   const { files: shared = [], pagination } = shares.data ?? {};

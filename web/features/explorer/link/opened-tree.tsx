@@ -106,25 +106,16 @@ function ViewedTree({ slug, opened }: ViewedTreeProps) {
   const isSingle = only?.isDirectory === false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these of what was opened make the tree
   const tree = useMemo(() => treeOf(slug, opened, isSingle), [slug, opened.grant, isSingle]);
-  if (error)
+  if (error || (items.length === 0 && data?.troubles.length === 0))
     return (
       <EmptyState
         icon={<FolderX aria-hidden />}
-        title={t("explorer.state.failedTitle")}
-        text={failureText(error)}
+        title={t(error ? "explorer.state.failedTitle" : "link.page.emptyTitle")}
+        text={error ? failureText(error) : t("link.page.emptyText")}
         action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
       />
     );
   if (!data) return <FolderSkeleton />;
-  if (items.length === 0 && data.troubles.length === 0)
-    return (
-      <EmptyState
-        icon={<FolderX aria-hidden />}
-        title={t("link.page.emptyTitle")}
-        text={t("link.page.emptyText")}
-        action={<Button onClick={() => void refetch()}>{t("shell.actions.retry")}</Button>}
-      />
-    );
   return (
     <TreeProvider value={tree}>
       <LinkPlace

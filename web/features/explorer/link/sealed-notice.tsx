@@ -1,9 +1,8 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ComparedLetters } from "../../../ui/link-form/compared-letters.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { Card } from "../../../ui/surface.tsx";
 import type { useRecipient } from "./use-recipient.ts";
 
@@ -15,11 +14,7 @@ export function SealedNotice({ sealing }: { readonly sealing: ReturnType<typeof 
     case "checking":
       return null;
     case "failed":
-      return (
-        <Notice tone="error" action={<Button onClick={sealing.again}>{t("shell.actions.retry")}</Button>}>
-          {failureText(sealing.error)}
-        </Notice>
-      );
+      return <FailedNotice text={failureText(sealing.error)} onRetry={sealing.again} />;
     case "ready":
       return (
         <Card className="grid gap-1.5 p-4">

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Hit } from "./hit.tsx";
 import { recentSearches, SHOWN } from "./recent.ts";
@@ -210,9 +210,10 @@ function Results({ question, onClose }: ResultsProps) {
         />
       )}
       {error && (
-        <Notice tone="error" action={<Button onClick={again}>{t("shell.actions.retry")}</Button>}>
-          {t(data ? "search.moreFailed" : "search.failed")} {failureText(error)}
-        </Notice>
+        <FailedNotice
+          text={`${t(data ? "search.moreFailed" : "search.failed")} ${failureText(error)}`}
+          onRetry={again}
+        />
       )}
       {hasNextPage && !error && (
         <Button className="mt-2 w-full" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -1,7 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import type { OpenFile } from "../source.ts";
 
 interface OwnerToolsProps {
@@ -30,12 +29,7 @@ export function OwnerTools({ tool, file, onSaved, onRemoved, onClose }: OwnerToo
   if (!code.error || code.isFetching) return null;
   return (
     <div data-at-bottom className="sticky bottom-[calc(var(--strip)+16px)] mx-auto w-full max-w-xl px-4">
-      <Notice
-        tone="error"
-        action={<Button onClick={() => code.again(file.max_views === 0)}>{t("shell.actions.retry")}</Button>}
-      >
-        {t("shell.lazy.text")}
-      </Notice>
+      <FailedNotice text={t("shell.lazy.text")} onRetry={() => code.again(file.max_views === 0)} />
     </div>
   );
 }

@@ -4,10 +4,9 @@ import type { FileRecord } from "#contract/files";
 import { RECENT_UPLOADS } from "#contract/limits";
 import { useDeleteFiles, useFileList } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { shareName } from "../../../ui/file-kind/share-name.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { FailedNotice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { useFocusRestore } from "../use-focus-restore.ts";
 import { RecentRow } from "./recent-row.tsx";
@@ -24,11 +23,7 @@ export function RecentUploads() {
       <h2 id="recent" tabIndex={-1} className="mb-3 font-semibold text-base outline-none">
         {t("upload.recent.title")}
       </h2>
-      {isError && (
-        <Notice tone="error" action={<Button onClick={() => refetch()}>{t("shell.actions.retry")}</Button>}>
-          {t("upload.recent.failed")}
-        </Notice>
-      )}
+      {isError && <FailedNotice text={t("upload.recent.failed")} onRetry={refetch} />}
       {isPending && <RecentSkeleton />}
       {data?.files.length === 0 && <Nothing />}
       {data && data.files.length > 0 && (

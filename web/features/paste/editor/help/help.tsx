@@ -1,8 +1,7 @@
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
 import { useCode } from "../../../../lib/code.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { Sheet } from "../../../../ui/dialog.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
+import { FailedNotice } from "../../../../ui/notice.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 
 interface HelpProps {
@@ -21,9 +20,7 @@ export function Help({ onClose }: HelpProps) {
   return (
     <Sheet title={t("editing.tool.help")} onClose={onClose}>
       {error ? (
-        <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
-          {t("shell.failure.network")}
-        </Notice>
+        <FailedNotice text={t("shell.failure.network")} onRetry={() => void again(false)} />
       ) : (
         <div className="grid gap-4">
           <Skeleton className="h-9 w-40" />
