@@ -73,12 +73,7 @@ export function createFiles(deps: FilesDeps) {
 
     async list(page: FilePage): Promise<Listing<ListedFileRow>> {
       await counter.flush();
-      const now = clock();
-      const outlook = await table.outlook(page, now);
-      return await readPage(page, {
-        rows: (wider) => table.page(wider, now, outlook),
-        count: () => table.count(page, now, outlook),
-      });
+      return await readPage(table, page, clock());
     },
 
     /** How many there are by storage, and how many were made on each of these days. */

@@ -52,6 +52,13 @@ export interface Listing<Row> extends Count {
   readonly hasMore: boolean;
 }
 
+/** How the table of shares answers a list. */
+interface ListTable<Page, Row> {
+  outlook(page: Page, now: number): Promise<Outlook | undefined>;
+  page(page: Page, now: number, outlook: Outlook | undefined): Promise<readonly Row[]>;
+  count(page: Page, now: number, outlook: Outlook | undefined): Promise<Count>;
+}
+
 /** Shares of a list that are counted, and of a search: counting goes through them all. */
 const MAX_COUNTED = 10_000;
 const MAX_FOUND = 1000;
@@ -76,11 +83,16 @@ const MAX_LOOKED_AT = LOOKED_AT.reduce((sum, count) => sum + count, 0);
  * pages: clients that go through them by the total come to the end.
  */
 export async function readPage<Page extends ListPage<string>, Row>(
+  table: ListTable<Page, Row>,
   page: Page,
-  { rows, count }: { rows: (page: Page) => Promise<readonly Row[]>; count: () => Promise<Count> },
+  now: number,
 ): Promise<Listing<Row>> {
   const { limit, offset } = page;
-  const [found, counted] = await Promise.all([rows({ ...page, limit: limit + 1 }), count()]);
+  const outlook = await table.outlook(page, now);
+  const [found, counted] = await Promise.all([
+    table.page({ ...page, limit: limit + 1 }, now, outlook),
+    table.count(page, now, outlook),
+  ]);
   const hasMore = found.length > limit;
   const shown = { rows: found.slice(0, limit), hasMore };
   if (counted.exact || (found.length === 0 && offset > 0)) return { ...shown, ...counted };

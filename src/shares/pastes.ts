@@ -42,12 +42,7 @@ export function createPastes(deps: PastesDeps) {
 
     async list(page: PastePage): Promise<Listing<PasteRow>> {
       await counter.flush();
-      const now = clock();
-      const outlook = await table.outlook(page, now);
-      return await readPage(page, {
-        rows: (wider) => table.page(wider, now, outlook),
-        count: () => table.count(page, now, outlook),
-      });
+      return await readPage(table, page, clock());
     },
 
     /** How many there are, and how many were made on each of these days. */
