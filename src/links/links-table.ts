@@ -2,12 +2,12 @@ import type { LinkState } from "#contract/links";
 import { type LinkPlace, TEXTS } from "../access/principal.ts";
 import { forgetting } from "../activity/activity-table.ts";
 import type { Database, Reading } from "../database/database.ts";
-import { isAt, renamed } from "../database/keys.ts";
+import { renamed } from "../database/keys.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
 import { randomToken } from "../lib/secret.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
-import { sameBucket } from "../transfers/uploads-table.ts";
+import { isAtPlace, sameBucket } from "../transfers/uploads-table.ts";
 
 /** Its time is over, or its owner may not upload any more or is gone. */
 export type ClosedFor = "link.expired" | "link.right";
@@ -188,9 +188,6 @@ const itemChanges = (link: string, items: readonly (LinkPlace | LinkItemPlace)[]
 /** A text that is there and can be opened at this moment; what it was called when it came into the link says nothing. */
 const openTexts = (now: number): Sql => sql`pastes text on storage = ${TEXTS} and text.id = key
   and (text.expires_at is null or text.expires_at > ${now}) and (text.max_views = 0 or text.views < text.max_views)`;
-
-/** At a place, or below that of a folder, whichever storage of the bucket says so. */
-const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
 
 const lose = (place: Place, now: number): Sql =>
   sql`update link_items set gone_at = ${now} where ${isAtPlace(place)} and gone_at is null`;

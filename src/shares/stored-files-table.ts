@@ -4,7 +4,7 @@ import { isAt, renamed } from "../database/keys.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { ObjectHead, Place } from "../stores/store.ts";
-import { sameBucket } from "../transfers/uploads-table.ts";
+import { isAtPlace, sameBucket } from "../transfers/uploads-table.ts";
 import { type ListedFileRow, listedColumns } from "./files-table.ts";
 
 interface SharesAt {
@@ -21,8 +21,6 @@ interface SharesOfFile extends Pick<SharesAt, "owners" | "limit"> {
   readonly offset: number;
 }
 
-/** At a key, or below it when it is a folder's, whichever storage of the bucket says so. */
-const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
 const uploadIsAt = ({ storage, key }: Place): Sql =>
   sql`uploads.storage in ${sameBucket(storage)} and ${isAt(key, sql`uploads.key`)}`;
 

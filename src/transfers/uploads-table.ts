@@ -261,6 +261,9 @@ const isPending = sql`state || '' = 'pending'`;
 /** This storage and others that are the same bucket. */
 export const sameBucket = (storage: string): Sql => sql`(select twin.id from ${twins} where mine.id = ${storage})`;
 
+/** At a place, or below that of a folder, whichever storage of the bucket says so. */
+export const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
+
 /** Each storage, as `mine`, with each that is the same bucket, as `twin`. */
 export const twins = sql`storage_configs mine join storage_configs twin
   on twin.endpoint_url = mine.endpoint_url and twin.bucket_name = mine.bucket_name`;

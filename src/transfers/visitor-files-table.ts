@@ -1,11 +1,9 @@
 import type { Database } from "../database/database.ts";
-import { isAt, renamed } from "../database/keys.ts";
+import { renamed } from "../database/keys.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import type { MovedChange } from "../stores/changes.ts";
 import type { Place } from "../stores/store.ts";
-import { ownBytes, sameBucket } from "./uploads-table.ts";
-
-const isAtPlace = ({ storage, key }: Place): Sql => sql`storage in ${sameBucket(storage)} and ${isAt(key)}`;
+import { isAtPlace, ownBytes } from "./uploads-table.ts";
 
 /** Counts a file of the tree among those of visitors. */
 export const countVisitorFile = ({ storage, key }: Place, size: number): Sql => sql`
