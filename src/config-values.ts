@@ -3,6 +3,7 @@ import { parseEnv } from "node:util";
 import { isBasePath } from "#contract/base-path";
 import { isUsername } from "#contract/fields";
 import { type AddressSet, addressSet } from "./lib/addresses.ts";
+import { messageOf } from "./lib/errors.ts";
 import type { MailServer } from "./webhooks/mail.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,8 +27,6 @@ function readNamed(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
  * The environment with the variables of a file of `NAME=VALUE` lines (Node's util.parseEnv), at most 64 KiB; a variable that is set
  * to something wins over the file's.
@@ -37,7 +36,7 @@ export function withFile(environment: Environment, file: string, problems: strin
     const set = Object.entries(environment).filter(([, value]) => value);
     return { ...parseEnv(readNamed(file)), ...Object.fromEntries(set) };
   } catch (error) {
-    problems.push(`--env names a file that cannot be used: ${why(error)}.`);
+    problems.push(`--env names a file that cannot be used: ${messageOf(error)}.`);
     return environment;
   }
 }
@@ -51,7 +50,7 @@ export function createValues(environment: Environment, problems: string[]): Valu
       if (text === "") throw new Error("it is empty");
       return text;
     } catch (error) {
-      problems.push(`${name} names a file that cannot be used: ${why(error)}.`);
+      problems.push(`${name} names a file that cannot be used: ${messageOf(error)}.`);
       return undefined;
     }
   };

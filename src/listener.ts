@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { connect } from "node:net";
 import type { Config, TlsFiles } from "./config.ts";
+import { messageOf } from "./lib/errors.ts";
 import { type Log, unforeseen } from "./lib/log.ts";
 
 type Serving = Pick<Bun.Serve.Options<undefined>, "fetch" | "error" | "development" | "maxRequestBodySize"> & {
@@ -99,7 +100,7 @@ function readPems(files: TlsFiles): Pems {
     try {
       return readFileSync(file, "utf8");
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       throw new Error(`${name} names a file that cannot be used: ${why}.`);
     }
   };
@@ -111,7 +112,7 @@ function requirePair(tls: Pems): void {
   try {
     Bun.serve({ port: 0, hostname: "127.0.0.1", tls, fetch: () => new Response() }).stop(true);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used together: ${why}.`);
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
 
 /** How many misses a subject may have within a window of so many milliseconds. */
-interface Allowed {
+export interface Allowance {
   readonly misses: number;
   readonly window: number;
 }
@@ -16,7 +16,7 @@ export interface Misses {
 /** Misses by subject, and checks that may become some, of all servers together. */
 export const guessesTable = (db: Database, now: () => Sql) => ({
   /** Takes a place that a miss will use up; reports whether one was free. */
-  enter: async (name: string, { misses, window }: Allowed) =>
+  enter: async (name: string, { misses, window }: Allowance) =>
     (await db.run(sql`
       insert into guesses (name, misses, checking, ends_at) values (${name}, 0, 1, ${now()} + ${window})
       on conflict (name) do update set
@@ -35,7 +35,7 @@ export const guessesTable = (db: Database, now: () => Sql) => ({
       where name = ${name}`),
 
   /** Counts a miss, and returns all that there are; undefined when the subject has used up its allowance. */
-  miss: (name: string, { misses, window }: Allowed) =>
+  miss: (name: string, { misses, window }: Allowance) =>
     db.first<Misses>(sql`
       insert into guesses (name, misses, checking, ends_at) values (${name}, 1, 0, ${now()} + ${window})
       on conflict (name) do update set

@@ -2,14 +2,8 @@ import { Failure } from "#contract/failures";
 import { SOURCE_REQUESTS, SOURCE_WINDOW, VISITOR_CREATIONS, VISITOR_WINDOW } from "#contract/limits";
 import { Lru } from "../lib/cache.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Allowance } from "./guesses-table.ts";
 import type { Principal } from "./principal.ts";
-
-/** How many misses one subject may have within a window. */
-interface Allowance {
-  readonly misses: number;
-  /** Milliseconds. */
-  readonly window: number;
-}
 
 const minutes = (count: number) => count * 60_000;
 

@@ -1,6 +1,7 @@
 import { CryptoHasher } from "bun";
 import { z } from "zod/mini";
 import type { Row } from "../database/snapshot.ts";
+import { parseJson } from "../lib/json.ts";
 import { isKeptHeader, type KeptHeaders } from "../lib/kept-headers.ts";
 import { bodyStream } from "../lib/open-file.ts";
 import { isWholeKey } from "../stores/disk/moment.ts";
@@ -119,7 +120,7 @@ async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 function describedBy({ described, name }: ReadEntry): { readonly type?: string; readonly headers?: KeptHeaders } {
   const { [PAX.type]: type = OCTETS, [PAX.headers]: text } = described ?? {};
   if (text === undefined) return { type };
-  const headers = headersSchema.safeParse(parsed(text));
+  const headers = headersSchema.safeParse(parseJson(text));
   if (!headers.success || !Object.keys(headers.data).every(isKeptHeader))
     throw new Damaged(`The archive is damaged: the headers of ${shown(name)} are none that a storage keeps.`);
   return { type, headers: headers.data };
@@ -128,14 +129,6 @@ function describedBy({ described, name }: ReadEntry): { readonly type?: string; 
 const OCTETS = "application/octet-stream";
 
 const headersSchema = z.record(z.string(), z.string());
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   new ReadableStream({

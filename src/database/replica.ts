@@ -1,3 +1,4 @@
+import { messageOf } from "../lib/errors.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Database, Reading, Standby } from "./database.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -201,7 +202,7 @@ export function createReplica({ primary, standby, elapsed, log }: ReplicaDeps): 
         const why = whyBehind(mark, row);
         return why === undefined ? { isCurrent: true } : { isCurrent: false, why, seconds: row.seconds ?? undefined };
       } catch (error) {
-        return { isCurrent: false, why: error instanceof Error ? error.message : String(error) };
+        return { isCurrent: false, why: messageOf(error) };
       }
     },
     close,

@@ -1,3 +1,4 @@
+import { messageOf } from "../lib/errors.ts";
 import type { Database, Standby } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -71,8 +72,6 @@ const adviceOn = (message: string): string =>
   message.includes("unsupported startup parameter")
     ? " It is a pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, and have the pooler share connections between transactions."
     : "";
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The address of a database without its password. */
 export function placeOf(url: string): string {

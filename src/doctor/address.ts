@@ -2,8 +2,10 @@ import { X509Certificate } from "node:crypto";
 import { system } from "#contract/system";
 import { version } from "../../package.json";
 import type { Config } from "../config.ts";
+import { messageOf } from "../lib/errors.ts";
+import { parseJson } from "../lib/json.ts";
 import { readPair } from "../listener.ts";
-import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds that are left when a certificate should have been renewed. */
@@ -22,7 +24,7 @@ export function checkCertificate({ tls }: Pick<Config, "tls">, now: number): Fin
       return problem(subject, `It was valid until ${new Date(until).toISOString().slice(0, 10)}.`, "Renew it.");
     return until - now < SOON ? warning(subject, text, "Renew it.") : ok(subject, text);
   } catch (error) {
-    return problem(subject, sentenceOf(error));
+    return problem(subject, messageOf(error));
   }
 }
 
@@ -64,7 +66,7 @@ export async function checkPublicUrl({
       signal: AbortSignal.timeout(PATIENCE),
       redirect: "manual",
     });
-    const read = system.version.response.safeParse(jsonIn(await answer.text()));
+    const read = system.version.response.safeParse(parseJson(await answer.text()));
     if (!read.success)
       return warning(
         subject,
@@ -84,17 +86,8 @@ export async function checkPublicUrl({
   } catch (error) {
     return warning(
       subject,
-      `${publicUrl} does not answer from here: ${sentenceOf(error)}`,
+      `${publicUrl} does not answer from here: ${messageOf(error)}`,
       "Start the server, or look at its proxy, name and firewall.",
     );
-  }
-}
-
-/** What somebody else may have answered. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -4,9 +4,10 @@ import { createReplica } from "../database/replica.ts";
 import { placeOf } from "../database/server-check.ts";
 import { openStorageTest } from "../house.ts";
 import { databaseFile } from "../lib/data-folder.ts";
+import { messageOf } from "../lib/errors.ts";
 import { checkDataFolder, objectsFolder, openDependencies, openStandbyOf } from "../serve.ts";
 import { checkCertificate, checkProxy, checkPublicUrl } from "./address.ts";
-import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 import { checkDisk, checkFolder } from "./folder.ts";
 import { healthcheck } from "./healthcheck.ts";
 
@@ -32,7 +33,7 @@ async function checkServer(config: Config): Promise<Finding> {
     await healthcheck(config);
     return ok("Server", "It runs and is ready.");
   } catch (error) {
-    return warning("Server", sentenceOf(error), "Start it, or see what its log says.");
+    return warning("Server", messageOf(error), "Start it, or see what its log says.");
   }
 }
 
@@ -42,14 +43,14 @@ async function* checkContents(config: Config): AsyncGenerator<Finding> {
   const place = databaseUrl === undefined ? databaseFile(config) : placeOf(databaseUrl);
   if (databaseUrl === undefined && !existsSync(place)) return yield* checkEmpty(config);
   if (!existsSync(dataDir)) return yield ok("Database", "It is looked at when there is a data folder.");
-  const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(sentenceOf);
+  const dependencies = await openDependencies({ ...config, logLevel: "silent" }).catch(messageOf);
   if (typeof dependencies === "string") return yield problem("Database", dependencies);
   try {
     const opened = await openStorageTest({
       ...dependencies,
       objects: objectsFolder(config),
       folders: config.folders,
-    }).catch(sentenceOf);
+    }).catch(messageOf);
     if (typeof opened === "string") return yield problem("Database", opened);
     yield ok("Database", `${place} is whole, and this is its secret key.`);
     if (config.databaseReadUrl !== undefined) yield await checkReplica(config, config.databaseReadUrl, dependencies);
@@ -70,7 +71,7 @@ async function checkReplica(
   { db, log }: Awaited<ReturnType<typeof openDependencies>>,
 ): Promise<Finding> {
   const place = placeOf(url);
-  const standby = await openStandbyOf(config, db).catch(sentenceOf);
+  const standby = await openStandbyOf(config, db).catch(messageOf);
   if (typeof standby === "string") return problem("Replica", standby);
   if (standby === undefined) return problem("Replica", `${place} cannot be opened.`);
   const replica = createReplica({ primary: db, standby, elapsed: () => performance.now(), log });
@@ -92,7 +93,7 @@ function* checkEmpty(config: Config): Generator<Finding> {
     checkDataFolder(config);
     yield ok("Database", "There is none yet; the first start makes it.");
   } catch (error) {
-    yield problem("Database", sentenceOf(error));
+    yield problem("Database", messageOf(error));
   }
 }
 
@@ -101,7 +102,7 @@ type TestStorage = Awaited<ReturnType<typeof openStorageTest>>["test"];
 async function* checkStorage(name: string, id: string, test: TestStorage, config: Config): AsyncGenerator<Finding> {
   const subject = `Storage ${name}`;
   const { origin } = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
-  const report = await test(id, { origin, language: "en" }).catch(sentenceOf);
+  const report = await test(id, { origin, language: "en" }).catch(messageOf);
   if (typeof report === "string") return yield problem(subject, report);
   const { steps } = report;
   const bad = steps.filter(({ outcome }) => outcome === "failed");

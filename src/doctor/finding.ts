@@ -23,6 +23,3 @@ export const problem = (subject: string, text: string, advice?: string): Finding
   text,
   advice,
 });
-
-/** The sentence of an error that was thrown for the operator. */
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

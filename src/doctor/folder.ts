@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ReadVolume, readVolume } from "../lib/data-folder.ts";
-import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
+import { messageOf } from "../lib/errors.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SUBJECT = "Data folder";
 
@@ -63,7 +64,7 @@ export function checkDisk(folder: string, volume: ReadVolume = readVolume): Find
       ? warning("Disk", text, "Free space, or move the data folder to a larger disk.")
       : ok("Disk", text);
   } catch (error) {
-    return problem("Disk", `It cannot be read: ${sentenceOf(error)}`);
+    return problem("Disk", `It cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { Failure } from "#contract/failures";
 import { MAX_IMPORT_ROW_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
+import { isObject, parseJson } from "../lib/json.ts";
 import { createItemScanner, JsonBeyond, JsonBroken, type JsonItem, memberOf } from "../lib/json-items.ts";
+import type { FilePart } from "../lib/open-file.ts";
 import { createYielder } from "../lib/turns.ts";
 
 /** Bytes that are read of the file at once. */
@@ -14,12 +16,6 @@ const MOST_TABLES = 200;
 /** Characters of its checksum: the beginning of a SHA-256 in hexadecimal digits. */
 const CHECKSUM_CHARACTERS = 16;
 
-/** Bytes of a file, from one offset to before another. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** What a backup says of itself; versions before 0.8 say no schema. */
 export interface Metadata {
   readonly madeAt: string | undefined;
@@ -28,7 +24,7 @@ export interface Metadata {
 }
 
 /** A row, and where its bytes are. */
-export interface BackupRow extends Range {
+export interface BackupRow extends FilePart {
   /** Undefined for what is no JSON. */
   readonly json: unknown;
   /** The same when it is an object. */
@@ -60,7 +56,7 @@ export async function openBackup(path: string) {
       tables: [...tables.keys()],
       rows: (table: string) => rowsOf(source, tables.get(table)),
       /** A single row that was read before. */
-      rowAt: async (range: Range) => objectIn(parsed(await source.text(range))),
+      rowAt: async (range: FilePart) => objectIn(parseJson(await source.text(range))),
       checksum: () => checksumOf(source, tables),
       close: () => file.close(),
     };
@@ -73,7 +69,7 @@ export async function openBackup(path: string) {
 /** Reads a file in chunks, which are valid until the next one is read. */
 function createSource(file: FileHandle) {
   return {
-    async *chunks({ start, end }: Range): AsyncGenerator<Uint8Array> {
+    async *chunks({ start, end }: FilePart): AsyncGenerator<Uint8Array> {
       const buffer = Buffer.allocUnsafe(CHUNK);
       const yielder = createYielder();
       for (let at = start; at < end; ) {
@@ -84,7 +80,7 @@ function createSource(file: FileHandle) {
         await yielder.yieldIfDue();
       }
     },
-    async text({ start, end }: Range): Promise<string> {
+    async text({ start, end }: FilePart): Promise<string> {
       const buffer = Buffer.allocUnsafe(end - start);
       const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
       return buffer.toString("utf8", 0, bytesRead);
@@ -97,7 +93,7 @@ type Source = ReturnType<typeof createSource>;
 /** The items of an array or object of the file. 400 import.malformed, import.bounds. */
 async function* itemsOf(
   source: Source,
-  range: Range,
+  range: FilePart,
   { container, bytes }: { readonly container: "[" | "{"; readonly bytes: number | undefined },
 ): AsyncGenerator<readonly JsonItem[]> {
   const bounds = { offset: range.start, bytes, depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES };
@@ -116,8 +112,8 @@ async function* itemsOf(
 }
 
 /** Where the values of an object's members are. 400 import.malformed, also for a name that is there twice. */
-async function membersOf(source: Source, range: Range): Promise<ReadonlyMap<string, Range>> {
-  const members = new Map<string, Range>();
+async function membersOf(source: Source, range: FilePart): Promise<ReadonlyMap<string, FilePart>> {
+  const members = new Map<string, FilePart>();
   for await (const items of itemsOf(source, range, { container: "{", bytes: undefined })) {
     for (const item of items) {
       const { name, skipped } = namedItem(item);
@@ -128,6 +124,8 @@ async function membersOf(source: Source, range: Range): Promise<ReadonlyMap<stri
   return members;
 }
 
+const objectIn = (json: unknown): BackupRow["value"] => (isObject(json) ? json : undefined);
+
 function namedItem(item: JsonItem): ReturnType<typeof memberOf> {
   try {
     return memberOf(item);
@@ -137,38 +135,27 @@ function namedItem(item: JsonItem): ReturnType<typeof memberOf> {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const objectIn = (json: unknown): BackupRow["value"] =>
-  typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : undefined;
-
 /** The rows of a table, as many at once as a chunk of the file has; none of a table that is missing. */
-async function* rowsOf(source: Source, range: Range | undefined): AsyncGenerator<readonly BackupRow[]> {
+async function* rowsOf(source: Source, range: FilePart | undefined): AsyncGenerator<readonly BackupRow[]> {
   if (!range) return;
   let number = 0;
   for await (const items of itemsOf(source, range, { container: "[", bytes: MAX_IMPORT_ROW_BYTES })) {
     yield items.map(({ start, end, text }) => {
       number += 1;
-      const json = parsed(text);
+      const json = parseJson(text);
       return { start, end, number, json, value: objectIn(json) };
     });
   }
 }
 
 /** Of versions without metadata nothing is known. 400 import.malformed, import.bounds. */
-async function readMetadata(source: Source, range: Range | undefined): Promise<Metadata> {
+async function readMetadata(source: Source, range: FilePart | undefined): Promise<Metadata> {
   const none = { madeAt: undefined, schema: undefined, checksum: undefined };
   if (!range) return none;
   if (range.end - range.start > METADATA_BYTES) throw new Failure("import.bounds");
   const text = await source.text(range);
   if (text === "null") return none;
-  const value = objectIn(parsed(text));
+  const value = objectIn(parseJson(text));
   if (!value) throw new Failure("import.malformed");
   const textOf = (name: string, pattern: RegExp) => {
     const given = value[name];
@@ -194,7 +181,7 @@ function checksumIn(given: unknown): string | undefined {
  * The checksum as CloudPaste makes it: of the JSON of all tables, with the names of every object in order. A row that is no JSON has none,
  * so that it never matches.
  */
-async function checksumOf(source: Source, tables: ReadonlyMap<string, Range>): Promise<string> {
+async function checksumOf(source: Source, tables: ReadonlyMap<string, FilePart>): Promise<string> {
   const hash = createHash("sha256");
   hash.update("{");
   let isFirst = true;

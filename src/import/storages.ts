@@ -9,6 +9,7 @@ import {
 import { BUILT_IN, FOLDER, isFolderStorage } from "#contract/providers";
 import type * as z from "#contract/schemas";
 import { type NewStorage, newStorage } from "#contract/storage";
+import { parseJson } from "../lib/json.ts";
 import type { StorageRow } from "../stores/configs-table.ts";
 import { type ImportContext, pastInstant, readRecords } from "./context.ts";
 import type { Tally } from "./report.ts";
@@ -78,20 +79,14 @@ function foundStorage(
   const type = row.storage_type.toUpperCase();
   if (type !== "S3" && type !== "LOCAL") return "storage.kind";
   const isDisabled = (row.status ?? "ENABLED") !== "ENABLED";
-  const config = (type === "S3" ? storageConfig : localConfig).safeParse(parsed(row.config_json));
+  const json = row.config_json;
+  const config = (type === "S3" ? storageConfig : localConfig).safeParse(
+    typeof json === "string" ? parseJson(json) : json,
+  );
   if (!config.success) return type === "S3" ? "row.unreadable" : "storage.local";
   if (!("root_path" in config.data)) return { ...row, ...config.data, isDisabled };
   const folder = folderAt(config.data.root_path);
   return folder === undefined ? "storage.local" : { ...row, ...config.data, isDisabled, folder };
-}
-
-function parsed(config: string | object): unknown {
-  if (typeof config !== "string") return config;
-  try {
-    return JSON.parse(config);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What stands before each key, without a slash at its beginning and with one at its end, as CloudPaste reads it. */

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isObject, parseJson } from "./json.ts";
 import { sameText } from "./secret.ts";
 import type { SignedByVersion2 } from "./sigv2-verify.ts";
 import {
@@ -83,8 +84,8 @@ const EXPIRATION = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 /** Reads a policy in base64; undefined when it is none. */
 export function readPolicy(text: string): PostPolicy | undefined {
   if (!/^[\w+/=\s]*$/.test(text)) return undefined;
-  const policy = parsed(Buffer.from(text, "base64").toString());
-  if (!isRecord(policy)) return undefined;
+  const policy = parseJson(Buffer.from(text, "base64").toString());
+  if (!isObject(policy)) return undefined;
   const { expiration, conditions } = policy;
   if (typeof expiration !== "string" || !EXPIRATION.test(expiration) || !Array.isArray(conditions)) return undefined;
   const expires = Date.parse(expiration);
@@ -100,23 +101,12 @@ export function readPolicy(text: string): PostPolicy | undefined {
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 type Rule = Condition | Pick<PostPolicy, "least" | "most">;
 
 /** `{field: value}`, `[match, "$field", value]` or `["content-length-range", least, most]`; undefined for anything else. */
 function readCondition(said: unknown): Rule[] | undefined {
   if (Array.isArray(said)) return readMatch(said);
-  if (!isRecord(said)) return undefined;
+  if (!isObject(said)) return undefined;
   const entries = Object.entries(said);
   if (entries.length === 0 || entries.some(([, value]) => typeof value !== "string")) return undefined;
   return entries.map(([name, value]) => ({ kind: "eq", field: name.toLowerCase(), value: unescaped(String(value)) }));

@@ -1,6 +1,6 @@
 import { createYielder } from "./turns.ts";
 import { FORBIDDEN, references } from "./xml.ts";
-import { XmlError } from "./xml-shape.ts";
+import { endOf, XmlError } from "./xml-shape.ts";
 
 /** Texts of elements by their names, the first of each. */
 export type XmlTexts = ReadonlyMap<string, string>;
@@ -114,10 +114,4 @@ function* tagsOf(text: string): Generator<Tag> {
   }
   add(text.length);
   if (before.trim() !== "") throw new XmlError("There is text beside the root.");
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  if (found < 0) throw new XmlError("It does not end.");
-  return found + mark.length;
 }

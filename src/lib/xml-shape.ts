@@ -46,7 +46,8 @@ export function checkXmlShape(text: string): void {
   if (depth !== 0 || elements === 0 || /\S/.test(text.slice(between))) throw new XmlError("It does not end.");
 }
 
-function endOf(text: string, mark: string, from: number): number {
+/** Where what ends in a mark does so, behind it. */
+export function endOf(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
   if (found < 0) throw new XmlError("It does not end.");
   return found + mark.length;

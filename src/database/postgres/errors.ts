@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { messageOf } from "../../lib/errors.ts";
 import { TooLong, Unavailable } from "../database.ts";
 
 /** What PostgreSQL and the way to it say when something fails ("PostgreSQL Error Codes", and the codes of Bun.SQL). */
@@ -69,7 +70,7 @@ const isRefused = (code: string): boolean =>
 /** An error as rooms know it. */
 export function translated(error: unknown): unknown {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (code === FULL_DISK) return error;
   if (code === "54000") return new TooLong(message);
   if (isInTheWay(code)) return new Unavailable("other changes were in the way for too long, and nothing was changed");

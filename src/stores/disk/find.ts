@@ -2,7 +2,8 @@ import type { ObjectHead } from "../store.ts";
 import { headOf, stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";
 import { isThere, pathOfKey, stayInside } from "./paths.ts";
-import { type FoundFile, statAt } from "./reach.ts";
+import { statAt } from "./reach.ts";
+import type { FoundFile } from "./read-opened.ts";
 
 /** Times that something is done again because its file is replaced while it is read. */
 export const MAX_TRIES = 3;

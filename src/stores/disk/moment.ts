@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { stampOf } from "./attributes.ts";
 import { KEPT, keptName, type MoveNote } from "./keeping.ts";
 import { isMissing, isSegment, isShortKey, pathOfKey, statNow } from "./paths.ts";
+import type { FoundFile } from "./read-opened.ts";
 
 /** A file of the built-in storage as the database knew it at one moment. */
 export interface KnownFile {
@@ -14,12 +15,6 @@ export interface KnownFile {
 }
 
 type FileName = Pick<KnownFile, "bucket" | "key">;
-
-/** Where a file of that moment is now. */
-interface FoundFile {
-  readonly path: string;
-  readonly stat: BigIntStats;
-}
 
 interface MomentOptions {
   /** The real path of the folder of all buckets. */

@@ -3,19 +3,13 @@ import { readdir } from "node:fs/promises";
 import type { ByteRange } from "../../lib/conditional.ts";
 import type { StoredBody } from "../../lib/open-file.ts";
 import { isMissing, isSegment, statNow, statOf } from "./paths.ts";
-import { READING, readFound } from "./read-opened.ts";
+import { type FoundFile, READING, readFound } from "./read-opened.ts";
 
 /** What the verbs want to know of a file or a folder. */
 export type FileStat = Pick<BigIntStats, "ino" | "size" | "mtimeNs" | "mtimeMs" | "ctimeNs" | "isFile" | "isDirectory">;
 
 /** A path as the system takes it: in bytes where a name on it is no UTF-8. */
 export type DiskPath = string | Buffer;
-
-/** A file or a folder on the disk. */
-export interface FoundFile {
-  readonly path: string;
-  readonly stat: BigIntStats;
-}
 
 /**
  * How the files of a bucket are reached. Nobody but Satchel writes to the data folder, so its paths are used as they are. In a folder of

@@ -19,7 +19,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 export const READING = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** A file as it was found. */
-interface FoundFile {
+export interface FoundFile {
   readonly path: string;
   readonly stat: BigIntStats;
 }

@@ -1,0 +1,2 @@
+/** What an error says to whoever reads it. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
