@@ -1,37 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
-import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useLanguage } from "../../i18n/i18n.ts";
 import { randomKey } from "../../lib/random-key.ts";
 import { useShownTheme } from "../../lib/theme.ts";
-import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
-import { WholeFile } from "../file/whole-file.tsx";
-import { UnreadFile, WorkerResult } from "../file/worker-result.tsx";
+import { UnreadFile } from "../file/worker-result.tsx";
 import { SandboxedFrame } from "../html/sandboxed-frame.tsx";
-import { OnlineView } from "../office/online-view.tsx";
+import { DocumentFrame } from "../office/document-frame.tsx";
 import workerAddress from "./docx.worker.ts?worker";
 import { deskOf, layOut } from "./lay-out.ts";
 
 /** A Word document, page by page. */
-export function DocxViewer({ file, read, onlineAddress }: ViewerProps) {
-  return (
-    <OnlineView name={file.filename} address={onlineAddress}>
-      {(online) => (
-        <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
-          {(bytes) => (
-            <Frame label={t("file.view.tools")} tools={online}>
-              <WorkerResult<Uint8Array<ArrayBuffer>> address={workerAddress} message={bytes}>
-                {(checked) => <Pages bytes={checked} name={file.filename} />}
-              </WorkerResult>
-            </Frame>
-          )}
-        </WholeFile>
-      )}
-    </OnlineView>
-  );
-}
+export const DocxViewer = (props: ViewerProps) => (
+  <DocumentFrame<Uint8Array<ArrayBuffer>> {...props} worker={workerAddress}>
+    {(checked) => <Pages bytes={checked} name={props.file.filename} />}
+  </DocumentFrame>
+);
 
 interface PagesProps {
   readonly bytes: Uint8Array<ArrayBuffer>;

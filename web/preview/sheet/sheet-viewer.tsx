@@ -1,34 +1,18 @@
 import { useState } from "react";
-import { MAX_SHOWN_DOCUMENT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
-import { Frame } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
-import { WholeFile } from "../file/whole-file.tsx";
-import { WorkerResult } from "../file/worker-result.tsx";
-import { OnlineView } from "../office/online-view.tsx";
+import { DocumentFrame } from "../office/document-frame.tsx";
 import { Grid } from "../table/grid.tsx";
 import type { Sheet } from "../table/sheet.ts";
 import workerAddress from "./sheet.worker.ts?worker";
 
 /** A workbook: its sheets as tables of text. */
-export function SheetViewer({ file, read, onlineAddress }: ViewerProps) {
-  return (
-    <OnlineView name={file.filename} address={onlineAddress}>
-      {(online) => (
-        <WholeFile address={read} most={MAX_SHOWN_DOCUMENT}>
-          {(bytes) => (
-            <Frame label={t("file.view.tools")} tools={online}>
-              <WorkerResult<readonly Sheet[]> address={workerAddress} message={bytes}>
-                {(sheets) => <Sheets sheets={sheets} />}
-              </WorkerResult>
-            </Frame>
-          )}
-        </WholeFile>
-      )}
-    </OnlineView>
-  );
-}
+export const SheetViewer = (props: ViewerProps) => (
+  <DocumentFrame<readonly Sheet[]> {...props} worker={workerAddress}>
+    {(sheets) => <Sheets sheets={sheets} />}
+  </DocumentFrame>
+);
 
 function Sheets({ sheets }: { readonly sheets: readonly Sheet[] }) {
   useLanguage();
