@@ -5,7 +5,8 @@ import { t } from "../../../i18n/i18n.ts";
 import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Clipped, Creator, Moment } from "../list/row-parts.tsx";
+import { Clipped } from "../list/row-parts.tsx";
+import { createdColumn, expiresColumn } from "../list/share-columns.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { Name, ViewsLeft } from "./file-parts.tsx";
 
@@ -43,19 +44,8 @@ export const fileShape = (
       show: ({ storage_config_name }) => <Clipped text={storage_config_name} />,
       note: ({ storage_provider_type }) => <Clipped text={providerName(storage_provider_type)} />,
     },
-    {
-      name: t("admin.list.created"),
-      sort: "created",
-      looks: "w-30 whitespace-nowrap md:max-xl:hidden",
-      show: ({ created_at }) => <Moment at={created_at} />,
-      ...(admin ? { below: { name: t("admin.list.by"), show: (file) => <Creator share={file} /> } } : {}),
-    },
-    {
-      name: t("admin.list.expires"),
-      sort: "expires",
-      looks: "w-28 whitespace-nowrap",
-      show: ({ expires_at }) => <Moment at={expires_at} ends />,
-    },
+    createdColumn(admin),
+    expiresColumn(),
     {
       name: t("admin.list.views"),
       sort: "views",

@@ -56,7 +56,7 @@ export function Moment({ at, ends = false }: MomentProps) {
   );
 }
 
-interface Made {
+export interface Made {
   readonly created_by: string;
   readonly key_name?: string | undefined;
 }

@@ -19,7 +19,7 @@ interface Fact<Row> {
 }
 
 /** A column of the table; a card has a place for it too. */
-interface Column<Row> extends Fact<Row> {
+export interface Column<Row> extends Fact<Row> {
   /** Width and alignment in the table; a column without width takes what is left. */
   readonly looks?: string;
   /** Wants the whole width of a card. */

@@ -1,4 +1,5 @@
 import { t } from "../../../i18n/i18n.ts";
+import type { FormFields } from "../../../ui/form/use-form.ts";
 
 /** The page's settings as its fields hold them. */
 export interface BackupValues {
@@ -13,11 +14,7 @@ export interface BackupValues {
 }
 
 /** What the fields need of the form. */
-export interface BackupFieldsProps {
-  readonly values: BackupValues;
-  readonly fill: (part: Partial<BackupValues>) => void;
-  readonly problems: Readonly<Record<string, string>>;
-}
+export type BackupFieldsProps = FormFields<BackupValues, Readonly<Record<string, string>>>;
 
 /** The settings that the fields stand for. */
 export const settingsOf = (values: BackupValues) => ({

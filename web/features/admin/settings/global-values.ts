@@ -1,5 +1,6 @@
 import { MAX_ACTIVITY_DAYS, MAX_SIGN_EXPIRES, MAX_TRASH_DAYS } from "#contract/limits";
 import { t } from "../../../i18n/i18n.ts";
+import type { FormFields } from "../../../ui/form/use-form.ts";
 import { isNumber, joinSize, type SizeUnit } from "./size.ts";
 
 /** The page's settings as its fields hold them. */
@@ -21,11 +22,7 @@ export interface GlobalValues {
 }
 
 /** What the fields need of the form. */
-export interface GlobalFieldsProps {
-  readonly values: GlobalValues;
-  readonly fill: (part: Partial<GlobalValues>) => void;
-  readonly problems: Readonly<Record<string, string>>;
-}
+export type GlobalFieldsProps = FormFields<GlobalValues, Readonly<Record<string, string>>>;
 
 /** The settings that the fields stand for. */
 export const settingsOf = (values: GlobalValues) => ({

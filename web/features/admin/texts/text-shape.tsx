@@ -4,7 +4,8 @@ import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Creator, Locked, Moment } from "../list/row-parts.tsx";
+import { Locked } from "../list/row-parts.tsx";
+import { createdColumn, expiresColumn } from "../list/share-columns.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { restOf, textKind, titleOf } from "./title.ts";
 
@@ -35,19 +36,8 @@ export const textShape = (
     below: { name: t("admin.texts.kind"), show: (text) => <Kind text={text} language={language} /> },
   },
   columns: [
-    {
-      name: t("admin.list.created"),
-      sort: "created",
-      looks: "w-30 whitespace-nowrap md:max-xl:hidden",
-      show: ({ created_at }) => <Moment at={created_at} />,
-      ...(admin ? { below: { name: t("admin.list.by"), show: (text) => <Creator share={text} /> } } : {}),
-    },
-    {
-      name: t("admin.list.expires"),
-      sort: "expires",
-      looks: "w-28 whitespace-nowrap",
-      show: ({ expires_at }) => <Moment at={expires_at} ends />,
-    },
+    createdColumn(admin),
+    expiresColumn(),
     {
       name: t("admin.list.views"),
       sort: "views",
