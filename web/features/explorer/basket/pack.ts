@@ -4,14 +4,9 @@ import { ApiFailure, failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { i18n, t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
+import type { TaskTrouble } from "../tasks/task.ts";
 import type { BasketItem } from "./basket.ts";
 import { placesOf } from "./plan.ts";
-
-/** A file that is not in the archive, and why. */
-interface LeftOut {
-  readonly path: string;
-  readonly reason: string;
-}
 
 /** What packing in the browser needs of the world. */
 interface PackPorts {
@@ -24,7 +19,8 @@ interface Packing {
   readonly signal: AbortSignal;
   /** Bytes that have just come, and of which file. */
   readonly onMoved: (bytes: number, item: BasketItem) => void;
-  readonly onFile: (item: BasketItem, leftOut: LeftOut | undefined) => void;
+  /** With why it is not in the archive, where it is not. */
+  readonly onFile: (item: BasketItem, leftOut: TaskTrouble | undefined) => void;
 }
 
 /** Packs files in the browser; those that could not be fetched are named in a text inside. Throws when the signal aborts. */
@@ -40,7 +36,7 @@ interface ZipEntry {
 }
 
 async function* entriesOf(ports: PackPorts, { items, signal, onMoved, onFile }: Packing): AsyncGenerator<ZipEntry> {
-  const left: LeftOut[] = [];
+  const left: TaskTrouble[] = [];
   const now = new Date();
   for (const [item, name] of placesOf(items)) {
     signal.throwIfAborted();
@@ -63,7 +59,7 @@ async function* entriesOf(ports: PackPorts, { items, signal, onMoved, onFile }: 
 const nameOfReport = (items: readonly BasketItem[]): string =>
   items.some(({ name }) => name === "failed-files.txt") ? "failed-files (Satchel).txt" : "failed-files.txt";
 
-const reportOf = (left: readonly LeftOut[]): string =>
+const reportOf = (left: readonly TaskTrouble[]): string =>
   [t("basket.report"), "", ...left.map(({ path, reason }) => `${path}: ${reason}`), ""].join("\r\n");
 
 async function bytesOf({ call, fetch }: PackPorts, { path }: BasketItem, signal: AbortSignal) {

@@ -20,7 +20,8 @@ interface FeedState {
   readonly error: unknown;
 }
 
-interface Following {
+/** How a job is followed and cancelled. */
+export interface Watching {
   readonly onProgress: (job: JobRecord) => void;
   readonly signal: AbortSignal;
 }
@@ -114,7 +115,7 @@ export function createJobFeed({ call, events, sleep }: FeedPorts) {
       start();
     },
     /** Waits for the end of a job, and cancels it when the signal aborts. Throws ApiFailure if the job no longer exists. */
-    async follow(id: string, following: Following): Promise<JobRecord> {
+    async follow(id: string, following: Watching): Promise<JobRecord> {
       const release = hold();
       try {
         return await followJob({ call, sleep, state }, id, following);
@@ -160,7 +161,7 @@ function createJobReader({ call, sleep }: Watched, id: string) {
   };
 }
 
-async function followJob(watched: Watched, id: string, { onProgress, signal }: Following): Promise<JobRecord> {
+async function followJob(watched: Watched, id: string, { onProgress, signal }: Watching): Promise<JobRecord> {
   const read = createJobReader(watched, id);
   let cancelled = false;
   let before: JobRecord | undefined;

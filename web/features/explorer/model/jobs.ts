@@ -4,7 +4,7 @@ import type { Call } from "../../../api/call.ts";
 import { forPeople } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isAtOrBelow } from "../../../lib/folder-path.ts";
-import type { JobFeed } from "./job-feed.ts";
+import type { JobFeed, Watching } from "./job-feed.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 
 /** A file or folder that the server is to copy or move. */
@@ -16,12 +16,6 @@ export interface Transfer extends Moved {
 export interface JobPorts {
   readonly call: Call;
   readonly feed: Pick<JobFeed, "follow">;
-}
-
-/** How a job is followed and cancelled. */
-interface Watching {
-  readonly onProgress: (job: JobRecord) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Has the server copy or move, and follows the job to its end. The job is cancelled when the signal aborts. Never throws. */
