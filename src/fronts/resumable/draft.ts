@@ -33,8 +33,8 @@ const problems = "https://iana.org/assignments/http-problem-types#";
 
 /** A failure as the draft has it; undefined for those of which it says nothing. */
 export function draftProblem({ code, details }: Failure): Response | undefined {
-  const told = (status: number, type: string, title: string, more: object = {}, headers: Record<string, string> = {}) =>
-    new Response(JSON.stringify({ type: problems + type, title, ...more }), {
+  const told = (status: number, problem: { readonly type: string; readonly title: string }, headers: object) =>
+    new Response(JSON.stringify({ ...problem, type: problems + problem.type }), {
       status,
       headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
     });
@@ -43,18 +43,12 @@ export function draftProblem({ code, details }: Failure): Response | undefined {
     const title = "offset from request does not match offset of resource";
     const offsets = { "expected-offset": expected, "provided-offset": sent };
     const headers = { "upload-offset": String(expected), "upload-complete": "?0" };
-    return told(409, "mismatching-upload-offset", title, offsets, headers);
+    return told(409, { type: "mismatching-upload-offset", title, ...offsets }, headers);
   }
-  if (code === "upload.finished")
-    return told(400, "completed-upload", "upload is already completed", {}, { "upload-complete": "?1" });
-  if (code === "upload.length")
-    return told(
-      400,
-      "inconsistent-upload-length",
-      "inconsistent length values for upload",
-      {},
-      { "upload-complete": "?0" },
-    );
+  const ended = { type: "completed-upload", title: "upload is already completed" };
+  if (code === "upload.finished") return told(400, ended, { "upload-complete": "?1" });
+  const otherLength = { type: "inconsistent-upload-length", title: "inconsistent length values for upload" };
+  if (code === "upload.length") return told(400, otherLength, { "upload-complete": "?0" });
   return undefined;
 }
 
