@@ -1,13 +1,14 @@
 import { flushSync } from "react-dom";
 import { parentOf, stemLength } from "#contract/paths";
-import { t } from "../../../i18n/i18n.ts";
+import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { readableName } from "../../../lib/shown-name.ts";
+import { Sheet } from "../../../ui/dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
-import { DetailsSheet } from "./details-sheet.tsx";
+import { Details } from "./details.tsx";
 import { LinkDialogs } from "./link-dialogs.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
@@ -111,9 +112,15 @@ interface AboutDialogProps extends Pick<DialogsProps, "state"> {
 
 /** A dialog about entries that stay what they are. */
 function AboutDialog({ request, state: { context, open }, onClose }: AboutDialogProps) {
+  useLanguage();
   const { signedIn, byLink, may } = context;
   if (request.kind === "details")
-    return <DetailsSheet entries={request.entries} hasLinks={signedIn && !byLink} onClose={onClose} />;
+    return (
+      // Where there is no room for them beside the list.
+      <Sheet title={t("explorer.details.title")} onClose={onClose}>
+        <Details entries={request.entries} hasLinks={signedIn && !byLink} />
+      </Sheet>
+    );
   if (request.kind === "collect" || request.kind === "link") return <LinkDialogs {...{ request, may, onClose }} />;
   const { entry } = request;
   const onLink = signedIn ? () => open({ kind: "link", entries: [entry] }) : undefined;

@@ -1,9 +1,12 @@
-import { type RefObject, useCallback, useState } from "react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
+import { useCode } from "../../../lib/code.ts";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import type { scrollTogether } from "./scroll-together.ts";
 import type { EditorSurface } from "./surface.ts";
-import { useHeadings } from "./use-headings.ts";
 import type { View } from "./use-view-mode.ts";
+
+/** How long a text has to rest before its headings are looked for, in milliseconds. */
+const REST = 300;
 
 interface OutlineParts {
   readonly text: string;
@@ -48,6 +51,22 @@ export function useOutline({ text, view, surface, preview, together }: OutlinePa
 }
 
 export type Outline = ReturnType<typeof useOutline>;
+
+/** The headings of a text that nothing renders, once it has rested for a while; none while they are not wanted. */
+function useHeadings(text: string, wanted: boolean): readonly Heading[] {
+  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+  const { data: headingsOf } = useCode(
+    "headings of a text",
+    async () => (await import("../../../preview/markdown/render.ts")).headingsOf,
+    wanted,
+  );
+  useEffect(() => {
+    if (!wanted || !headingsOf) return;
+    const timer = setTimeout(() => setHeadings(headingsOf(text)), REST);
+    return () => clearTimeout(timer);
+  }, [text, wanted, headingsOf]);
+  return headings;
+}
 
 /** Where a line ends, counted from 0. */
 function endOfLine(text: string, line: number): number {

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FileType } from "#contract/files";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
-import { downscaled } from "./downscale.ts";
 
 /** Pictures above this are not decoded for a look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;
+/** Twice the place that it takes, and something for the sides that are cut off; in pixels. */
+const WIDTH = 112;
 
 const types: readonly (readonly [RegExp, FileType])[] = [
   [/^image\//, "image"],
@@ -52,6 +53,29 @@ function usePicture(box: RefObject<HTMLElement | null>, file: File | undefined):
     };
   }, [box, file]);
   return picture;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * A small copy of a picture; undefined when the browser cannot show it, or nobody wants it any more. One is read after the
+ * other: until it is small, a large photo takes a hundred megabytes.
+ */
+function downscaled(file: File, signal: AbortSignal): Promise<ImageBitmap | undefined> {
+  const read = last.then(() => (signal.aborted ? undefined : decode(file, signal)));
+  last = read;
+  return read;
+}
+
+async function decode(file: File, signal: AbortSignal): Promise<ImageBitmap | undefined> {
+  try {
+    const picture = await createImageBitmap(file, { resizeWidth: WIDTH, resizeQuality: "medium" });
+    if (!signal.aborted) return picture;
+    picture.close();
+  } catch {
+    // The sign for its kind stays.
+  }
+  return undefined;
 }
 
 function Drawn({ picture }: { readonly picture: ImageBitmap }) {
