@@ -32,7 +32,7 @@ const SOCKET_MODE = 0o660;
  * Listens as the configuration says. Throws a sentence when a file of TLS cannot be used, and what the system says when the port or the
  * socket is taken.
  */
-export async function listen(config: Config, serving: Serving, log: Log, lookAgain = LOOK_AGAIN): Promise<Listener> {
+export async function listen(config: Config, serving: Serving, log: Log): Promise<Listener> {
   const { tls: files, socket } = config;
   const open = (port: number, tls?: Pems, reusePort = false): Server => {
     const at = socket === undefined ? { hostname: config.host, port, reusePort } : { unix: socket };
@@ -72,7 +72,7 @@ export async function listen(config: Config, serving: Serving, log: Log, lookAga
     if (isShared) stopOld();
     log.info("the certificate was read again");
   };
-  const watching = files && watchPems(files, (pems) => !isSame(used, pems) && renew(pems), log, lookAgain);
+  const watching = files && watchPems(files, (pems) => !isSame(used, pems) && renew(pems), log);
 
   return {
     address: addressOf(config, port),
@@ -120,7 +120,7 @@ function requirePair(tls: Pems): void {
 const isSame = (one: Pems | undefined, other: Pems): boolean => one?.cert === other.cert && one.key === other.key;
 
 /** Reads both files when one of them has changed. Half a renewal, a certificate without its key, is looked at again later. */
-function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log, every: number) {
+function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log) {
   let seen = stampOf(files);
   const look = (): void => {
     const stamp = stampOf(files);
@@ -133,7 +133,7 @@ function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log, eve
       log.warn("the new certificate cannot be used, the old one stays", unforeseen(error));
     }
   };
-  const timer = setInterval(look, every);
+  const timer = setInterval(look, LOOK_AGAIN);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

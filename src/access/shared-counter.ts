@@ -8,7 +8,6 @@ import { allowances, type Counted, type Counter, createCounter, keyOf, type Limi
 interface SharedCounterDeps {
   readonly cluster: Pick<Cluster, "db" | "now">;
   readonly clock: Clock;
-  readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 /** Milliseconds until a check looks again whether those in flight have left it a place, and how often it does. */
@@ -26,7 +25,7 @@ const afterwards: readonly Limited[] = ["missingShareByAddress"];
  * Takes a place in the database before each check, so that of many on all servers no more than allowed learn that they were wrong.
  * The counter of this server stands before it, and keeps most of those who must wait from asking the database.
  */
-export function createSharedCounter({ cluster, clock, sleep = Bun.sleep }: SharedCounterDeps) {
+export function createSharedCounter({ cluster, clock }: SharedCounterDeps) {
   const here = createCounter(clock);
   const table = guessesTable(cluster.db, cluster.now);
 
@@ -43,7 +42,7 @@ export function createSharedCounter({ cluster, clock, sleep = Bun.sleep }: Share
       if (await table.enter(name, allowances[counted.limited])) return;
       const found = await table.read(name);
       if (isUsedUp(counted, found)) refuse(counted, found);
-      await sleep(PAUSE);
+      await Bun.sleep(PAUSE);
     }
     throw new Failure("limit.wait", { seconds: SOON });
   };

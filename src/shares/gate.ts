@@ -339,12 +339,10 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     open,
 
     /** Opens a share without password and limit at once, and to its owner one without password; for any other, and one whose file is on its way, returns only what it requires. */
-    async peek(slug: string, visitor: Visitor, prepare?: Prepare<Share>): Promise<Opening<Share, Opened>> {
+    async peek(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
       const opens = isFree(share) || (share.password_hash === null && (await isShownFreely(share, visitor)));
-      return opens && !isUploading(share)
-        ? await open(slug, visitor, { prepare, found: share })
-        : { open: false, share };
+      return opens && !isUploading(share) ? await open(slug, visitor, { found: share }) : { open: false, share };
     },
 
     /** Opens a share that has a password; a `peek` only proves the password where a view is scarce. 400 share.noPassword when it has none. */

@@ -8,8 +8,6 @@ const SILENCE = 40_000;
 
 interface Wire {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
-  /** How long a stream may be silent, in milliseconds. */
-  readonly silence?: number;
   /** Who opens the streams; the current session unless said. */
   readonly sender?: () => Sender;
 }
@@ -18,13 +16,13 @@ interface Wire {
 export type Events = (path: string, signal: AbortSignal) => AsyncGenerator<string>;
 
 /** Makes the function that reads event streams. EventSource cannot: it sends no credential but cookies. */
-export function createEvents({ fetch, silence = SILENCE, sender = credential.state.get }: Wire): Events {
+export function createEvents({ fetch, sender = credential.state.get }: Wire): Events {
   return async function* (path, signal) {
     const quiet = new AbortController();
-    let timer = setTimeout(() => quiet.abort(), silence);
+    let timer = setTimeout(() => quiet.abort(), SILENCE);
     const heard = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), silence);
+      timer = setTimeout(() => quiet.abort(), SILENCE);
     };
     try {
       const carried = authorizationOf(sender());

@@ -10,12 +10,11 @@ interface FrameProps {
   readonly label: string;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
-  readonly className?: string;
 }
 
 /** Where a document is shown: its tools above it. */
-export const Frame = ({ label, tools, children, className }: FrameProps) => (
-  <Card className={classes("flex min-w-0 flex-col overflow-clip", className)}>
+export const Frame = ({ label, tools, children }: FrameProps) => (
+  <Card className="flex min-w-0 flex-col overflow-clip">
     {tools && (
       <div
         role="toolbar"

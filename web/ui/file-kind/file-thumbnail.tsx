@@ -6,13 +6,8 @@ import { classes } from "../../lib/classes.ts";
 import { useColours } from "../thumb-hash.ts";
 import { FileIcon } from "./file-icon.tsx";
 
-interface FileThumbnailProps {
-  readonly file: FileRecord;
-  readonly className?: string;
-}
-
 /** A small look at a shared picture for its owner, or a sign for the kind; a share that counts views shows only the sign. */
-export function FileThumbnail({ file, className }: FileThumbnailProps) {
+export function FileThumbnail({ file }: { readonly file: FileRecord }) {
   const { filename, typeName, picture, max_views, file_gone, expires_at, sealed } = file;
   const [state, setState] = useState<{ readonly src: string; readonly is: "loaded" | "failed" }>();
   const colours = useColours(picture);
@@ -24,10 +19,7 @@ export function FileThumbnail({ file, className }: FileThumbnailProps) {
   return (
     <span
       style={isShown && is === "waiting" ? colours : undefined}
-      className={classes(
-        "grid size-10 shrink-0 place-items-center overflow-hidden rounded-lg bg-sunken text-muted",
-        className,
-      )}
+      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-lg bg-sunken text-muted"
     >
       {isShown ? (
         <img

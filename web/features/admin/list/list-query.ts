@@ -13,8 +13,6 @@ interface Sorting<Sort extends string> {
 interface Askable<Sort extends string, Filter extends string> {
   /** The first is the usual one. */
   readonly sorts: readonly Sort[];
-  /** The usual order. */
-  readonly order?: SortOrder;
   /** How many rows a page may have; the first is the usual one. */
   readonly sizes?: readonly [number, ...number[]];
   /** Each filter with its values; undefined for any. */
@@ -44,18 +42,14 @@ export interface ListQuery<Sort extends string = string, Filter extends string =
 }
 
 const LAST_PAGE = 1_000_000;
+const USUAL_ORDER: SortOrder = "desc";
 
 /** Reads what the address asks a list for, and writes there what it is asked for next. Whatever changes the rows leads to page 1. */
 export function useListQuery<Sort extends string, Filter extends string = never>(
   askable: Askable<Sort, Filter>,
 ): ListQuery<Sort, Filter> {
   const [address, setAddress] = useSearchParams();
-  const {
-    sorts,
-    order: usualOrder = "desc",
-    filters: known = {} as Record<Filter, undefined>,
-    sizes = tableSizes,
-  } = askable;
+  const { sorts, filters: known = {} as Record<Filter, undefined>, sizes = tableSizes } = askable;
   const names = Object.keys(known) as Filter[];
   const [usualSort] = sorts as readonly [Sort, ...Sort[]];
 
@@ -81,7 +75,7 @@ export function useListQuery<Sort extends string, Filter extends string = never>
   });
   const size = sizes.find((one) => String(one) === address.get("size")) ?? sizes[0];
   const sort = sorts.find((one) => one === address.get("sort")) ?? usualSort;
-  const order = sortOrders.find((one) => one === address.get("order")) ?? usualOrder;
+  const order = sortOrders.find((one) => one === address.get("order")) ?? USUAL_ORDER;
   return {
     page: Number.isInteger(asked) && asked >= 1 ? Math.min(asked, LAST_PAGE) : 1,
     size,
@@ -94,7 +88,7 @@ export function useListQuery<Sort extends string, Filter extends string = never>
     go: (page) => change({ page: page > 1 ? String(page) : undefined }),
     resize: (next) => change({ size: next === sizes[0] ? undefined : String(next) }),
     sortBy: (by, direction) =>
-      change({ sort: by === usualSort ? undefined : by, order: direction === usualOrder ? undefined : direction }),
+      change({ sort: by === usualSort ? undefined : by, order: direction === USUAL_ORDER ? undefined : direction }),
     // Each letter typed is no step to go back to.
     searchFor: (text) => change({ search: text.trim() }, true),
     filterBy: (name, value) => change({ [name]: value }),

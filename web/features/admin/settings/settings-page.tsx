@@ -9,20 +9,18 @@ import type { Outcome, SettingsForm } from "./use-settings-form.ts";
 
 interface SettingsPageProps {
   readonly title: string;
-  /** Beside the title. */
-  readonly tools?: ReactNode;
   readonly state: SettingsForm;
   /** The sections. */
   readonly children: ReactNode;
 }
 
 /** A page of settings: its sections, and below them what becomes of changes. */
-export function SettingsPage({ title, tools, state, children }: SettingsPageProps) {
+export function SettingsPage({ title, state, children }: SettingsPageProps) {
   useLanguage();
   const { form, touched, busy, outcome, discard, submit } = state;
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <Heading title={title}>{tools}</Heading>
+      <Heading title={title} />
       <div className="grid gap-8">{children}</div>
       {(touched || outcome !== undefined) && (
         <div
@@ -53,10 +51,9 @@ function OutcomeNotice({ outcome }: { readonly outcome: Outcome }) {
   return <Notice tone={outcome === "saved" ? "ok" : "error"}>{t(`admin.settings.${outcome}`)}</Notice>;
 }
 
-const Heading = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className="mb-5 flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
-    <h1 className="mr-auto font-semibold text-xl">{title}</h1>
-    {children}
+const Heading = ({ title }: { readonly title: string }) => (
+  <div className="mb-5 flex min-h-9 items-center pointer-coarse:min-h-11">
+    <h1 className="font-semibold text-xl">{title}</h1>
   </div>
 );
 

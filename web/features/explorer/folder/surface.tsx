@@ -23,7 +23,6 @@ interface SurfaceProps {
   readonly columnCount?: number;
   /** A context menu is asked for: of an entry, or of the folder. */
   readonly onMenu: (at: DOMRect) => void;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
@@ -145,7 +144,7 @@ function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: Surf
  * them the README of the folder scrolls along.
  */
 export function Surface(props: SurfaceProps) {
-  const { state, actions, scroller, role, label, rowCount, columnCount, className, children } = props;
+  const { state, actions, scroller, role, label, rowCount, columnCount, children } = props;
   const { listing, selection, context } = state;
   const { entries, order } = listing;
   const readme = readmeOf(state);
@@ -188,7 +187,6 @@ export function Surface(props: SurfaceProps) {
         className={classes(
           "group/surface relative shrink-0 touch-manipulation select-none outline-none",
           readme === undefined && "grow",
-          className,
         )}
       >
         {children}

@@ -6,8 +6,8 @@ export function createOwnStorage<Value>(
   key: string,
   read: (value: unknown) => Value,
   storage: KeyValue = browserStorage,
-  person: () => string = () => personOf(credential.state.get()) ?? "",
 ) {
+  const person = (): string => personOf(credential.state.get()) ?? "";
   return {
     /** Returns the current person's value, as far as it is valid: another version of the app may have written it. */
     get(): Value {
