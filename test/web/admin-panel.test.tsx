@@ -1,19 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
-import { answer, fakeServer, refusal } from "./fake-server.ts";
+import { fakeServer, refusal } from "./fake-server.ts";
+import { key, keyMay, keyRoute, noFiles, noTexts, noVisitors } from "./key-session.ts";
 import { openAt } from "./place.tsx";
-
-const emptyList = () =>
-  answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
-const key = { id: "k1", name: "ci", permissions: 3, basePath: "/" };
-const keyRoute = "GET /test/api-key";
-const told = (permissions: Record<string, boolean>) => () =>
-  answer({
-    data: { name: "ci", basic_path: "/", permissions, key_info: { id: "k1", name: "ci", basic_path: "/" } },
-  });
-const noFiles = () => answer({ data: { files: [], pagination: { total: 0, limit: 20, offset: 0 } } });
-const visitors = { "GET /system/visitors": () => answer({ data: { permissions: 0, basic_path: "/" } }) };
 
 afterEach(() => {
   cleanup();
@@ -25,7 +15,7 @@ describe("the panel of a key", () => {
     within(screen.getByRole("navigation", { name: /panel$/ }))
       .getAllByRole("link")
       .map(({ textContent }) => textContent);
-  const server = () => fakeServer({ "GET /pastes": emptyList, "GET /files": noFiles, ...visitors });
+  const server = () => fakeServer({ "GET /pastes": noTexts, "GET /files": noFiles, ...noVisitors });
 
   test("names the key and has only what it may open", async () => {
     await using api = server();
@@ -98,18 +88,18 @@ describe("the panel of a key", () => {
 describe("rights that were not asked about for long", () => {
   test("are asked about before a page is shown that would be taken away", async () => {
     const late = Promise.withResolvers<Response>();
-    await using api = fakeServer({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using api = fakeServer({ ...noVisitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, 1);
     const { where } = await openAt("/admin/text-management");
     expect(screen.getByRole("status", { name: "Loading…" })).toBeDefined();
     expect(screen.queryByRole("navigation", { name: "User panel" })).toBeNull();
-    late.resolve(told({ file: true })());
+    late.resolve(keyMay({ file: true })());
     await waitFor(() => expect(where.path).toBe("/admin/file-management"));
     expect(api.lines()).not.toContain("GET /pastes");
   });
 
   test("lead to the card without a page in between when the key is no more", async () => {
-    await using api = fakeServer({ "GET /pastes": emptyList, [keyRoute]: () => refusal("key.invalid") });
+    await using api = fakeServer({ "GET /pastes": noTexts, [keyRoute]: () => refusal("key.invalid") });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/text-management");
     expect(await screen.findByText("API key invalid or expired, please sign in again.")).toBeDefined();
@@ -137,7 +127,7 @@ describe("rights that were not asked about for long", () => {
   test("are waited for before a list says that it was refused", async () => {
     const late = Promise.withResolvers<Response>();
     await using api = fakeServer({
-      ...visitors,
+      ...noVisitors,
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
       "GET /files": noFiles,
       [keyRoute]: () => late.promise,
@@ -151,7 +141,7 @@ describe("rights that were not asked about for long", () => {
     await waitFor(() => expect(api.lines()).toContain("GET /pastes"));
     await act(async () => void (await new Promise((resolve) => setImmediate(resolve))));
     expect(screen.queryByText("No permission")).toBeNull();
-    late.resolve(told({ file: true })());
+    late.resolve(keyMay({ file: true })());
     await waitFor(() => expect(where.path).toBe("/admin/file-management"));
     watch.disconnect();
     expect(said.join("")).toBe("");
@@ -159,10 +149,10 @@ describe("rights that were not asked about for long", () => {
 
   test("that a list was refused by are asked about at once, and what they no longer allow disappears", async () => {
     await using api = fakeServer({
-      ...visitors,
+      ...noVisitors,
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
       "GET /files": noFiles,
-      [keyRoute]: told({ file: true }),
+      [keyRoute]: keyMay({ file: true }),
     });
     credential.signInWithKey("k", key, Date.now());
     const { where } = await openAt("/admin/text-management");
@@ -174,7 +164,7 @@ describe("rights that were not asked about for long", () => {
   test("that allow what was refused all the same leave the refusal to be read", async () => {
     await using _api = fakeServer({
       "GET /pastes": () => refusal("auth.forbidden", "No permission"),
-      [keyRoute]: told({ text: true }),
+      [keyRoute]: keyMay({ text: true }),
     });
     credential.signInWithKey("k", key, Date.now());
     await openAt("/admin/text-management");
@@ -183,17 +173,17 @@ describe("rights that were not asked about for long", () => {
 
   test("give no page its title before it is known to be theirs", async () => {
     const late = Promise.withResolvers<Response>();
-    await using _api = fakeServer({ ...visitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using _api = fakeServer({ ...noVisitors, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, 1);
     await openAt("/admin/text-management");
     expect(document.title).toBe("Admin · Satchel");
-    late.resolve(told({ file: true })());
+    late.resolve(keyMay({ file: true })());
     await waitFor(() => expect(document.title).toBe("Files · Satchel"));
   });
 
   test("keep the panel in its place on the way to another of its pages", async () => {
     const late = Promise.withResolvers<Response>();
-    await using _api = fakeServer({ "GET /pastes": emptyList, "GET /files": noFiles, [keyRoute]: () => late.promise });
+    await using _api = fakeServer({ "GET /pastes": noTexts, "GET /files": noFiles, [keyRoute]: () => late.promise });
     credential.signInWithKey("k", key, Date.now());
     const { user, where } = await openAt("/admin/text-management");
     act(() => credential.validated(1));
@@ -201,7 +191,7 @@ describe("rights that were not asked about for long", () => {
     expect(where.path).toBe("/admin/file-management");
     expect(screen.getByRole("navigation", { name: "User panel" })).toBeDefined();
     expect(screen.queryByRole("heading", { name: "Files" })).toBeNull();
-    late.resolve(told({ text: true, file: true })());
+    late.resolve(keyMay({ text: true, file: true })());
     expect(await screen.findByRole("heading", { name: "Files" })).toBeDefined();
   });
 });
@@ -209,7 +199,7 @@ describe("rights that were not asked about for long", () => {
 test.each(["expired", "changed"] as const)(
   "a page waits when the session ends as %s, under whatever name",
   async (why) => {
-    await using _api = fakeServer({ "GET /pastes": emptyList });
+    await using _api = fakeServer({ "GET /pastes": noTexts });
     credential.signIn("tok", "admin", Date.now());
     await openAt("/admin/text-management");
     const page = () => screen.getByRole("heading", { name: "Texts" });
@@ -225,7 +215,7 @@ test.each(["expired", "changed"] as const)(
 );
 
 test("a page that waits for the same person is not shown to the next one", async () => {
-  await using _api = fakeServer({ "GET /pastes": emptyList });
+  await using _api = fakeServer({ "GET /pastes": noTexts });
   credential.signIn("tok", "admin", Date.now());
   await openAt("/admin/text-management");
   const page = () => screen.getByRole("heading", { name: "Texts" });

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/credential.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { wholeFile } from "./file-view/shares.ts";
+import { dialogGone } from "./form-dialog.ts";
 import { file, keeping, listed, made, many } from "./kept-files.ts";
 import { openAt } from "./place.tsx";
 import { choose } from "./row-menu.ts";
@@ -10,7 +11,6 @@ import { choose } from "./row-menu.ts";
 const PATH = "/admin/file-management";
 
 /** Counts instead of expecting null: an expectation that fails writes down the whole document, which takes half a minute. */
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
 
 const sent = (api: ReturnType<typeof keeping>, method: string) =>
   api.seen.filter(({ line }) => line.startsWith(method)).map(({ body }) => body);

@@ -5,18 +5,8 @@ import { createSignInMethod, signInMethod } from "../../web/features/admin/login
 import { createStore } from "../../web/lib/store.ts";
 import { byTouch } from "./by-touch.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
+import { key, keyMay, keyRoute, noFiles, noTexts, noVisitors } from "./key-session.ts";
 import { openAt } from "./place.tsx";
-
-const emptyList = () =>
-  answer({ data: [], pagination: { total: 0, page: 1, limit: 10, offset: 0, totalPages: 0, hasMore: false } });
-const key = { id: "k1", name: "ci", permissions: 3, basePath: "/" };
-const keyRoute = "GET /test/api-key";
-const told = (permissions: Record<string, boolean>) => () =>
-  answer({
-    data: { name: "ci", basic_path: "/", permissions, key_info: { id: "k1", name: "ci", basic_path: "/" } },
-  });
-const noFiles = () => answer({ data: { files: [], pagination: { total: 0, limit: 20, offset: 0 } } });
-const visitors = { "GET /system/visitors": () => answer({ data: { permissions: 0, basic_path: "/" } }) };
 
 afterEach(() => {
   cleanup();
@@ -37,8 +27,8 @@ describe("the sign-in card for a key", () => {
     [{ mount_view: true }, "/"],
   ];
   test.each(landings)("with %j leads to %s", async (permissions, path) => {
-    const routes = { "GET /pastes": emptyList, "GET /files": noFiles, ...visitors };
-    await using api = fakeServer({ ...routes, [keyRoute]: told(permissions) });
+    const routes = { "GET /pastes": noTexts, "GET /files": noFiles, ...noVisitors };
+    await using api = fakeServer({ ...routes, [keyRoute]: keyMay(permissions) });
     const { user, where } = await openAt("/admin");
     await giveKey(user);
     await waitFor(() => expect(where.path).toBe(path));
@@ -47,7 +37,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("leads back to where one was sent from", async () => {
-    await using _api = fakeServer({ ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ ...noVisitors, [keyRoute]: keyMay({ text: true }) });
     const { user, where } = await openAt("/admin", { returnTo: "/paste/x?edit" });
     await giveKey(user);
     await waitFor(() => expect(where.path).toBe("/paste/x?edit"));
@@ -56,7 +46,7 @@ describe("the sign-in card for a key", () => {
   const problems: readonly [reply: () => Response, sentence: string][] = [
     [() => refusal("key.invalid"), "Invalid or unauthorized API key."],
     [() => refusal("auth.forbidden"), "Invalid or unauthorized API key."],
-    [told({ webdav_read: true }), "Insufficient API key permissions."],
+    [keyMay({ webdav_read: true }), "Insufficient API key permissions."],
     [() => answer({ data: { key_info: {} } }), "Unable to get permission information"],
     [() => answer({ success: false, data: null }), "API key validation failed."],
     [() => new Response("<h1>", { status: 502 }), "Server error, please try again later."],
@@ -145,7 +135,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("has the focus in its first field: when it opens, after logging out, and after an end of the session", async () => {
-    await using _api = fakeServer({ "GET /pastes": emptyList, ...visitors });
+    await using _api = fakeServer({ "GET /pastes": noTexts, ...noVisitors });
     const { user, go } = await openAt("/");
     const focused = () => document.activeElement?.getAttribute("name");
     await user.click(screen.getAllByRole("link", { name: "Admin" })[0] ?? document.body);
@@ -167,7 +157,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("gives the focus to the heading of the page that it leads to", async () => {
-    await using _api = fakeServer({ "GET /pastes": emptyList, ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ "GET /pastes": noTexts, ...noVisitors, [keyRoute]: keyMay({ text: true }) });
     const { user } = await openAt("/admin");
     await giveKey(user);
     await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
@@ -175,7 +165,7 @@ describe("the sign-in card for a key", () => {
   });
 
   test("goes back to where one came from, which does not stand twice in the history then", async () => {
-    await using _api = fakeServer({ ...visitors, [keyRoute]: told({ text: true }) });
+    await using _api = fakeServer({ ...noVisitors, [keyRoute]: keyMay({ text: true }) });
     const { user, where, go } = await openAt("/paste/x");
     go("/");
     await user.click(await screen.findByRole("link", { name: "Sign in to share" }));

@@ -6,6 +6,7 @@ import { credential } from "../../web/api/credential.ts";
 import { emptyKey, newKey } from "../../web/features/admin/keys/form/form-values.ts";
 import { keyProblems } from "../../web/features/admin/keys/form/problems.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
+import { dialogGone } from "./form-dialog.ts";
 import { openAt } from "./place.tsx";
 
 const PATH = "/admin/key-management";
@@ -74,7 +75,6 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
 
 const sent = (api: ReturnType<typeof keeping>, method: string) =>
   api.seen.filter(({ line }) => line.startsWith(method)).map(({ body }) => body);
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
 const sheet = () => within(screen.getByRole("dialog"));
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
 import { credential } from "../../web/api/credential.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
+import { dialogGone } from "./form-dialog.ts";
 import { openedPaste } from "./paste/shares.ts";
 import { openAt } from "./place.tsx";
 import { choose } from "./row-menu.ts";
@@ -74,7 +75,6 @@ function keeping(texts: ListedPaste[]) {
 const many = (count: number) => Array.from({ length: count }, (_, index) => text(index + 1));
 
 /** Counts instead of expecting null: an expectation that fails writes down the whole document, which takes half a minute. */
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
 afterEach(() => {

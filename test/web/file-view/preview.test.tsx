@@ -81,6 +81,8 @@ describe("a file in a storage elsewhere", () => {
     await openAt("/file/abc234");
     await screen.findByRole("heading", { level: 1, name: filename });
     const shown = () => (typeName === "image" ? screen.getByAltText(filename) : screen.getByLabelText(filename));
+    // Its viewer may arrive behind the name.
+    await waitFor(shown);
     if (typeName === "image") {
       // A smaller picture comes first, from this server; where there is none, the picture itself.
       expect(shown().getAttribute("src")).toBe(`${server.base}/api/file-thumb/abc234?w=1280&grant=visitor`);

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { emptyMount, mountValues, newMount } from "../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
 import { changedFields } from "../../../web/ui/form/fields.ts";
 import { answer, refusal } from "../fake-server.ts";
+import { card, dialogGone, field, press } from "../form-dialog.ts";
 import { openAt } from "../place.tsx";
 import { drive, keeping, PATH, sent, team } from "./kept-mounts.ts";
-
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
-const card = async (name: string) => within(await screen.findByRole("region", { name }));
-const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label) as HTMLInputElement;
-const press = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
 
 async function openForm(name?: string) {
   const place = await openAt(PATH);

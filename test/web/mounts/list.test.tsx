@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { answer, refusal } from "../fake-server.ts";
+import { card } from "../form-dialog.ts";
 import { openAt } from "../place.tsx";
 import { drive, keeping, many, PATH, sent, team } from "./kept-mounts.ts";
 
-const card = async (name: string) => within(await screen.findByRole("region", { name }));
 const names = () => screen.queryAllByRole("region").map((region) => within(region).getByRole("heading").textContent);
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));

@@ -2,13 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/credential.ts";
 import { refusal } from "../fake-server.ts";
+import { card, dialogGone, field, press } from "../form-dialog.ts";
 import { openAt } from "../place.tsx";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
-
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
-const card = async (name: string) => within(await screen.findByRole("region", { name }));
-const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label) as HTMLInputElement;
-const press = (name: string) => within(screen.getByRole("dialog")).getByRole("button", { name });
 
 async function openForm(name?: string) {
   const place = await openAt(PATH);

@@ -4,12 +4,11 @@ import type { MountRecord } from "#contract/mounts";
 import type { StorageConfig } from "#contract/storage";
 import { credential } from "../../../web/api/credential.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
+import { card, dialogGone } from "../form-dialog.ts";
 import { drive } from "../mounts/kept-mounts.ts";
 import { openAt } from "../place.tsx";
 import { builtIn, cloud, keeping, PATH, sent } from "./kept-storages.ts";
 
-const card = async (name: string) => within(await screen.findByRole("region", { name }));
-const dialogGone = () => waitFor(() => expect(screen.queryAllByRole("dialog").length).toBe(0));
 const names = () => screen.getAllByRole("region").map((region) => within(region).getByRole("heading").textContent);
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
