@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { breakingWay } from "../support/breaking-way.ts";
 import { keyAt } from "../support/make-key.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 test("shellcheck has nothing to say, and it is short", async () => {
   expect(await shop.done(["shellcheck", "-s", "sh", script])).toBe("");
-  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(140);
+  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(152);
   expect(readFileSync(script, "utf8")).toContain(`host=\${SATCHEL_HOST:-'${server.address}'}`);
 });
 
@@ -202,6 +202,41 @@ describe.each([[["dash"]], [["bash"]], [["busybox", "sh"]]] as const)("%p", (she
       await line(["get", await line(["up", name])], { cwd });
       expect(readFileSync(join(cwd, name), "utf8")).toBe(name);
     }
+  });
+
+  test("lets nobody who shares a file hide it, or put it in the place of another", async () => {
+    const cwd = shop.folder(`chosen-${shell[0]}`);
+    const names = [".bash_profile", "-rf", "plain.txt", "away"];
+    const links = [];
+    for (const name of names) {
+      await Bun.write(`${shop.path}/shared`, `of ${name}`);
+      links.push(await line(["up", "shared", "-n", name]));
+    }
+    const [hidden = "", option = "", plain = "", away = ""] = links;
+    await Bun.write(join(cwd, "plain.txt"), "mine");
+    symlinkSync(join(home, ".profile"), join(cwd, "away"));
+    expect(await line(["get", hidden], { cwd })).toBe("satchel: this one is _.bash_profile here");
+    expect(await line(["get", option], { cwd })).toBe("satchel: this one is _-rf here");
+    expect(await line(["get", plain], { cwd })).toBe("satchel: there is a file plain.txt, so this one is plain.txt.2");
+    await line(["get", away], { cwd });
+    const expected = { "_.bash_profile": "of .bash_profile", "_-rf": "of -rf", "plain.txt": "mine" };
+    expect(readdirSync(cwd).sort()).toEqual([...Object.keys(expected), "plain.txt.2", "away", "away.2"].sort());
+    for (const [name, content] of Object.entries(expected)) expect(readFileSync(join(cwd, name), "utf8")).toBe(content);
+    expect(statSync(join(cwd, "plain.txt.2")).mode & 0o700).toBe(0o600);
+    expect(existsSync(join(home, ".profile"))).toBe(false);
+  });
+
+  test("hands no command of a server to the terminal", async () => {
+    using hostile = Bun.serve({
+      port: 0,
+      fetch: ({ url }) =>
+        url.endsWith("/bad")
+          ? new Response('{"message":"\u001b]0;owned\u0007no"}', { status: 404 })
+          : new Response("a\u001b[2J\u001b]52;c;cm0=\u0007\tb\r\n"),
+    });
+    const { origin } = hostile.url;
+    expect((await run(["ls", `${origin}/s/list`])).text).toBe("a[2J]52;c;cm0=\tb\n");
+    expect((await run(["ls", `${origin}/bad`])).text).toBe("satchel: ]0;ownedno\n");
   });
 
   test("makes a link by which others send", async () => {

@@ -21,7 +21,7 @@ END
 }
 fail() { printf 'satchel: %s\n' "$1" >&2; exit "${2-1}"; }
 work=$(umask 077 && mktemp -d)
-trap 'rm -rf "$work"' EXIT; trap 'exit 130' HUP INT TERM
+trap 'rm -rf "$work" ${taken:+"$taken"}' EXIT; trap 'exit 130' HUP INT TERM
 # curl reads what is secret from a file: others on this machine can read its command line. It takes names as they are, brackets too.
 config=$work/config
 quote() { printf '%s' "$1" | sed 's/[\\"]/\\&/g'; }
@@ -37,8 +37,10 @@ keyed() {
 # Prints what curl answers; a failure on the error output, with 3 as the exit status where another try may do.
 ask() {
   code=$(curl -K "$config" "$progress" -o "$work/answer" -w '%{http_code}' "$@") || fail "$host does not answer" 3
-  case $code in 2*) sed -f "$work/mark" "$work/answer"; return ;; 409 | 5*) code=3 ;; *) code=1 ;; esac
-  fail "$(sed 's/.*"message":"\([^"]*\)".*/\1/' "$work/answer")" "$code"
+  # A terminal obeys control characters, whoever has sent them.
+  LC_ALL=C tr -d '\000-\010\013-\037\177' <"$work/answer" >"$work/said"
+  case $code in 2*) sed -f "$work/mark" "$work/said"; return ;; 409 | 5*) code=3 ;; *) code=1 ;; esac
+  fail "$(sed 's/.*"message":"\([^"]*\)".*/\1/' "$work/said")" "$code"
 }
 ask_password() {
   stty -echo </dev/tty || fail "there is no terminal to ask for the password"
@@ -59,12 +61,22 @@ seal() {
   say X-Share-Sealed "$(printf '{"name":"%s","type":"%s","kind":"%s","size":%s}' "$quoted" "$type" "$kind" $(($(wc -c <"$1"))) |
     age -e -i "$work/key" | base64 | tr -d '\n')"
 }
+# Names a file as others called it, unless that hides it, passes for an option, or takes the place of what is there.
+named() {
+  name=$(printf %s "$1" | tr -d '[:cntrl:]')
+  case $name in '' | [.-]* | */*) name=${2-_$name}; echo "satchel: this one is $name here" >&2 ;; esac
+  while [ -e "$name" ] || [ -L "$name" ]; do echo "satchel: there is a file $name, so this one is $name.2" >&2; name=$name.2; done
+}
+# Programs obey files of some names in a folder, so what comes is in one of its own until it has its name.
+get() {
+  taken=$(umask 077 && mktemp -d ./.satchel.XXXXXX)
+  (cd "$taken" && curl -K "$config" "$progress" --fail -A curl/8 -OJ "$1")
+  for saved in "$taken"/* "$taken"/.*; do [ ! -f "$saved" ] || { named "${saved##*/}"; mv "$saved" "./$name"; }; done
+}
 unseal() {
   { printf '%s\n' "${1#*#}" >"$work/key" && age-keygen -y "$work/key" >"$work/public" 2>&1; } || fail "age is missing, or the key of this link is not whole"
   curl -K "$config" "$progress" --fail -A curl/8 -D "$work/head" -o "$work/sealed.age" "${1%%#*}?raw"
-  name=$(tr -d '\r' <"$work/head" | sed -n 's/^[Xx]-[Ss]hare-[Ss]ealed: //p' | base64 -d | age -d -i "$work/key" | sed 's/.*"name":"\([^"]*\)".*/\1/' | tr -d '[:cntrl:]')
-  case $name in '' | [.-]* | */*) name=sealed ;; esac
-  while [ -e "$name" ]; do echo "satchel: there is a file $name, so this one is $name.2" >&2; name=$name.2; done
+  named "$(tr -d '\r' <"$work/head" | sed -n 's/^[Xx]-[Ss]hare-[Ss]ealed: //p' | base64 -d | age -d -i "$work/key" | sed 's/.*"name":"\([^"]*\)".*/\1/')" sealed
   age -d -i "$work/key" -o "$name" "$work/sealed.age" || { rm -f "$name"; exit 1; }
 }
 opening() { [ -z "$password" ] || printf 'user = ":%s"\n' "$(quote "$password")" >>"$config"; }
@@ -118,7 +130,7 @@ case $command in
     if [ -n "$seal" ]; then kind=text type=text/plain; send "$work/text.txt"
     else ask --data-binary @"$work/text.txt" -H 'Content-Type: text/plain' "$host/$query"; fi ;;
   get) [ $# = 1 ] || fail "get needs one link"; opening
-    case $1 in *'#AGE-SECRET-KEY-1'*) unseal "$1" ;; *) curl -K "$config" "$progress" --fail -A curl/8 -OJ "$1" ;; esac ;;
+    case $1 in *'#AGE-SECRET-KEY-1'*) unseal "$1" ;; *) get "$1" ;; esac ;;
   ls) if [ $# = 0 ]; then keyed; ask "$host/cli/shares"; else opening; ask -A curl/8 "$1"; fi ;;
   rm) [ $# -gt 0 ] || fail "rm needs a link"
     # The key is for this server alone.
