@@ -29,8 +29,6 @@ interface Known extends Omit<PicturePlace, "key"> {
   readonly facts: PictureFacts;
 }
 
-const isSame = (one: Known, other: Known): boolean => one.key === other.key;
-
 const lineOf = ({ storage, etag, key, facts: { width, height, hash } }: Known): string =>
   `${JSON.stringify([storage, etag, key, width, height, hash])}\n`;
 
@@ -47,33 +45,35 @@ function parseLine(text: string): Known | undefined {
 }
 
 /**
- * So many pictures, by storage and ETag: a list asks for ten thousand, whose ETags are texts that are there already. Those that came first
- * go first.
+ * So many pictures, by storage, ETag and key: a list asks for ten thousand, whose ETags are texts that are there already, and all of which may
+ * be copies of one picture. Those that came first go first.
  */
 function createIndex(limit: number) {
   const inOrder = new Set<Known>();
-  const storages = new Map<string, Map<string, Known[]>>();
+  const storages = new Map<string, Map<string, Map<string | null, Known>>>();
 
   const remove = (known: Known): void => {
     inOrder.delete(known);
     const etags = storages.get(known.storage);
-    const rest = etags?.get(known.etag)?.filter((one) => one !== known) ?? [];
-    if (rest.length > 0) etags?.set(known.etag, rest);
-    else etags?.delete(known.etag);
+    const keys = etags?.get(known.etag);
+    keys?.delete(known.key);
+    if (keys?.size === 0) etags?.delete(known.etag);
     if (etags?.size === 0) storages.delete(known.storage);
   };
 
   return {
     all: (): readonly Known[] => [...inOrder],
-    find: (storage: string, etag: string): readonly Known[] | undefined => storages.get(storage)?.get(etag),
+    /** What was found in a content comes before what somebody says of one file that has it. */
+    find({ storage, etag, key }: PicturePlace): Known | undefined {
+      const keys = storages.get(storage)?.get(etag);
+      return keys?.get(null) ?? keys?.get(key);
+    },
     add(known: Known): void {
-      const before = storages
-        .get(known.storage)
-        ?.get(known.etag)
-        ?.find((one) => isSame(one, known));
+      const before = storages.get(known.storage)?.get(known.etag)?.get(known.key);
       if (before) remove(before);
-      const etags = storages.get(known.storage) ?? new Map<string, Known[]>();
-      storages.set(known.storage, etags.set(known.etag, [...(etags.get(known.etag) ?? []), known]));
+      const etags = storages.get(known.storage) ?? new Map<string, Map<string | null, Known>>();
+      const keys = etags.get(known.etag) ?? new Map<string | null, Known>();
+      storages.set(known.storage, etags.set(known.etag, keys.set(known.key, known)));
       inOrder.add(known);
       const [oldest] = inOrder;
       if (inOrder.size > limit && oldest) remove(oldest);
@@ -142,8 +142,7 @@ export function createKnown({ file, limit = MAX_KNOWN_PICTURES, onError }: Known
     open,
 
     /** What is known of a file; undefined for most. */
-    of: ({ storage, etag, key }: PicturePlace): PictureFacts | undefined =>
-      pictures.find(storage, etag)?.find((one) => one.key === null || one.key === key)?.facts,
+    of: (place: PicturePlace): PictureFacts | undefined => pictures.find(place)?.facts,
 
     /** Notes what has become known, and writes it when there is time. What somebody has `offered` is said of this file only. */
     note(place: PicturePlace, facts: PictureFacts, isOffered: boolean): void {

@@ -16,6 +16,26 @@ async function opened(folder: { readonly path: string }, limit?: number) {
 }
 
 describe("known pictures", () => {
+  test("are found as fast where all are copies of one, of which somebody has offered each", async () => {
+    using folder = temporaryFolder();
+    const took = async (name: string, etagOf: (index: number) => string) => {
+      const file = join(folder.path, name);
+      const known = createKnown({ file, onError: (error) => expect(error).toBeUndefined() });
+      const places = Array.from({ length: 20_000 }, (_, index) => ({
+        ...place(1, `${index}.jpg`),
+        etag: etagOf(index),
+      }));
+      const began = performance.now();
+      for (const one of places) known.note(one, facts(1), true);
+      expect(places.every((one) => known.of(one) !== undefined)).toBe(true);
+      const lasted = performance.now() - began;
+      await known.written();
+      return lasted;
+    };
+    const apart = await took("apart", (index) => place(index).etag);
+    expect(await took("alike", () => place(1).etag)).toBeLessThan(10 * apart);
+  });
+
   test("are known by their content, or by their place where an ETag is no hash or somebody offered the picture", async () => {
     using folder = temporaryFolder();
     const { known } = await opened(folder);
