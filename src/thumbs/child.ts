@@ -22,6 +22,8 @@ export interface Work {
 export type Outcome = PictureFacts | "tooLarge" | "unreadable" | "failed";
 
 const QUALITY = 76;
+/** Pixels of a side, as many as JPEG and GIF can say: a PNG of one endless row or column takes twice the memory of any other of its pixels. */
+const MAX_SIDE = 65_535;
 /** Pixels of the longer side from which a hash is made; it has room for seven waves. */
 const HASHED = 32;
 
@@ -32,7 +34,7 @@ async function makeThumbnail(work: Work): Promise<Outcome> {
     const picture = new Bun.Image(source, { maxPixels });
     const { format, width: across, height } = await picture.metadata();
     if (!formats.includes(format)) return "unreadable";
-    if (across * height > maxPixels) return "tooLarge";
+    if (across * height > maxPixels || Math.max(across, height) > MAX_SIDE) return "tooLarge";
     const small = picture.resize(width, 2 * width, { fit: "inside", withoutEnlargement: true });
     const bytes = await small.webp({ quality }).bytes();
     writeFileSync(target, bytes, { mode: 0o600 });

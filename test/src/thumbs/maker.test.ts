@@ -65,6 +65,8 @@ describe("a thumbnail", () => {
   const bomb = deflateSync(Buffer.alloc(300_000_000));
   test.each([
     ["a header that says 300 megapixels", png({ width: 20_000, height: 15_000, rows: nothing }), "tooLarge"],
+    ["a header that says an endless row", png({ width: 65_536, height: 1, rows: nothing }), "tooLarge"],
+    ["a header that says an endless column", png({ width: 1, height: 65_536, rows: nothing }), "tooLarge"],
     ["a header that says 4 billion pixels across", png({ width: 2 ** 31 - 1, height: 2, rows: nothing }), "tooLarge"],
     ["a header that says more than there is", png({ width: 9000, height: 9000, rows: nothing }), "unreadable"],
     ["a PNG that is cut off", png({ width: 200, height: 200 }).subarray(0, 90), "unreadable"],
