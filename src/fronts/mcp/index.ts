@@ -100,6 +100,16 @@ export function createMcp(house: House, anybody: Admits) {
     }
   };
 
+  /** As `answerTo`, of a later message in a batch: whoever has lost the key since hears that, and still what the ones before it have done. */
+  const answerToNext: typeof answerTo = async (sent, { request, context }, revision) => {
+    try {
+      return await answerTo(sent, { caller: await admits(request, context), request, context }, revision);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return refused(protocolErrorOf(error, request), idIn(sent));
+    }
+  };
+
   const answer = async (request: Request, context: RequestContext): Promise<Response> => {
     if (request.method !== "POST") throw new Failure("method.notAllowed");
     requireOwnOrigin(request, context);
@@ -107,11 +117,12 @@ export function createMcp(house: House, anybody: Admits) {
     const revision = revisionOf(request.headers);
     const limit = hasRight(sender, "text") ? MAX_CONTENT_JSON_BYTES : JSON_BYTES;
     const body = await readJson(await readBytes(request, context, limit), false);
+    const messages = messagesIn(body, revision, MAX_MCP_BATCH);
     // Again: while a body was on its way its sender may have lost the key or a right.
     const call = { caller: await admits(request, context), request, context };
     const replies: Reply[] = [];
-    for (const message of messagesIn(body, revision, MAX_MCP_BATCH)) {
-      const reply = await answerTo(message, call, revision);
+    for (const [index, message] of messages.entries()) {
+      const reply = await (index === 0 ? answerTo(message, call, revision) : answerToNext(message, call, revision));
       if (reply) replies.push(reply);
     }
     const [first] = replies;
@@ -163,12 +174,18 @@ function written(status: number, message: object, headers: Readonly<Record<strin
   return textAnswer(JSON.stringify(message), { status, headers: { ...type, ...headers } });
 }
 
-/** What is refused over HTTP, before a message is read. */
-function failed(failure: Failure, { headers }: Request): Response {
+/** A failure as an error of the protocol. */
+function protocolErrorOf(failure: Failure, { headers }: Request): ProtocolError {
   const { status, code: error } = failure;
   const code = error === "body.malformed" ? codes.malformed : status >= 500 ? codes.internal : codes.invalidRequest;
+  return new ProtocolError(code, sentence(failure, languageOf(headers)), status, { error });
+}
+
+/** What is refused over HTTP, before a message is read. */
+function failed(failure: Failure, request: Request): Response {
+  const { status } = failure;
   const seconds = retryAfter(failure, status);
-  const said = refused(new ProtocolError(code, sentence(failure, languageOf(headers)), status, { error }));
+  const said = refused(protocolErrorOf(failure, request));
   return written(status, said.message, {
     vary: "accept-language",
     ...(seconds !== undefined && { "retry-after": String(seconds) }),

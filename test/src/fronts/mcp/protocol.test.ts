@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { version } from "../../../../package.json";
+import { sql } from "../../../../src/database/sql.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { modern, post, rpc } from "../../../support/mcp.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
@@ -140,6 +141,25 @@ describe("a request", () => {
     }
     for (const body of [[], Array(21).fill(rpc("ping"))]) expect((await send(body)).status).toBe(400);
   });
+});
+
+test("of several at once those are refused before which the sender has lost the key, and the others are answered", async () => {
+  const own = await makeKey(house);
+  const { vfs, access } = house.house;
+  const as = vfs.as.bind(vfs);
+  using watched = spyOn(vfs, "as").mockImplementation(async (...asked) => {
+    await access.keys.remove(own.id);
+    return await as(...asked);
+  });
+  const list = rpc("tools/call", { name: "list_folder", arguments: { path: "/" } });
+  const content = `after ${crypto.randomUUID()}`;
+  const share = rpc("tools/call", { name: "share_text", arguments: { content } }, 2);
+  const { status, message } = await post(house, [list, share, rpc("tools/list", {}, 3)], withKey(own));
+  expect(watched).toHaveBeenCalledTimes(1);
+  const refused = { error: { code: -32600, data: { error: "key.invalid" } } };
+  expect([status, message as unknown]).toMatchObject([200, [{ id: 1 }, { id: 2, ...refused }, { id: 3, ...refused }]]);
+  const found = await house.db.first(sql`select count(*) as texts from pastes`);
+  expect(found).toEqual({ texts: 0 });
 });
 
 describe("the revision", () => {
