@@ -138,11 +138,17 @@ function watchPems(files: TlsFiles, changed: (pems: Pems) => void, log: Log) {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Changes with either file, also when a link leads to another one. */
+/** Changes with either file, also when a link leads to another one. Never throws: nobody may look into the folder of a renewal that went wrong. */
 const stampOf = ({ cert, key }: TlsFiles): string =>
   [cert, key]
-    .map((file) => statSync(file, { throwIfNoEntry: false }))
-    .map((stat) => `${stat?.ino} ${stat?.mtimeMs} ${stat?.size}`)
+    .map((file) => {
+      try {
+        const stat = statSync(file, { throwIfNoEntry: false });
+        return `${stat?.ino} ${stat?.mtimeMs} ${stat?.size}`;
+      } catch (error) {
+        return String(error);
+      }
+    })
     .join(" ");
 
 /** Removes a socket that a killed server has left; one at which somebody listens stays, and so does what is no socket. */

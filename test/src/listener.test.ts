@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
@@ -63,6 +63,16 @@ describe("a server with a certificate", () => {
       (log) => log.includes("the new certificate cannot be used"),
     );
     expect(await shownBy(server)).toBe("one.example");
+    // Nor does one of which the system cannot even say whether it is there.
+    const before = server.stdout().length;
+    rmSync(key);
+    symlinkSync(key, key);
+    await until(
+      () => server.stdout().slice(before) + server.stderr(),
+      (log) => log.includes("ELOOP"),
+    );
+    expect(await shownBy(server)).toBe("one.example");
+    rmSync(key);
     use("other");
     await until(
       // A handshake that is under way at the moment of the change is cut; a refused connection would be a fault.
