@@ -144,6 +144,6 @@ export function faultOf({ conditions }: PostPolicy, fields: PostFields): string 
   return extra === undefined ? undefined : `Extra input fields: ${extra}`;
 }
 
-/** Of several types behind commas each must begin so ("Condition matching"). */
+/** Of several types behind commas each must begin so ("Condition matching"). A blank before any other value is a part of it, as of a key. */
 const startsWith = (field: string, said: string, prefix: string): boolean =>
-  (field === "content-type" ? said.split(",") : [said]).every((one) => one.trim().startsWith(prefix));
+  field === "content-type" ? said.split(",").every((one) => one.trim().startsWith(prefix)) : said.startsWith(prefix);

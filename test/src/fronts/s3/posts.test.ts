@@ -93,6 +93,24 @@ const rows: readonly [name: string, outcome: string, init: PostInit][] = [
     "204",
     { fields: { key: "\\$foo.txt".slice(1) }, policy: policyOf(["starts-with", "$key", "\\$foo"]) },
   ],
+  [
+    "a key that begins as it must",
+    "204",
+    { fields: { key: "ours/a.txt" }, policy: policyOf(["starts-with", "$key", "ours/"]) },
+  ],
+  ...[" ours/a.txt", "\u00a0ours/a.txt", "\ufeffours/a.txt"].map((key): (typeof rows)[number] => [
+    "a key that begins with what looks like nothing",
+    "403 AccessDenied",
+    { fields: { key }, policy: policyOf(["starts-with", "$key", "ours/"]) },
+  ]),
+  [
+    "types that each begin as they must",
+    "204",
+    {
+      fields: { key: "a.txt", "content-type": "image/png, image/gif" },
+      policy: policyOf(["starts-with", "$content-type", "image/"]),
+    },
+  ],
   ["a field that is ignored", "204", { policy: policyOf(), altered: { "x-ignore-foo": "bar" } }],
   [
     "metadata that begins as it must",
