@@ -18,9 +18,9 @@ export const encoded = (path: string): string => path.split("/").map(encodeURICo
 export const word = (text: string): string =>
   /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A text as one word of PowerShell, which has `@` and `,` as operators. */
+/** A text as one word of PowerShell, which has `@` and `,` as operators, and takes the quotes of printers for its own. */
 const powerShellWord = (text: string): string =>
-  /^[\w:/.+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+  /^[\w:/.+=-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`;
 
 /** A bucket for programs that speak S3, and what they call it. */
 interface S3Client {

@@ -47,7 +47,8 @@ function curlRows(shell: CurlShell, { key, permissions, server, target }: Sharer
   const call = (path: string, ...rest: readonly string[]) =>
     curlIn(shell, ...rest, "-H", `${HEADER}: ${key}`, `${server}/api${path}`);
   const list = `/fs/list?path=${encodeURIComponent(target || "/")}`;
-  const put = ["-F", `path=${target}/`, "-F", "filename=photo.jpg", "-F", "file=@photo.jpg"];
+  // Of a field by -F curl reads what follows a semicolon as an option.
+  const put = ["--form-string", `path=${target}/`, "-F", "filename=photo.jpg", "-F", "file=@photo.jpg"];
   const rows = allowed([
     allows(permissions, "text") && {
       does: "shareText",

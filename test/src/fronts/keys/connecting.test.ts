@@ -109,6 +109,17 @@ describe("what programs are told of a key", () => {
     expect(of("s3cmd", "list", "S3")).toContain("--no-ssl");
   });
 
+  test("run nothing that a folder is called, in no shell", async () => {
+    await using house = await openTestHouse();
+    const { of } = await connection(house, { basic_path: "/drive/a\u2019; id; \u2018\u201a\u201b'b;headers=@c" });
+    expect(of("powershell", "upload", "API")).toContain(
+      "--form-string 'path=/drive/a\u2019\u2019; id; \u2018\u2018\u201a\u201a\u201b\u201b''b;headers=@c/'",
+    );
+    expect(of("curl", "upload", "API")).toContain(
+      "--form-string 'path=/drive/a\u2019; id; \u2018\u201a\u201b'\\''b;headers=@c/'",
+    );
+  });
+
   test("of a key that sees several mounts begin above them, and write into the first in the order of the tree", async () => {
     await using house = await openTestHouse();
     await house.configure(sql`update mounts set sort_order = 1`);
