@@ -228,8 +228,8 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const first = await house.access.admin.create(
     () => account ?? beginAccount(config.adminUsername, config.adminPassword),
   );
-  const listener = await listenOrTell(config, first, () =>
-    listen(
+  const { listener, measures } = await listenOrTell(config, first, async () => ({
+    listener: await listen(
       config,
       {
         maxRequestBodySize: MAX_REQUEST_BYTES,
@@ -241,8 +241,8 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
       },
       house.log,
     ),
-  );
-  const measures = listenForMetrics(config, house);
+    measures: listenForMetrics(config, house),
+  }));
   const checkpoints = config.databaseUrl === undefined ? startCheckpointsOf(config, db, house.log) : undefined;
   house.system.sweeper.start();
   house.system.backups.start();
@@ -275,11 +275,11 @@ const startCheckpointsOf = (config: Config, db: Database, log: Log) =>
 /**
  * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `begin`.
  */
-async function listenOrTell(
+async function listenOrTell<Listening>(
   config: Config,
   first: FirstCredentials | undefined,
-  begin: () => Promise<Listener>,
-): Promise<Listener> {
+  begin: () => Promise<Listening>,
+): Promise<Listening> {
   try {
     return await begin();
   } catch (error) {

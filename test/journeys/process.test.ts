@@ -108,10 +108,10 @@ describe("the process", () => {
     expect(await child.exited).toBe(0);
   });
 
-  test("prints the first password also when its port is taken", async () => {
+  test.each(["PORT", "METRICS_PORT"])("prints the first password also when its %s is taken", async (name) => {
     await using other = await startServer();
     using folder = temporaryFolder();
-    const refused = await run([], { DATA_DIR: folder.path, PORT: new URL(other.address).port });
+    const refused = await run([], { DATA_DIR: folder.path, PORT: "0", [name]: new URL(other.address).port });
     expect(refused.code).toBe(1);
     const [, password = ""] = refused.stderr.match(/the password (\S+)/) ?? [];
     await using server = await startServer({ dataDir: folder.path, adminPassword: null });
