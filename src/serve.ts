@@ -301,7 +301,8 @@ function listenForMetrics({ metrics }: Config, { system }: House): Server | unde
     hostname: metrics.host,
     reusePort: false,
     development: false,
-    fetch: (request) => (isMetrics(new URL(request.url).pathname) ? answer(request) : noMetrics()),
+    // A Host may be none of any address.
+    fetch: (request) => (isMetrics(URL.parse(request.url)?.pathname ?? "") ? answer(request) : noMetrics()),
   });
 }
 

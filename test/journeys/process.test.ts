@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { type Sql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
@@ -116,6 +117,24 @@ describe("the process", () => {
     const [, password = ""] = refused.stderr.match(/the password (\S+)/) ?? [];
     await using server = await startServer({ dataDir: folder.path, adminPassword: null });
     expect(await signIn(server.address, password)).toBeString();
+  });
+
+  test("answers at the port of its metrics whatever a Host says, and writes no fault", async () => {
+    await using server = await startServer({ environment: { METRICS_PORT: "0" } });
+    const [, port = ""] = /^Its metrics are at http:\S+:(\d+)\/metrics$/m.exec(server.stderr()) ?? [];
+    const asked = async (host: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      let text = "";
+      const socket = connect(Number(port), "127.0.0.1", () =>
+        socket.write(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      );
+      socket.on("data", (piece) => (text += piece)).on("close", () => resolve(text));
+      socket.on("error", reject);
+      return (await promise).split("\r\n")[0];
+    };
+    expect(await asked("127.0.0.1")).toBe("HTTP/1.1 200 OK");
+    for (const host of ["[[", "a:99999", "%", ""]) expect(await asked(host)).toBe("HTTP/1.1 404 Not Found");
+    expect(server.stdout() + server.stderr()).not.toContain("Invalid URL");
   });
 
   test("finishes running requests when it is told to stop", async () => {
