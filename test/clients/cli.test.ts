@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 test("shellcheck has nothing to say, and it is short", async () => {
   expect(await shop.done(["shellcheck", "-s", "sh", script])).toBe("");
-  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(152);
+  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(155);
   expect(readFileSync(script, "utf8")).toContain(`host=\${SATCHEL_HOST:-'${server.address}'}`);
 });
 
@@ -261,6 +261,17 @@ describe.each([[["dash"]], [["bash"]], [["busybox", "sh"]]] as const)("%p", (she
     expect(existsSync(join(home, "satchel/key"))).toBe(true);
   });
 });
+
+test.each([[["dash"]], [["bash"]], [["busybox", "sh"]]] as const)(
+  "in %p a password that nobody types leaves the terminal as it was",
+  async (program) => {
+    await using shell = startShell(["dash", "-i"], { cwd: shop.path });
+    await shell.type("\n", /> /);
+    await shell.type(`${program.join(" ")} ${script} up -p a.txt\n`, /Password: /);
+    await shell.type("\x03", /> /);
+    expect(await shell.type("stty -a\n", /-?\becho\b(?= echoe)/)).toBe("echo");
+  },
+);
 
 /** A shell tells what its function for the program was called with. */
 const told = 'satchel() { echo "called[$*]"; }';

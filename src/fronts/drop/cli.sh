@@ -44,7 +44,8 @@ ask() {
 }
 ask_password() {
   stty -echo </dev/tty || fail "there is no terminal to ask for the password"
-  printf 'Password: ' >/dev/tty; IFS= read -r password </dev/tty || :; stty echo </dev/tty
+  trap 'stty echo </dev/tty; exit 130' HUP INT TERM
+  printf 'Password: ' >/dev/tty; IFS= read -r password </dev/tty || :; stty echo </dev/tty; trap 'exit 130' HUP INT TERM
 }
 sharing() {
   keyed; [ -z "$password" ] || say X-Share-Password "$password"
