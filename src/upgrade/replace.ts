@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { chown, copyFile, link, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chown, copyFile, link, lstat, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** The executable that is to be replaced. */
@@ -41,15 +41,20 @@ const ABANDONED = 60 * 60_000;
 export async function openWork({ path }: Own): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const beside = dirname(path);
   try {
-    for (const name of await readdir(beside)) {
-      if (!name.startsWith(WORK)) continue;
-      const { mtimeMs } = await stat(join(beside, name));
-      if (Date.now() - mtimeMs > ABANDONED) await rm(join(beside, name), { recursive: true, force: true });
-    }
+    for (const name of await readdir(beside)) if (name.startsWith(WORK)) await removeAbandoned(join(beside, name));
     const folder = await mkdtemp(join(beside, WORK));
     return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
   } catch (error) {
     throw isRefused(error) ? new Error(noRight(path)) : error;
+  }
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  try {
+    const { mtimeMs } = await lstat(path);
+    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true });
+  } catch {
+    // Another upgrade has removed it just now, or it is another user's: this one needs none of it.
   }
 }
 

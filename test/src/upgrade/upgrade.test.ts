@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -204,6 +205,13 @@ describe("an upgrade", () => {
     expect(at.installed()).toEqual(["satchel.exe", "satchel.old.exe"]);
     expect(content(own.path)).toBe(executableText("9.9.9"));
     expect(content(join(own.path, "../satchel.old.exe"))).toBe(executableText("1.0.0"));
+  });
+
+  test("goes through beside what nobody can look at any more, as another upgrade removes its own", async () => {
+    await using at = await open();
+    symlinkSync("nowhere", join(at.own.path, "..", ".satchel-upgrade-gone"));
+    await upgradeOwn({ own: at.own, publicKey: key.public, from: at.from });
+    expect(content(at.own.path)).toBe(executableText("9.9.9"));
   });
 
   test("removes what killed upgrades have left, but not what one of this hour works on", async () => {
