@@ -50,7 +50,7 @@ export const editing: Shape<typeof zh> = {
   leaveFull: "Zurück zur Seite (Esc)",
   more: "Mehr",
   typewriter: { start: "Schreibmaschinenmodus", stop: "Schreibmaschinenmodus beenden" },
-  characters: "{{characters}} Zeichen",
+  characters: { one: "{{count}} Zeichen", other: "{{count}} Zeichen" },
   copy: { markdown: "Als Markdown kopieren", html: "Als HTML kopieren", plain: "Als reinen Text kopieren" },
   export: {
     markdown: "Als Markdown speichern",
@@ -86,7 +86,7 @@ export const editing: Shape<typeof zh> = {
     noLanguage: "Nur Text",
     place: "Zeile {{line}}, Spalte {{column}}",
     marked: "markiert: {{count}}",
-    counts: "{{lines}} Zeilen, {{characters}} Zeichen",
+    counts: { one: "{{count}} Zeile, {{characters}}", other: "{{count}} Zeilen, {{characters}}" },
     foreign:
       "Diese Datei ist in {{encoding}} kodiert. Browser können nur UTF-8 schreiben: Nach dem Speichern ist sie UTF-8.",
     convertTitle: "Als UTF-8 speichern?",

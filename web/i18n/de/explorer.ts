@@ -93,7 +93,9 @@ export const explorer: Shape<typeof zh> = {
   },
   gallery: {
     pictures: { one: "{{count}} Bild", other: "{{count}} Bilder" },
-    others: "nicht angezeigt: {{folders}} Ordner, {{others}} andere Dateien",
+    others: "nicht angezeigt: {{rest}}",
+    folders: { one: "{{count}} Ordner", other: "{{count}} Ordner" },
+    otherFiles: { one: "{{count}} andere Datei", other: "{{count}} andere Dateien" },
     none: "Keine Bilder in diesem Ordner",
     noneText: "Liste und Raster zeigen alles, was darin ist.",
     sort: "Sortieren",

@@ -42,7 +42,7 @@ export const paste: Shape<typeof zh> = {
     replaceTitle: "Deinen Text durch „{{name}}“ ersetzen?",
     replaceText: "Bis du diese Seite verlässt, kannst du ihn mit „Rückgängig“ zurückholen.",
     replace: "Ersetzen",
-    size: "{{characters}} Zeichen, {{size}}",
+    size: "{{characters}}, {{size}}",
     sizeNear: "{{size}} von {{maxContent}}",
     sizeOver: "{{size}}, über der Grenze von {{maxContent}}",
     draftTooLarge:

@@ -37,7 +37,7 @@ export const tasks: Shape<typeof zh> = {
   triedAgain: "Nächster Versuch: {{time}}. Du kannst den Vorgang abbrechen.",
   progress: "Fortschritt von „{{name}}“",
   files: "{{done}} von {{total}} Dateien",
-  filesDone: "{{done}} Dateien",
+  filesDone: { one: "{{count}} Datei", other: "{{count}} Dateien" },
   bytes: "{{done}} von {{total}}",
   speed: "{{speed}}/s",
   counts: "{{done}} erledigt, {{skipped}} übersprungen, {{failed}} fehlgeschlagen",

@@ -50,7 +50,7 @@ export const editing: Shape<typeof zh> = {
   leaveFull: "Back to the page (Esc)",
   more: "More",
   typewriter: { start: "Typewriter mode", stop: "Leave typewriter mode" },
-  characters: "{{characters}} characters",
+  characters: { one: "{{count}} character", other: "{{count}} characters" },
   copy: { markdown: "Copy as Markdown", html: "Copy as HTML", plain: "Copy as plain text" },
   export: {
     markdown: "Save as Markdown",
@@ -86,7 +86,7 @@ export const editing: Shape<typeof zh> = {
     noLanguage: "Plain text",
     place: "Line {{line}}, column {{column}}",
     marked: "marked: {{count}}",
-    counts: "{{lines}} lines, {{characters}} characters",
+    counts: { one: "{{count}} line, {{characters}}", other: "{{count}} lines, {{characters}}" },
     foreign: "This file is in {{encoding}}. Browsers can write UTF-8 only: once saved, it is UTF-8.",
     convertTitle: "Save as UTF-8?",
     convert: "Save as UTF-8",

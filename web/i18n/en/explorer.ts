@@ -90,7 +90,9 @@ export const explorer: Shape<typeof zh> = {
   },
   gallery: {
     pictures: { one: "{{count}} picture", other: "{{count}} pictures" },
-    others: "not shown: {{folders}} folders, {{others}} other files",
+    others: "not shown: {{rest}}",
+    folders: { one: "{{count}} folder", other: "{{count}} folders" },
+    otherFiles: { one: "{{count}} other file", other: "{{count}} other files" },
     none: "No pictures in this folder",
     noneText: "List and grid show everything that is in it.",
     sort: "Sort",

@@ -41,7 +41,7 @@ export const paste: Shape<typeof zh> = {
     replaceTitle: "Replace what you wrote with “{{name}}”?",
     replaceText: "Undo brings it back until you leave this page.",
     replace: "Replace",
-    size: "{{characters}} characters, {{size}}",
+    size: "{{characters}}, {{size}}",
     sizeNear: "{{size}} of {{maxContent}}",
     sizeOver: "{{size}}, over the limit of {{maxContent}}",
     draftTooLarge: "Too long for the browser to keep as a draft. Create the link before you leave.",

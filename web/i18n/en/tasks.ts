@@ -37,7 +37,7 @@ export const tasks: Shape<typeof zh> = {
   triedAgain: "Next try at {{time}}. You can cancel it.",
   progress: "Progress of “{{name}}”",
   files: "{{done}} of {{total}} files",
-  filesDone: "{{done}} files",
+  filesDone: { one: "{{count}} file", other: "{{count}} files" },
   bytes: "{{done}} of {{total}}",
   speed: "{{speed}}/s",
   counts: "{{done}} done, {{skipped}} skipped, {{failed}} failed",

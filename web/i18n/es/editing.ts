@@ -50,7 +50,7 @@ export const editing: Shape<typeof zh> = {
   leaveFull: "Volver a la página (Esc)",
   more: "Más",
   typewriter: { start: "Modo máquina de escribir", stop: "Salir del modo máquina de escribir" },
-  characters: "{{characters}} caracteres",
+  characters: { one: "{{count}} carácter", many: "{{count}} caracteres", other: "{{count}} caracteres" },
   copy: { markdown: "Copiar como Markdown", html: "Copiar como HTML", plain: "Copiar sin formato" },
   export: {
     markdown: "Guardar como Markdown",
@@ -90,7 +90,11 @@ export const editing: Shape<typeof zh> = {
     noLanguage: "Texto sin formato",
     place: "Línea {{line}}, columna {{column}}",
     marked: "marcado: {{count}}",
-    counts: "{{lines}} líneas, {{characters}} caracteres",
+    counts: {
+      one: "{{count}} línea, {{characters}}",
+      many: "{{count}} líneas, {{characters}}",
+      other: "{{count}} líneas, {{characters}}",
+    },
     foreign: "Este archivo está en {{encoding}}. Los navegadores solo escriben UTF-8: al guardarlo, pasará a UTF-8.",
     convertTitle: "¿Guardar como UTF-8?",
     convert: "Guardar como UTF-8",

@@ -94,7 +94,13 @@ export const explorer: Shape<typeof zh> = {
   },
   gallery: {
     pictures: { one: "{{count}} imagen", many: "{{count}} de imágenes", other: "{{count}} imágenes" },
-    others: "sin mostrar: {{folders}} carpetas, {{others}} archivos de otro tipo",
+    others: "sin mostrar: {{rest}}",
+    folders: { one: "{{count}} carpeta", many: "{{count}} carpetas", other: "{{count}} carpetas" },
+    otherFiles: {
+      one: "{{count}} archivo de otro tipo",
+      many: "{{count}} archivos de otro tipo",
+      other: "{{count}} archivos de otro tipo",
+    },
     none: "No hay imágenes en esta carpeta",
     noneText: "La lista y la cuadrícula muestran todo su contenido.",
     sort: "Ordenar",

@@ -42,7 +42,7 @@ export const paste: Shape<typeof zh> = {
     replaceTitle: "¿Reemplazar lo que has escrito por “{{name}}”?",
     replaceText: "Puedes deshacerlo mientras no salgas de esta página.",
     replace: "Reemplazar",
-    size: "{{characters}} caracteres, {{size}}",
+    size: "{{characters}}, {{size}}",
     sizeNear: "{{size}} de {{maxContent}}",
     sizeOver: "{{size}}, por encima del límite de {{maxContent}}",
     draftTooLarge: "Es demasiado largo para que el navegador guarde el borrador. Crea el enlace antes de salir.",

@@ -61,7 +61,7 @@ export const tasks: Shape<typeof zh> = {
   triedAgain: "Próximo intento: {{time}}. Puedes cancelarla.",
   progress: "Progreso de “{{name}}”",
   files: "{{done}} de {{total}} archivos",
-  filesDone: "{{done}} archivos",
+  filesDone: { one: "{{count}} archivo", many: "{{count}} archivos", other: "{{count}} archivos" },
   bytes: "{{done}} de {{total}}",
   speed: "{{speed}}/s",
   counts: "{{done}} listos, {{skipped}} omitidos, {{failed}} fallidos",

@@ -50,7 +50,7 @@ export const editing: Shape<typeof zh> = {
   leaveFull: "Retour à la page (Esc)",
   more: "Plus",
   typewriter: { start: "Mode machine à écrire", stop: "Quitter le mode machine à écrire" },
-  characters: "{{characters}} caractères",
+  characters: { one: "{{count}} caractère", many: "{{count}} caractères", other: "{{count}} caractères" },
   copy: {
     markdown: "Copier en Markdown",
     html: "Copier en HTML",
@@ -95,7 +95,11 @@ export const editing: Shape<typeof zh> = {
     noLanguage: "Texte brut",
     place: "Ligne {{line}}, colonne {{column}}",
     marked: "sélection : {{count}}",
-    counts: "{{lines}} lignes, {{characters}} caractères",
+    counts: {
+      one: "{{count}} ligne, {{characters}}",
+      many: "{{count}} lignes, {{characters}}",
+      other: "{{count}} lignes, {{characters}}",
+    },
     foreign:
       "Ce fichier est en {{encoding}}. Les navigateurs n’écrivent qu’en UTF-8 : une fois enregistré, il sera en UTF-8.",
     convertTitle: "Enregistrer en UTF-8 ?",

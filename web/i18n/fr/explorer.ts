@@ -94,7 +94,13 @@ export const explorer: Shape<typeof zh> = {
   },
   gallery: {
     pictures: { one: "{{count}} image", many: "{{count}} images", other: "{{count}} images" },
-    others: "non affichés : {{folders}} dossiers, {{others}} autres fichiers",
+    others: "non affichés : {{rest}}",
+    folders: { one: "{{count}} dossier", many: "{{count}} dossiers", other: "{{count}} dossiers" },
+    otherFiles: {
+      one: "{{count}} autre fichier",
+      many: "{{count}} autres fichiers",
+      other: "{{count}} autres fichiers",
+    },
     none: "Aucune image dans ce dossier",
     noneText: "La liste et la grille affichent tout son contenu.",
     sort: "Trier",

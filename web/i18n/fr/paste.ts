@@ -42,7 +42,7 @@ export const paste: Shape<typeof zh> = {
     replaceTitle: "Remplacer votre texte par « {{name}} » ?",
     replaceText: "Tant que vous restez sur cette page, Annuler le rétablit.",
     replace: "Remplacer",
-    size: "{{characters}} caractères, {{size}}",
+    size: "{{characters}}, {{size}}",
     sizeNear: "{{size}} sur {{maxContent}}",
     sizeOver: "{{size}}, au-delà de la limite de {{maxContent}}",
     draftTooLarge:

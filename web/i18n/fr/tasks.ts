@@ -57,7 +57,7 @@ export const tasks: Shape<typeof zh> = {
   triedAgain: "Prochain essai le {{time}}. Vous pouvez annuler.",
   progress: "Progression de « {{name}} »",
   files: "{{done}} fichiers sur {{total}}",
-  filesDone: "{{done}} fichiers",
+  filesDone: { one: "{{count}} fichier", many: "{{count}} fichiers", other: "{{count}} fichiers" },
   bytes: "{{done}} sur {{total}}",
   speed: "{{speed}}/s",
   counts: "terminés : {{done}}, ignorés : {{skipped}}, échecs : {{failed}}",

@@ -50,7 +50,7 @@ export const editing: Shape<typeof zh> = {
   leaveFull: "ページに戻る（Esc）",
   more: "その他",
   typewriter: { start: "タイプライターモード", stop: "タイプライターモードを終了" },
-  characters: "{{characters}} 文字",
+  characters: "{{count}} 文字",
   copy: {
     markdown: "Markdown としてコピー",
     html: "HTML としてコピー",
@@ -91,7 +91,7 @@ export const editing: Shape<typeof zh> = {
     noLanguage: "プレーンテキスト",
     place: "{{line}} 行、{{column}} 列",
     marked: "選択：{{count}}",
-    counts: "{{lines}} 行、{{characters}} 文字",
+    counts: "{{count}} 行、{{characters}}",
     foreign:
       "このファイルの文字コードは {{encoding}} です。ブラウザは UTF-8 でしか書き込めないため、保存すると UTF-8 になります。",
     convertTitle: "UTF-8 で保存しますか？",

@@ -90,7 +90,9 @@ export const explorer: Shape<typeof zh> = {
   },
   gallery: {
     pictures: "{{count}} 枚の画像",
-    others: "非表示：フォルダ {{folders}} 件、その他のファイル {{others}} 件",
+    others: "非表示：{{rest}}",
+    folders: "フォルダ {{count}} 件",
+    otherFiles: "その他のファイル {{count}} 件",
     none: "このフォルダに画像はありません",
     noneText: "リストやグリッドでは、すべての項目が表示されます。",
     sort: "並べ替え",

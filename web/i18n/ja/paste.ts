@@ -42,7 +42,7 @@ export const paste: Shape<typeof zh> = {
     replaceTitle: "書いた内容を「{{name}}」で置き換えますか？",
     replaceText: "このページを離れるまでは、「元に戻す」で復元できます。",
     replace: "置き換え",
-    size: "{{characters}} 文字、{{size}}",
+    size: "{{characters}}、{{size}}",
     sizeNear: "{{size}}（上限 {{maxContent}}）",
     sizeOver: "{{size}}、上限の {{maxContent}} を超えています",
     draftTooLarge: "長すぎるため、ブラウザに下書きを保存できません。離れる前にリンクを作成してください。",

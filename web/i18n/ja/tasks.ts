@@ -37,7 +37,7 @@ export const tasks: Shape<typeof zh> = {
   triedAgain: "次の試行：{{time}}。キャンセルもできます。",
   progress: "「{{name}}」の進行状況",
   files: "{{done}} / {{total}} ファイル",
-  filesDone: "{{done}} ファイル",
+  filesDone: "{{count}} ファイル",
   bytes: "{{done}} / {{total}}",
   speed: "{{speed}}/秒",
   counts: "完了 {{done}}、スキップ {{skipped}}、失敗 {{failed}}",

@@ -47,7 +47,7 @@ export const editing = {
   leaveFull: "退出铺满（Esc）",
   more: "更多",
   typewriter: { start: "打字机模式", stop: "退出打字机模式" },
-  characters: "{{characters}} 字",
+  characters: "{{count}} 字",
   copy: { markdown: "复制 Markdown", html: "复制 HTML", plain: "复制纯文字" },
   export: {
     markdown: "保存为 Markdown",
@@ -82,7 +82,7 @@ export const editing = {
     noLanguage: "纯文本",
     place: "第 {{line}} 行，第 {{column}} 列",
     marked: "选中 {{count}} 字",
-    counts: "{{lines}} 行，{{characters}} 字",
+    counts: "{{count}} 行，{{characters}}",
     foreign: "这个文件是 {{encoding}} 编码。浏览器只能写 UTF-8：保存后它会变成 UTF-8。",
     convertTitle: "保存为 UTF-8？",
     convert: "保存为 UTF-8",

@@ -87,7 +87,9 @@ export const explorer = {
   },
   gallery: {
     pictures: "{{count}} 张图片",
-    others: "另有 {{folders}} 个文件夹、{{others}} 个文件",
+    others: "另有 {{rest}}",
+    folders: "{{count}} 个文件夹",
+    otherFiles: "{{count}} 个文件",
     none: "这个文件夹里没有图片",
     noneText: "换成列表或网格，就能看到全部内容。",
     sort: "排序",

@@ -38,7 +38,7 @@ export const paste = {
     replaceTitle: "用“{{name}}”替换已写的文字？",
     replaceText: "离开这一页之前，可以用撤销找回。",
     replace: "替换",
-    size: "已写 {{characters}} 字，{{size}}",
+    size: "已写 {{characters}}，{{size}}",
     sizeNear: "{{size}}，上限 {{maxContent}}",
     sizeOver: "{{size}}，超过上限 {{maxContent}}",
     draftTooLarge: "文字太长，浏览器存不下草稿：离开前请先创建链接。",

@@ -34,7 +34,7 @@ export const tasks = {
   triedAgain: "将于 {{time}} 重试，也可以取消。",
   progress: "“{{name}}”的进度",
   files: "{{done}} / {{total}} 个文件",
-  filesDone: "{{done}} 个文件",
+  filesDone: "{{count}} 个文件",
   bytes: "{{done}} / {{total}}",
   speed: "{{speed}}/秒",
   counts: "成功 {{done}}，跳过 {{skipped}}，失败 {{failed}}",

@@ -14,11 +14,15 @@ export function GalleryBar({ state }: { readonly state: FolderState }) {
   const { listing, all, preferences: chosen } = state;
   const folders = all.filter(({ isDirectory }) => isDirectory).length;
   const others = all.length - folders - listing.entries.length;
+  const rest = [
+    ...(folders > 0 ? [t("explorer.gallery.folders", { count: folders })] : []),
+    ...(others > 0 ? [t("explorer.gallery.otherFiles", { count: others })] : []),
+  ];
   return (
     <div className="flex min-h-11 items-center gap-1 border-line border-b px-4 py-1 text-[13px] text-muted">
       <p className="mr-auto min-w-0">
         {t("explorer.gallery.pictures", { count: listing.entries.length })}
-        {folders + others > 0 && ` · ${t("explorer.gallery.others", { folders, others })}`}
+        {rest.length > 0 && ` · ${t("explorer.gallery.others", { rest: rest.join(" · ") })}`}
       </p>
       <Popover
         label={t("explorer.gallery.sort")}

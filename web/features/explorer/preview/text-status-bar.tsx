@@ -31,8 +31,8 @@ export function TextStatusBar({ work, encoding, cursor, language, onLanguage }: 
       {cursor ? (
         <span className="tabular-nums max-sm:hidden">
           {t("editing.file.counts", {
-            lines: number.format(cursor.lines),
-            characters: number.format(cursor.characters),
+            count: cursor.lines,
+            characters: t("editing.characters", { count: cursor.characters }),
           })}
         </span>
       ) : null}

@@ -82,7 +82,7 @@ function factsOf(task: Task, language: Language): string[] {
   const files = done + skipped + failed;
   const speed = speedOf(task, Date.now());
   return [
-    total === undefined ? t("tasks.filesDone", { done: files }) : t("tasks.files", { done: files, total }),
+    total === undefined ? t("tasks.filesDone", { count: files }) : t("tasks.files", { done: files, total }),
     totalBytes === undefined
       ? bytes(doneBytes)
       : t("tasks.bytes", { done: bytes(doneBytes), total: bytes(totalBytes) }),

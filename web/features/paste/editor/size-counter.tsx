@@ -24,7 +24,7 @@ export function SizeCounter({ text }: { readonly text: string }) {
   if (bytes === 0) return null;
   const state = sizeState(bytes);
   const size = formatBytes(bytes, language);
-  const characters = new Intl.NumberFormat(language).format(later.length);
+  const characters = t("editing.characters", { count: later.length });
   const full = {
     fine: t("paste.editor.size", { size, characters }),
     near: t("paste.editor.sizeNear", { size }),
@@ -39,7 +39,7 @@ export function SizeCounter({ text }: { readonly text: string }) {
         state === "fine" ? "text-muted max-md:hidden" : "font-medium text-danger",
       )}
     >
-      {state === "fine" ? t("editing.characters", { characters }) : full}
+      {state === "fine" ? characters : full}
     </span>
   );
 }
