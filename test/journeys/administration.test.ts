@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { accentShades } from "#contract/accent";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
 
 const journey = await startJourney();
@@ -55,6 +56,33 @@ describe("settings", () => {
     await seen(other.page.getByText(/3 KB/));
     await expect(journey.shareFile(new File(["x".repeat(4096)], "too-large.txt"))).rejects.toThrow("file.tooLarge");
     await journey.call("PUT", "/api/admin/settings/group/1", { max_upload_size: "10240" });
+  });
+
+  test("of the site and of sharing hold in the page that saved them, without loading it again", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin/settings/site");
+    await page.getByLabel("Name", { exact: true }).fill("Reading room");
+    await page.getByPlaceholder("#c2410c").fill("#1d4ed8");
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("Saved."));
+    await seen(page.locator("header").getByRole("link", { name: "Reading room" }));
+    await until(
+      () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent").trim()),
+      (accent) => accent === accentShades("#1d4ed8", "light").accent,
+    );
+    await page.getByRole("link", { name: "Sharing", exact: true }).click();
+    await page.getByLabel("Default expiry").selectOption("168");
+    await page.getByRole("button", { name: "Save" }).click();
+    await seen(page.getByText("Saved."));
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await seen(page.getByRole("button", { name: /expires (in|after) 7 days/ }));
+    await until(
+      () => page.title(),
+      (title) => title.includes("Reading room"),
+    );
+    await journey.call("PUT", "/api/admin/settings/group/5", { site_name: "", site_accent: "" });
+    await journey.call("PUT", "/api/admin/settings/group/6", { share_expiry_default: "0" });
   });
 });
 

@@ -2,10 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SettingRecord, settings } from "#contract/settings";
 import { adminKeys } from "./admin-keys.ts";
 import { call } from "./call.ts";
+import { takeSite } from "./site.ts";
 import { uploadLimitKey } from "./storage.ts";
 
 /** The groups of settings that have a page. */
 export const settingGroup = { global: 1, preview: 2, webdav: 3, backup: 4, site: 5, sharing: 6 } as const;
+
+/** Groups of which pages are told when they are loaded. */
+const told: readonly number[] = [settingGroup.site, settingGroup.sharing];
 
 /** A setting by its name: its present text and that of a new installation. */
 type Values = Readonly<Record<string, { readonly value: string; readonly initial: string }>>;
@@ -40,6 +44,7 @@ export function useSaveSettings(group: number) {
         queries.invalidateQueries({ queryKey: uploadLimitKey }),
         // The lists of file extensions decide how files are shown.
         queries.invalidateQueries({ queryKey: ["tree"] }),
+        ...(told.includes(group) ? [takeSite()] : []),
       ]),
   });
 }

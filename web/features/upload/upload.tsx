@@ -87,7 +87,10 @@ export function UploadPage({ uploadState, urlState }: UploadPageProps) {
   const rights = useRights();
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "url" ? "url" : "file";
-  useEffect(() => uploadState.attend(), [uploadState]);
+  useEffect(() => {
+    for (const { optionsState } of [uploadState, urlState]) optionsState.look();
+    return uploadState.attend();
+  }, [uploadState, urlState]);
   const choose = (next: "file" | "url") => {
     if (next !== tab) setQuery(next === "url" ? { tab: next } : {}, { replace: true });
   };

@@ -88,7 +88,6 @@ export const settings: Shape<typeof zh> = {
     sample: "Link erstellen",
     sampleLink: "Ein Link",
     adjusted: "Angezeigt als {{color}}",
-    reload: "Lade die Seite neu, um es überall zu sehen.",
   },
   sharing: {
     title: "Ablauf",

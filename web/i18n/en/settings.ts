@@ -85,7 +85,6 @@ export const settings: Shape<typeof zh> = {
     sample: "Create link",
     sampleLink: "A link",
     adjusted: "Shown as {{color}}",
-    reload: "Reload to see it everywhere.",
   },
   sharing: {
     title: "Expiry",

@@ -91,7 +91,6 @@ export const settings: Shape<typeof zh> = {
     sample: "Crear enlace",
     sampleLink: "Un enlace",
     adjusted: "Se muestra como {{color}}",
-    reload: "Recarga para verlo en todas partes.",
   },
   sharing: {
     title: "Caducidad",

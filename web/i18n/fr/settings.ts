@@ -91,7 +91,6 @@ export const settings: Shape<typeof zh> = {
     sample: "Créer le lien",
     sampleLink: "Un lien",
     adjusted: "Affichée en {{color}}",
-    reload: "Rechargez la page pour le voir partout.",
   },
   sharing: {
     title: "Expiration",

@@ -85,7 +85,6 @@ export const settings: Shape<typeof zh> = {
     sample: "リンクを作成",
     sampleLink: "リンク",
     adjusted: "{{color}} で表示",
-    reload: "再読み込みするとすべてに反映されます。",
   },
   sharing: {
     title: "有効期限",

@@ -82,7 +82,6 @@ export const settings = {
     sample: "创建链接",
     sampleLink: "链接",
     adjusted: "显示为 {{color}}",
-    reload: "刷新页面后全部生效。",
   },
   sharing: {
     title: "有效期",

@@ -2,16 +2,18 @@ import ImageUp from "lucide-react/icons/image-up";
 import { useRef, useState } from "react";
 import { MAX_LOGO_BYTES } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
-import { setLogo } from "../../../api/site.ts";
+import { setLogo, takeSite } from "../../../api/site.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { siteLogo } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useShowAgain } from "./use-show-again.ts";
 
 /** The logo of the site: chosen and shown at once, because a picture is no field that could be typed back. */
 export function LogoField() {
   useLanguage();
   const input = useRef<HTMLInputElement>(null);
+  const showAgain = useShowAgain();
   const [logo, show] = useState(siteLogo);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ readonly tone: "ok" | "error"; readonly text: string }>();
@@ -22,8 +24,10 @@ export function LogoField() {
     setBusy(true);
     try {
       await setLogo(picture);
+      await takeSite();
+      showAgain();
       show(picture ? URL.createObjectURL(picture) : undefined);
-      setOutcome({ tone: "ok", text: t("admin.settings.site.reload") });
+      setOutcome({ tone: "ok", text: t("admin.settings.saved") });
     } catch (error) {
       setOutcome({ tone: "error", text: failureText(error) });
     } finally {

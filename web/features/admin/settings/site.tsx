@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { accentShades, isAccent, ourAccent, type ThemeName } from "#contract/accent";
 import { isName } from "#contract/fields";
 import { MAX_SITE_NAME_CHARACTERS } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
+import { showAccent } from "../../../api/site.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { OUR_NAME } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,6 +12,7 @@ import { Section } from "../frame/section.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
+import { useShowAgain } from "./use-show-again.ts";
 
 interface SiteValues {
   readonly name: string;
@@ -42,7 +44,14 @@ export function SiteSettings() {
 function SiteForm({ before }: { readonly before: SiteValues }) {
   useLanguage();
   const state = useSettingsForm({ group: settingGroup.site, before, settingsOf, problemsIn });
-  const { values, fill, problems } = state;
+  const { values, fill, problems, outcome } = state;
+  const showAgain = useShowAgain();
+  const saved = outcome === "saved" || outcome === "partly";
+  useEffect(() => {
+    if (!saved) return;
+    showAccent(isAccent(before.accent) ? before.accent : "");
+    showAgain();
+  }, [saved, before.accent, showAgain]);
   return (
     <SettingsPage title={t("admin.titles.site")} state={state}>
       <Section title={t("admin.settings.site.title")} text={t("admin.settings.site.text")}>

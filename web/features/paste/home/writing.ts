@@ -19,7 +19,9 @@ interface WritingPorts {
 /** The text being written: it outlives the page within the app (a sign-in, a look at the admin), its draft outlives a reload. */
 export function createWriting({ kept, window }: WritingPorts) {
   const text = createStore("");
-  const options = createStore<ShareOptions>(startOptions());
+  /** As nobody has chosen anything yet. */
+  let begun = startOptions();
+  const options = createStore<ShareOptions>(begun);
   /** What the text was recognised as. It stays while the text is emptied, so that it can be undone where that was done. */
   const kind = createStore<TextKind | undefined>(undefined);
   /** What the person has chosen for this text, where it was recognised. */
@@ -43,10 +45,14 @@ export function createWriting({ kept, window }: WritingPorts) {
     if (next.trim() !== "") be(next.length < PASTED ? undefined : recognise(next));
   };
 
+  const beginOptions = () => {
+    begun = startOptions();
+    options.set(begun);
+  };
   const startOver = () => {
     draft.clear();
     text.set("");
-    options.set(startOptions());
+    beginOptions();
     be(undefined);
     persistFailed.set(false);
   };
@@ -60,6 +66,8 @@ export function createWriting({ kept, window }: WritingPorts) {
     persistFailed,
     /** Takes the text of an earlier visit, unless something was written on this one. */
     restore(): void {
+      // The administrator may have set another expiry in this tab.
+      if (options.get() === begun) beginOptions();
       if (text.get() !== "") return;
       const kept = draft.restore();
       begin(kept);
@@ -75,7 +83,7 @@ export function createWriting({ kept, window }: WritingPorts) {
     /** Call when a text has become a share; later changes stay. */
     shared(sent: string): void {
       if (text.get() === sent) startOver();
-      else options.set(startOptions());
+      else beginOptions();
     },
     startOver,
   };

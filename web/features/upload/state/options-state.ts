@@ -4,7 +4,9 @@ import { type ChipName, type ChipRefusal, noPlace, type Place } from "./chips.ts
 
 /** What the chips hold, and what the server has said against it. They outlive the page within the app. */
 export function createOptionsState() {
-  const options = createStore<ShareOptions>(startOptions());
+  /** As nobody has chosen anything yet. */
+  let begun = startOptions();
+  const options = createStore<ShareOptions>(begun);
   const place = createStore<Place>(noPlace);
   const openChip = createStore<ChipName | undefined>(undefined);
   /** At most one for each chip. */
@@ -17,6 +19,12 @@ export function createOptionsState() {
     place,
     openChip,
     refusals,
+    /** Takes another expiry that the administrator has set in this tab, where nobody has chosen one. */
+    look(): void {
+      if (options.get() !== begun) return;
+      begun = startOptions();
+      options.set(begun);
+    },
     choose(next: ShareOptions): void {
       options.set(next);
       refusals.set(refusals.get().filter(({ field }) => isPlaces(field)));
@@ -44,7 +52,8 @@ export function createOptionsState() {
     /** Everything has arrived: the next files begin anew, in the same place. */
     startOver(): void {
       sentSlug = "";
-      options.set(startOptions());
+      begun = startOptions();
+      options.set(begun);
       openChip.set(undefined);
       refusals.set([]);
     },
