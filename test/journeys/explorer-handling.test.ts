@@ -46,6 +46,29 @@ describe("the search", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/mount-explorer/drive/elsewhere?preview=report+2.txt");
   });
+
+  test("says of nothing in the folder on view that it lies elsewhere, however much there is", async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `ledger ${index}.txt`);
+    for (const name of names) await seeds.text(`/drive/ledgers/${name}`);
+    await seeds.text("/drive/elsewhere/ledger away.txt");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/ledgers");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("ledger");
+    const listed = async (title: string) => {
+      const texts = await explorer.dialog.getByRole("list", { name: title }).locator("[data-hit]").allInnerTexts();
+      return texts.map((text) => text.split("\n")[0] ?? "").sort();
+    };
+    await until(
+      () => listed("In this folder"),
+      (found) => found.length === names.length,
+    );
+    expect(await listed("In this folder")).toEqual(names);
+    // The folder is called so, too, and lies beside itself.
+    expect(await listed("Everywhere else")).toEqual(["ledger away.txt", "ledgers"]);
+  });
 });
 
 test("where a name is taken, sizes and dates of both files are shown", async () => {

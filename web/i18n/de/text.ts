@@ -17,7 +17,7 @@ export const text: Shape<typeof zh> = {
     shownAs: "Ansicht",
     source: "Quelltext",
     encoding: "Kodierung",
-    detected: "{{encoding}} (erkannt)",
+    detected: "{{encoding}} (auto)",
     head: "Nur die ersten {{shown}} von {{whole}} werden angezeigt. Lade die Datei herunter, um alles zu sehen.",
     wrap: "Zeilen umbrechen",
     copy: "Text kopieren",

@@ -5,6 +5,7 @@ import type { FsHit } from "#contract/fs";
 import { MIN_QUERY_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { bare } from "../../../lib/folder-path.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
@@ -172,10 +173,11 @@ interface ResultsProps {
 function Results({ question, onClose }: ResultsProps) {
   useLanguage();
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useSearch(question);
-  const near = useSearchNear(question);
-  const all = data?.pages.flatMap(({ results }) => results) ?? [];
-  const nearby = new Set(near.map(({ path }) => path));
-  const far = all.filter(({ path }) => !nearby.has(path));
+  const { near, far } = sortedOut(
+    question,
+    useSearchNear(question),
+    data?.pages.flatMap(({ results }) => results) ?? [],
+  );
   const hits = [...near, ...far];
   const last = data?.pages.at(-1);
   const open = () => {
@@ -222,6 +224,14 @@ function Results({ question, onClose }: ResultsProps) {
       )}
     </section>
   );
+}
+
+/** What lies in the folder on view, of which some come first, and what does not; all together where that makes no difference. */
+function sortedOut({ folder }: Question, first: readonly FsHit[], all: readonly FsHit[]) {
+  const known = new Set(first.map(({ path }) => path));
+  const others = all.filter(({ path }) => !known.has(path));
+  const isHere = ({ path }: FsHit) => first.length > 0 && path.startsWith(`${folder}/`) && bare(path) !== folder;
+  return { near: [...first, ...others.filter(isHere)], far: others.filter((hit) => !isHere(hit)) };
 }
 
 interface HitsProps {
