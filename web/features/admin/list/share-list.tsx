@@ -217,7 +217,7 @@ function Cards<Row extends Identified>({ shape, rows, selection }: ShareListProp
               {facts.map(({ name, show, note, long = false }) => (
                 <div key={name} className={classes("min-w-0", (note || long) && "col-span-2")}>
                   <dt className="text-muted text-xs">{name}</dt>
-                  <dd className="flex min-w-0 gap-1.5">
+                  <dd className="flex min-w-0 flex-wrap gap-x-1.5">
                     {show(row)}
                     {note && <div className="min-w-0 text-muted">{note(row)}</div>}
                   </dd>
