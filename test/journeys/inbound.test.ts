@@ -78,6 +78,24 @@ describe("a link that collects files", () => {
     await chooser.setFiles([{ name: "image.jpg", mimeType: "image/jpeg", buffer: Buffer.from("jpeg") }]);
     await seen(sender.page.getByText("1 file has arrived"));
 
+    // Files that come before there is a name lead to its place.
+    await using hasty = await journey.visitor();
+    await hasty.page.goto(address);
+    await seen(hasty.page.getByRole("button", { name: "Choose files" }));
+    await hasty.page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["x"], "early.txt"));
+      for (const type of ["dragover", "drop"])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    const name = hasty.page.getByRole("textbox", { name: "Your name" });
+    await until(
+      () => name.getAttribute("aria-invalid"),
+      (invalid) => invalid === "true",
+    );
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await gone(hasty.page.getByText("You cannot upload here."));
+
     // Who sits before a computer has no camera in the hand.
     await using desk = await journey.visitor();
     await desk.page.goto(address);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Camera from "lucide-react/icons/camera";
 import Upload from "lucide-react/icons/upload";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { isOfKinds } from "#contract/file-kinds";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import { links, type OpenedLink, type Taking } from "#contract/links";
@@ -45,6 +45,13 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   const [receipt, setReceipt] = useState(newReceipt);
   const [sender, setSender] = useState("");
   const [message, setMessage] = useState("");
+  const name = useRef<HTMLInputElement>(null);
+  /** Files were dropped or pasted before there was a name. */
+  const [wanted, setWanted] = useState(false);
+  const askName = () => {
+    setWanted(true);
+    name.current?.focus();
+  };
   useOwnTitle(title ?? t("link.page.inboundUntitled"));
   useEffect(() => say(slug, { receipt, sender, message }), [slug, receipt, sender, message]);
   const arrived = items.filter(({ state }) => state === "completed").length;
@@ -83,12 +90,12 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
       ) : (
         <>
           {taking && (taking.ask_name || taking.ask_message) && (
-            <Saying {...{ taking, sender, setSender, message, setMessage }} />
+            <Saying {...{ taking, sender, setSender, message, setMessage, name, wanted }} />
           )}
           <SealedNotice sealing={sealing} />
           {(sealing.state === "none" || sealing.state === "ready") && (
             <Drop
-              {...{ opened, taking, may, isNamed: !taking?.ask_name || sender.trim() !== "" }}
+              {...{ opened, taking, may, askName, isNamed: !taking?.ask_name || sender.trim() !== "" }}
               recipient={sealing.state === "ready" ? sealing.recipient : undefined}
             />
           )}
@@ -127,16 +134,21 @@ interface SayingProps {
   readonly setSender: (sender: string) => void;
   readonly message: string;
   readonly setMessage: (message: string) => void;
+  readonly name: RefObject<HTMLInputElement | null>;
+  /** Whether the name was asked for, and is missing. */
+  readonly wanted: boolean;
 }
 
 /** What the sender says, where the link asks. */
-function Saying({ taking, sender, setSender, message, setMessage }: SayingProps) {
+function Saying({ taking, sender, setSender, message, setMessage, name, wanted }: SayingProps) {
   useLanguage();
   return (
     <div className="grid gap-4">
       {taking.ask_name && (
         <TextField
+          ref={name}
           label={t("link.page.sender")}
+          error={wanted && sender.trim() === "" && t("link.page.senderMissing")}
           autoComplete="name"
           required
           value={sender}
@@ -164,11 +176,13 @@ interface DropProps extends Omit<LinkDropProps, "slug"> {
   readonly taking: OpenedLink["taking"];
   /** The sender has said a name, or need not. */
   readonly isNamed: boolean;
+  /** Leads to the place of the name. */
+  readonly askName: () => void;
   /** For whom files are sealed before they are sent. */
   readonly recipient: string | undefined;
 }
 
-function Drop({ opened, taking, may, isNamed, recipient }: DropProps) {
+function Drop({ opened, taking, may, isNamed, askName, recipient }: DropProps) {
   useLanguage();
   const { upload_paths: paths } = opened;
   const [chosen, choose] = useState(paths[0] ?? "/");
@@ -178,7 +192,15 @@ function Drop({ opened, taking, may, isNamed, recipient }: DropProps) {
   const known = paths.length > 0;
   const shots = shotsOf(taking?.kinds ?? []);
   const { over, pick, capture } = useTreeUpload(
-    { folder, may: mayNow, known, virtual: false, recipient, ...(taking && { accept: taking.kinds }) },
+    {
+      folder,
+      may: mayNow,
+      known,
+      virtual: false,
+      recipient,
+      first: isNamed ? undefined : askName,
+      ...(taking && { accept: taking.kinds }),
+    },
     ask,
   );
   if (!known)

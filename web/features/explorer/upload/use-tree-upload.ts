@@ -28,6 +28,8 @@ type Taking = Pick<CommandContext, "folder" | "may" | "known" | "virtual"> & {
   readonly accept?: readonly string[];
   /** Who alone can open what is sent. */
   readonly recipient?: string | undefined;
+  /** Says what has to be done before files are taken; undefined where nothing has. */
+  readonly first?: (() => void) | undefined;
 };
 
 /** Every way that files come into the folder on view: picked, dropped anywhere, or pasted. */
@@ -55,6 +57,7 @@ export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"
     for (const text of troubles) void toast({ tone: "error", text });
   };
   const take = async (dropped: Dropped, on: EventTarget | null | undefined) => {
+    if (context.first) return context.first();
     const target = takerOf(on) ?? (open ? folder : undefined);
     if (target === undefined)
       return void toast({ tone: "error", text: t(`explorer.upload.${context.virtual ? "onFolder" : "notHere"}`) });
