@@ -1,4 +1,3 @@
-import { accentStyle } from "#contract/accent";
 import { site } from "#contract/site";
 import { pathTo } from "../lib/base-path.ts";
 import { call } from "./call.ts";
@@ -23,11 +22,4 @@ export async function takeSite(): Promise<void> {
   document.head.append(script);
   await taken;
   script.remove();
-}
-
-/** Gives this page another accent, as the server writes it into pages; empty is ours. */
-export function showAccent(accent: string): void {
-  const style = document.getElementById("accent") ?? document.head.appendChild(document.createElement("style"));
-  style.id = "accent";
-  style.textContent = accent === "" ? "" : accentStyle(accent);
 }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { accentShades, isAccent, ourAccent, type ThemeName } from "#contract/accent";
+import { accentShades, accentStyle, isAccent, ourAccent, type ThemeName } from "#contract/accent";
 import { isName } from "#contract/fields";
 import { MAX_SITE_NAME_CHARACTERS } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
-import { showAccent } from "../../../api/site.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { OUR_NAME } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -73,6 +72,13 @@ function SiteForm({ before }: { readonly before: SiteValues }) {
       </Section>
     </SettingsPage>
   );
+}
+
+/** Gives this page another accent, as the server writes it into pages; empty is ours. */
+function showAccent(accent: string): void {
+  const style = document.getElementById("accent") ?? document.head.appendChild(document.createElement("style"));
+  style.id = "accent";
+  style.textContent = accent === "" ? "" : accentStyle(accent);
 }
 
 interface AccentFieldProps {
