@@ -161,6 +161,10 @@ async function writeApp(words: Words): Promise<readonly Script[]> {
 /** What a page that people come to first is made of, and says. */
 interface FirstPage {
   readonly source: string;
+  /** What the page loads by itself when it has begun. */
+  readonly besides?: string;
+  /** The place of a page that is filled where that is wanted (src/fronts/site/template.ts); without it, that always is. */
+  readonly where?: string;
   readonly words: readonly string[];
   /** What is asked for at once. */
   readonly look?: string;
@@ -176,6 +180,7 @@ const openPages: Readonly<Record<OpenPage, FirstPage>> = {
 const sharePages = {
   paste: {
     source: "features/paste/view.tsx",
+    besides: "preview/markdown/markdown-view.tsx",
     words: ["shell", "share", "reading"],
     look: `${pastes.open.path}?peek=1`,
     shapes: ReadingShapes,
@@ -201,6 +206,7 @@ const offlineWords = ["shell", "share", "paste", "reading", "editing", "file", "
 const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
+  /^web\/preview\/markdown\/markdown-view\.tsx$/,
   /^web\/features\/(paste\/(home|view|view\/editing-loader)|upload\/upload|file-view\/file-view)\.tsx$/,
   // What asks about a session and ends it: a browser that failed to load it once does not try again.
   /^src\/contract\/admin\.ts$/,
@@ -318,10 +324,13 @@ type Preloading = (page: string, first: FirstPage) => string;
  */
 const createPreloading =
   (scripts: readonly Script[], dictionary: Words, prefetch: string): Preloading =>
-  (page, { source, words, look }) => {
-    const links = scriptsOf(scripts, [`web/${source}`])
-      .filter((path) => !page.includes(path))
-      .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`);
+  (page, { source, besides, where, words, look }) => {
+    const linksOf = (paths: readonly string[]) =>
+      paths.map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`).join("");
+    const first = scriptsOf(scripts, [`web/${source}`]);
+    const later = besides === undefined ? [] : scriptsOf(scripts, [`web/${besides}`]);
+    const named = linksOf(first.filter((path) => !page.includes(path)));
+    const more = linksOf(later.filter((path) => !first.includes(path) && !page.includes(path)));
     const spoken = languageCodes.map((language) => {
       return `data-${language}="${dictionary.pathsOf(language, words).join(" ")}"`;
     });
@@ -331,20 +340,22 @@ const createPreloading =
         "<meta",
         (meta) => `<script async fetchpriority="high" src=${prefetch}${asked} ${spoken.join(" ")}></script>${meta}`,
       )
-      .replace("</head>", (end) => links.join("") + end);
+      .replace("</head>", (end) => named + (where ? `[[#${where}]]${more}[[/${where}]]` : more) + end);
   };
 
 async function writeSharePages(page: string, preloading: Preloading): Promise<void> {
   for (const kind of ["paste", "file", "link"] as const) {
     const { shapes, ...first } = sharePages[kind];
-    const named = preloading(page, first);
     const shown = createElement(FirstPaint, { kind, shapes: createElement(shapes) });
     for (const language of languageCodes) {
-      const told = named
-        .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
-        .replace(SITE_HEAD, () => silentHead(kind, language));
-      await writeShown(told, shown, sharePagePath(kind, language));
-      if (kind === "paste") await writeShown(told, servedText(language), sharePagePath("text", language));
+      const told = (named: string) =>
+        named
+          .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
+          .replace(SITE_HEAD, () => silentHead(kind, language));
+      await writeShown(told(preloading(page, first)), shown, sharePagePath(kind, language));
+      if (kind !== "paste") continue;
+      const named = preloading(page, { ...first, where: "renders" });
+      await writeShown(told(named), servedText(language), sharePagePath("text", language));
     }
   }
 }

@@ -6,8 +6,8 @@ import { root } from "../support/sources.ts";
 
 afterAll(closeBrowser);
 
-test("a shared text transfers at most 143 kB of script", async () => {
-  expect(await scriptOfTextShare(join(root, "dist/web"))).toBeLessThanOrEqual(143_000);
+test("a shared text transfers at most 111 kB of script", async () => {
+  expect(await scriptOfTextShare(join(root, "dist/web"))).toBeLessThanOrEqual(111_000);
 });
 
 test("no style asks what an element has in order to style all that is in it", async () => {

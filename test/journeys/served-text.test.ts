@@ -38,6 +38,9 @@ ${paragraphs.join("\n\n")}
 The end.`;
 
 await journey.share({ content, slug: "markdown" });
+/** One that the page takes as it is. */
+const alike = content.replace(/- \[x\][\s\S]*?\n\n/, "").replace(/!\[.*\n/, "> [!NOTE]\n> Noted.\n");
+await journey.share({ content: alike, slug: "alike" });
 await journey.share({ content, slug: "noted", remark: "A note of its owner" });
 await journey.share({ content: "plain <b>text</b>\n  with its spaces\n\nand lines", slug: "plain", plain: true });
 
@@ -136,7 +139,7 @@ describe.each([
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])("where the app comes, at %j", (size) => {
-  test.each(["markdown", "noted", "plain"])("nothing jumps: %s", async (slug) => {
+  test.each(["markdown", "alike", "noted", "plain"])("nothing jumps: %s", async (slug) => {
     await using visit = await journey.visitor({ ...size, locale: "en-US" });
     const { page } = visit;
     await watchShifts(visit);
@@ -168,6 +171,17 @@ describe.each([
     await gone(page.locator("[data-served]"));
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
+});
+
+test("a text that the server has rendered whole needs nothing that renders, and its code can be copied and is coloured", async () => {
+  await using visit = await journey.visitor({ locale: "en-US" });
+  const { page } = visit;
+  await page.goto("/paste/alike");
+  await seen(page.locator(".md-code [class^=hljs]").first());
+  await page.getByRole("button", { name: "Copy", exact: true }).last().click();
+  await seen(page.locator(".md-code").getByText("Copied"));
+  const served = await page.locator("[data-whole]").getAttribute("data-whole");
+  expect(served).toMatch(/^\S+ 1 en$/);
 });
 
 test("a visit counts one view, and what shows the text is the app", async () => {

@@ -14,8 +14,8 @@ const path = ownPath();
 export const servedPage = (): Element | undefined => (path === ownPath() && window.servedText) || undefined;
 
 /** The text alone, as Markdown or as it was written. */
-export const servedText = (as: "markdown" | "text"): Element | undefined =>
-  servedPage()?.querySelector(`[data-served="${as}"]`) ?? undefined;
+export const servedText = (as: "markdown" | "text"): HTMLElement | undefined =>
+  servedPage()?.querySelector<HTMLElement>(`[data-served="${as}"]`) ?? undefined;
 
 /** The app shows the text. */
 export function forgetServedText(): void {

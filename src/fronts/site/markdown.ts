@@ -36,6 +36,9 @@ export interface RenderedText {
 /** What a link may lead to: the web, mail, phone, or a place of our own. */
 const safeAddress = /^(?:https?:|mailto:|tel:|#|\/|\.|[^:]*$)/i;
 
+/** Of links that lead out of the text, as web/preview/markdown/rules/links.ts writes them. */
+const OUTSIDE = 'target="_blank" rel="noopener noreferrer nofollow"';
+
 /** The beginning of a callout as Bun writes it; text has no angle brackets. */
 const ALERT = new RegExp(
   String.raw`<blockquote>\n<p>\[!(${alertKinds.join("|")})\][ \t]*(?:<br ?\/?>)?(?:\n|(<\/p>))`,
@@ -44,7 +47,7 @@ const ALERT = new RegExp(
 
 /** Elements as Bun writes them that may stay, and those that have no end; what is not named here or below is left out. */
 const plainTags: ReadonlySet<string> = new Set(
-  "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code del a".split(" "),
+  "h1 h2 h3 h4 h5 h6 p blockquote ul ol li table thead tbody tr th td strong em code s a".split(" "),
 );
 const alone: ReadonlySet<string> = new Set(["br", "hr"]);
 /** Elements beside which a line end is no space in a sentence. */
@@ -126,6 +129,8 @@ class Writer {
     if (name === "img") return this.image(attributes);
     if (name === "input") return `<input type="checkbox" disabled${/\bchecked\b/.test(attributes) ? " checked" : ""}> `;
     if (alone.has(name)) return `<${name}>`;
+    // As the page writes it.
+    if (name === "del") return this.open("s", "");
     if (!plainTags.has(name) || this.isTooDeep || (name === "a" && this.opened.includes("a"))) return "";
     this.isTooDeep = this.opened.push(name) > DEEPEST;
     if (name === "a") return link(attributes);
@@ -140,6 +145,7 @@ class Writer {
 
   /** Closes with an element what is open within it; the end of one that is not open is none. */
   close(name: string): string {
+    if (name === "del") return this.close("s");
     const at = this.opened.lastIndexOf(name);
     return at < 0 ? "" : this.closeFrom(at);
   }
@@ -161,12 +167,14 @@ class Writer {
     const lines = code.replace(/\n$/, "").split("\n");
     const long = lines.length > FOLD_LINES;
     const shown = lines.length > 1 ? `${lines.map((line) => `<span>${line}</span>`).join("\n")}\n` : code;
-    const room = (name: string) => `<button type="button"${name} style="visibility:hidden" tabindex="-1"></button>`;
+    const name = /^[\w+#-]{1,30}$/.exec(language)?.[0];
+    const room = (act: string, more = "") =>
+      `<button type="button" data-act="${act}"${more} style="visibility:hidden" tabindex="-1"></button>`;
     return (
       `<figure class="md-code"${long ? ' data-folded="1"' : ""}>` +
-      `<figcaption><span>${language.slice(0, 30).replace(/&[^;]*$/, "") || this.words.code}</span><small>${this.words.lines(lines.length)}</small>${room("")}</figcaption>` +
-      `<pre tabindex="0"${lines.length > 1 ? ' class="md-numbered"' : ""}><code>${shown}</code></pre>` +
-      `${long ? room(' class="md-fold"') : ""}</figure>`
+      `<figcaption><span>${language.slice(0, 30).replace(/&[^;]*$/, "") || this.words.code}</span><small>${this.words.lines(lines.length)}</small>${room("copy")}</figcaption>` +
+      `<pre tabindex="0"${lines.length > 1 ? ' class="md-numbered"' : ""}><code${name ? ` data-language="${name}"` : ""}>${shown}</code></pre>` +
+      `${long ? room("fold", ' class="md-fold"') : ""}</figure>`
     );
   }
 
@@ -185,7 +193,7 @@ class Writer {
     const host = URL.parse(address.replaceAll("&amp;", "&"), NOWHERE)?.host.replace(NOWHERE_HOST, "");
     const said = `${alt ? `<span>${alt}</span>` : ""}<small>${host ? this.words.imageFrom(Bun.escapeHTML(host)) : this.words.image}</small>`;
     if (this.opened.includes("a")) return `<span class="md-image">${said}</span>`;
-    return `<a class="md-image" href="${address}" target="_blank" rel="nofollow noopener noreferrer ugc">${said}</a>`;
+    return `<a class="md-image" href="${address}" ${OUTSIDE}>${said}</a>`;
   }
 }
 
@@ -199,7 +207,7 @@ function classed(name: string, attributes: string): string {
 function link(attributes: string): string {
   const address = attributeOf("href", attributes);
   if (!safeAddress.test(address)) return "<a>";
-  const away = address.startsWith("#") ? "" : ' target="_blank" rel="nofollow noopener noreferrer ugc"';
+  const away = address.startsWith("#") ? "" : ` ${OUTSIDE}`;
   return `<a href="${address}"${away}>`;
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from "#contract/languages";
 import { Lru } from "../../lib/cache.ts";
 import type { PublicText } from "../../shares/public-facts.ts";
+import { isAlike } from "./alike-markdown.ts";
 import { type RenderedText, renderMarkdown } from "./markdown.ts";
 import { type Summary, summaryOfText } from "./summary.ts";
 import type { Values } from "./template.ts";
@@ -55,7 +56,11 @@ function valuesOf(facts: PublicText, content: string, language: Language): Serve
   if (!text) return undefined;
   const { html, headings } = text;
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join("");
+  const isWhole = !facts.plain && isAlike(content);
   return {
+    // The pages show it as it is where their own text is the same one (web/features/paste/view/markdown-text.tsx).
+    whole: isWhole ? `${facts.id} ${facts.version} ${language}` : undefined,
+    renders: isWhole || facts.plain ? undefined : "",
     remark: facts.remark ? Bun.escapeHTML(facts.remark.toWellFormed()) : undefined,
     expires: words.expires(facts.expiresAt === null ? undefined : day(facts.expiresAt)),
     created: day(facts.createdAt),

@@ -42,7 +42,7 @@ const assets = new Map(
         pageOf(
           "paste",
           language,
-          "<h1>[[remark]]</h1>[[expires]][[#plain]]<pre>[[body]]</pre>[[/plain]][[^plain]]<div>[[body]]</div>[[/plain]]",
+          "<h1>[[remark]]</h1>[[expires]][[#renders]] renders[[/renders]][[#plain]]<pre>[[body]]</pre>[[/plain]][[^plain]]{[[whole]]}<div>[[body]]</div>[[/plain]]",
         ),
       ),
     ]),
@@ -365,7 +365,7 @@ describe("hostile names", () => {
       }
     };
     await new Response(new HTMLRewriter().on("body *", { element: note }).transform(new Response(page)).body).text();
-    const allowed = /^(h1|div|p|a|span|small|br|em|strong|code|pre|figure|figcaption|button|del)$/;
+    const allowed = /^(h1|div|p|a|span|small|br|em|strong|code|pre|figure|figcaption|button|s)$/;
     expect(found.filter((name) => !allowed.test(name))).toEqual([]);
     expect(page.match(/<script/g)).toHaveLength(1);
   });
@@ -388,7 +388,7 @@ describe("hostile names", () => {
   test("links tell nothing of the page, and give nothing of its name to whoever they lead to", async () => {
     const { slug } = await shareText(house, { content: "[a](https://a.test) https://b.test [c](#h-0)" });
     const page = await html(`/paste/${slug}`);
-    expect(page.match(/rel="nofollow noopener noreferrer ugc"/g)).toHaveLength(2);
+    expect(page.match(/rel="noopener noreferrer nofollow"/g)).toHaveLength(2);
     expect(page).toContain('<a href="#h-0">');
   });
 });
@@ -398,16 +398,24 @@ describe("a text in its page", () => {
     const content = "# A\n\none\ntwo\n\n- [x] done\n\n| a |\n|--:|\n| 1 |\n\n```js\nlet a;\nlet b;\n```";
     const { slug } = await shareText(house, { content, remark: "Note <b>" });
     const page = await html(`/paste/${slug}`);
-    expect(page).toContain("<h1>Note &lt;b&gt;</h1>never expires<div>");
+    expect(page).toContain("<h1>Note &lt;b&gt;</h1>never expires renders{}<div>");
     for (const part of [
       '<h1 id="h-0">A</h1>',
       "<p>one<br>two</p>",
       '<li class="md-task"><input type="checkbox" disabled checked> done</li>',
       '<div class="md-table" tabindex="0" role="region" aria-label="Table"><table>',
       '<td align="right">1</td>',
-      "<code><span>let a;</span>\n<span>let b;</span>\n</code>",
+      '<code data-language="js"><span>let a;</span>\n<span>let b;</span>\n</code>',
     ])
       expect(page).toContain(part);
+  });
+
+  test("says whether that is all of it, and of which version in which language", async () => {
+    const { slug, id } = await shareText(house, { content: "# A\n\nplain" });
+    expect(await html(`/paste/${slug}`)).toContain(`never expires{${id} 1 en}<div>`);
+    expect(await html(`/paste/${slug}`, { "accept-language": "de" })).toContain(`läuft nie ab{${id} 1 de}<div>`);
+    const { slug: other } = await shareText(house, { content: "# A\n\nof $x$ and $y$" });
+    expect(await html(`/paste/${other}`)).toContain(" renders{}<div>");
   });
 
   test("as it was written, where that is how it is shown", async () => {

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { renderMarkdown } from "../../../src/fronts/site/markdown.ts";
+import { servedWords } from "../../../src/fronts/site/words.ts";
 import { credential } from "../../../web/api/credential.ts";
+import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";
@@ -207,6 +210,65 @@ describe("the paste view", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Server error.");
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("there it is")).toBeDefined();
+  });
+});
+
+describe("a text that the server has rendered", () => {
+  const content = "# One\n\ntext\n\n## Two\n\n```\na\nb\n```";
+  const share = { id: "id-1", version: 3, content };
+
+  /** Puts the text into the page as the server does, and answers a part of it. */
+  function serve(whole: string): Element | null {
+    const page = document.createElement("div");
+    page.innerHTML = `<div class="markdown" data-served="markdown" data-whole="${whole}">${renderMarkdown(content, servedWords.en)?.html}</div>`;
+    window.servedText = page;
+    return page.querySelector("p");
+  }
+
+  test("is taken as it is where it is all of the same text, with an outline and with buttons that work", async () => {
+    const served = serve("id-1 3 en");
+    await using _server = fakeServer({ "GET /paste/abc234": () => open(share) });
+    const { user } = await openAt("/paste/abc234");
+    await screen.findByRole("toolbar");
+    expect((await screen.findByText("text")).closest("p")).toBe(served as HTMLParagraphElement);
+    expect(document.querySelector("[data-served]")).toBeNull();
+    expect(screen.getAllByRole("link", { name: "Two" })[0]?.getAttribute("href")).toBe("#h-1");
+    await waitFor(() => expect(document.title).toBe("One · Satchel"));
+    await user.click(await screen.findByRole("button", { name: "Copy" }));
+    expect(await navigator.clipboard.readText()).toBe("a\nb\n");
+    await user.click(screen.getByRole("button", { name: "TXT" }));
+    expect((await screen.findByTestId("large-text")).textContent).toBe(content);
+    await user.click(screen.getByRole("button", { name: "MD" }));
+    expect((await screen.findByText("text")).closest("p")).toBe(served as HTMLParagraphElement);
+  });
+
+  test("is rendered in another language once that is chosen", async () => {
+    const served = serve("id-1 3 en");
+    await using _server = fakeServer({ "GET /paste/abc234": () => open(share) });
+    await openAt("/paste/abc234");
+    await screen.findByRole("button", { name: "Copy" });
+    await act(() => setLanguage("de"));
+    expect((await screen.findByText("2 Zeilen")).closest("figure")).not.toBeNull();
+    expect(screen.getByText("text").closest("p")).not.toBe(served as HTMLParagraphElement);
+    await act(() => setLanguage("en"));
+    expect((await screen.findByText("2 lines")).closest("figure")).not.toBeNull();
+    expect(screen.getAllByText("text")).toHaveLength(1);
+  });
+
+  test.each([
+    ["of an earlier version", "id-1 2 en"],
+    ["of a text that had the address before", "id-0 3 en"],
+    ["in another language", "id-1 3 de"],
+    ["that the page would render otherwise", ""],
+  ])("is rendered anew where it is one %s", async (_, whole) => {
+    const served = serve(whole);
+    await using _server = fakeServer({
+      "GET /paste/abc234": () => open({ ...share, content: "# Other\n\nnew text" }),
+    });
+    await openAt("/paste/abc234");
+    expect((await screen.findByText("new text")).closest("p")).not.toBe(served as HTMLParagraphElement);
+    expect(screen.getByRole("heading", { name: "Other" }).id).toBe("h-0");
+    expect(screen.queryByRole("heading", { name: "Two" })).toBeNull();
   });
 });
 

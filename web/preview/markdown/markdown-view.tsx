@@ -9,7 +9,7 @@ import { toast } from "../../ui/toast.ts";
 import { useFromSeal } from "../sealed/from-seal.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
-import type { Heading } from "./outline.ts";
+import type { WrittenHeading } from "./outline.ts";
 import { hold } from "./pictures.ts";
 import type { Relative } from "./relative.ts";
 import { render } from "./render.ts";
@@ -19,7 +19,7 @@ import { diagramWords, markdownWords } from "./words.ts";
 interface MarkdownViewProps {
   readonly text: string;
   /** Called with the headings of each text that is shown, for an outline beside it. */
-  readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;
+  readonly onHeadings?: ((headings: readonly WrittenHeading[]) => void) | undefined;
   /** Called when all of the text is there: a long one comes in slices. */
   readonly onWhole?: () => void;
   /** It stands beside an editor: blocks say at which line of the text they begin, links into the text leave the address alone. */

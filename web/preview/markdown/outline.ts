@@ -4,7 +4,11 @@ export interface Heading {
   readonly text: string;
   /** 1 to 6. */
   readonly level: number;
-  /** In the text, counted from 0. */
+}
+
+/** A heading with its place in the text as it is written. */
+export interface WrittenHeading extends Heading {
+  /** Counted from 0. */
   readonly line: number;
 }
 

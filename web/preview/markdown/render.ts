@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import type { Heading } from "./outline.ts";
+import type { WrittenHeading } from "./outline.ts";
 import { blockTokens, type Part, partsOf } from "./parts.ts";
 import type { Relative } from "./relative.ts";
 import { alertRule } from "./rules/alerts.ts";
@@ -61,7 +61,7 @@ function ended<Result>(steps: Generator<unknown, Result>): Result {
 }
 
 /** The headings of a text, without rendering it. */
-export function headingsOf(text: string): readonly Heading[] {
+export function headingsOf(text: string): readonly WrittenHeading[] {
   const md = new MarkdownIt({ ...options, linkify: false });
   pairRules(md);
   mathRules(md);
@@ -73,7 +73,7 @@ export function headingsOf(text: string): readonly Heading[] {
 }
 
 /** What comes of a step: nothing yet, the headings of the whole text, then its parts in their order. */
-export type Step = undefined | { readonly headings: readonly Heading[] } | Part;
+export type Step = undefined | { readonly headings: readonly WrittenHeading[] } | Part;
 
 /**
  * Markdown as HTML for reading, before the second wall, in steps short enough that a page can have its turn between them; formulas,

@@ -1,4 +1,4 @@
-import type { Heading } from "./outline.ts";
+import type { WrittenHeading } from "./outline.ts";
 import type { Part } from "./parts.ts";
 import type { Step } from "./render.ts";
 import { sanitize } from "./sanitize.ts";
@@ -24,7 +24,7 @@ export function forgetSaid(root: HTMLElement): void {
 
 interface RenderListeners {
   /** Called with the headings of the text before anything of it is shown. */
-  readonly onHeadings?: ((headings: readonly Heading[]) => void) | undefined;
+  readonly onHeadings?: ((headings: readonly WrittenHeading[]) => void) | undefined;
   /** Called with the elements that are new, as soon as they are in the page and before they are drawn. */
   readonly onFresh?: (elements: readonly HTMLElement[]) => void;
   /** Called when all of it is there. */

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
-import type { Heading } from "../../../preview/markdown/outline.ts";
+import type { WrittenHeading } from "../../../preview/markdown/outline.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import type { PreviewWidth } from "./mode.ts";
 
@@ -11,7 +11,7 @@ const restOf = (characters: number): number => (characters < 5000 ? 0 : characte
 interface PreviewPaneProps {
   readonly text: string;
   readonly width: PreviewWidth;
-  readonly onHeadings: (headings: readonly Heading[]) => void;
+  readonly onHeadings: (headings: readonly WrittenHeading[]) => void;
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 import { useCode } from "../../../lib/code.ts";
-import type { Heading } from "../../../preview/markdown/outline.ts";
+import type { Heading, WrittenHeading } from "../../../preview/markdown/outline.ts";
 import type { scrollTogether } from "./scroll-together.ts";
 import type { EditorSurface } from "./surface.ts";
 import type { View } from "./use-view-mode.ts";
@@ -20,11 +20,12 @@ interface OutlineParts {
 export function useOutline({ text, view, surface, preview, together }: OutlineParts) {
   const { viewMode, isRendered, isMarkdown, long } = view;
   const [pressed, setPressed] = useState(false);
-  const [rendered, setRendered] = useState<readonly Heading[]>([]);
+  const [rendered, setRendered] = useState<readonly WrittenHeading[]>([]);
   const possible = isMarkdown && !long;
   const own = useHeadings(text, pressed && possible && !isRendered);
+  const headings = isRendered ? rendered : own;
   const onHeadings = useCallback(
-    (next: readonly Heading[]) => {
+    (next: readonly WrittenHeading[]) => {
       setRendered(next);
       together.current?.again();
     },
@@ -36,11 +37,12 @@ export function useOutline({ text, view, surface, preview, together }: OutlinePa
     /** Its button is pressed. */
     pressed,
     toggle: () => setPressed(!pressed),
-    headings: isRendered ? rendered : own,
+    headings,
     /** Takes the headings that the preview has rendered. */
     onHeadings,
-    goTo({ id, line }: Heading) {
-      if (viewMode !== "read") {
+    goTo({ id }: Heading) {
+      const line = headings.find((one) => one.id === id)?.line;
+      if (viewMode !== "read" && line !== undefined) {
         const at = endOfLine(text, line);
         surface.current?.focus({ anchor: at, head: at });
         surface.current?.lines?.()?.go(line);
@@ -53,8 +55,8 @@ export function useOutline({ text, view, surface, preview, together }: OutlinePa
 export type Outline = ReturnType<typeof useOutline>;
 
 /** The headings of a text that nothing renders, once it has rested for a while; none while they are not wanted. */
-function useHeadings(text: string, wanted: boolean): readonly Heading[] {
-  const [headings, setHeadings] = useState<readonly Heading[]>([]);
+function useHeadings(text: string, wanted: boolean): readonly WrittenHeading[] {
+  const [headings, setHeadings] = useState<readonly WrittenHeading[]>([]);
   const { data: headingsOf } = useCode(
     "headings of a text",
     async () => (await import("../../../preview/markdown/render.ts")).headingsOf,

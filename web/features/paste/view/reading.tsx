@@ -8,21 +8,19 @@ import { useCode } from "../../../lib/code.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
 import { servedText } from "../../../lib/served-text.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type ContentChange, useContentFocus } from "../../../ui/share-gate/content-focus.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Expires, MARK, reloadText, TimedText } from "../../../ui/share-gate/facts.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { kindName } from "../kind-name.ts";
 import { Actions, type ShownAs } from "./actions.tsx";
+import { LostText } from "./lost-text.tsx";
+import { MarkdownText } from "./markdown-text.tsx";
 import type { OpenPaste } from "./opening.ts";
 import { OutlinePanel } from "./outline-panel.tsx";
 import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading-frame.tsx";
-import { ServedElement } from "./reading-skeleton.tsx";
 
 interface ReadingProps {
   readonly share: OpenPaste;
@@ -43,6 +41,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [kind, setKind] = useState<string>();
   const [whole, setWhole] = useState(false);
+  const [served] = useState(() => servedText("markdown"));
   const onWhole = useCallback(() => setWhole(true), []);
   useOwnTitle(titleOf(share, headings));
   useLanding(hash, whole && change !== "edited");
@@ -71,7 +70,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
       }
     >
       {shownAs === "markdown" ? (
-        <MarkdownView text={share.content} onHeadings={setHeadings} onWhole={onWhole} served={servedText("markdown")} />
+        <MarkdownText share={share} served={served} onHeadings={setHeadings} onWhole={onWhole} />
       ) : (
         <PlainText text={share.content} onKind={setKind} />
       )}
@@ -95,12 +94,7 @@ function PlainText({ text, onKind }: { readonly text: string; readonly onKind: (
   const { data, error, again } = useCode("plain text", () => import("../../../preview/text/linked-text.tsx"));
   const [served] = useState(() => servedText("text"));
   if (data) return <data.LinkedText text={text} onKind={onKind} label={t("reading.view.content")} />;
-  if (!error) return served ? <ServedElement element={served} /> : <Skeleton className="h-40 w-full" />;
-  return (
-    <Notice tone="error" action={<Button onClick={() => void again(false)}>{t("shell.actions.retry")}</Button>}>
-      {t("shell.lazy.text")}
-    </Notice>
-  );
+  return <LostText error={error} served={served} onRetry={() => void again(false)} />;
 }
 
 /** Goes to the heading that the address names: the browser looked for it before the text was there. */

@@ -57,7 +57,7 @@ export function ServedText({ language }: { readonly language: Language }) {
           </section>
         </Where>
         <Where lacks="plain">
-          <div className="markdown" data-served="markdown">
+          <div className="markdown" data-served="markdown" data-whole={place("whole")}>
             {place("body")}
           </div>
         </Where>

@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
-import type { Heading } from "../outline.ts";
+import type { WrittenHeading } from "../outline.ts";
 import { parseInline } from "./long.ts";
 import type { TocEnv } from "./toc.ts";
 
@@ -33,8 +33,8 @@ export function* collectHeadings(
   md: MarkdownIt,
   tokens: readonly Token[],
   env: HeadingsEnv,
-): Generator<undefined, readonly Heading[]> {
-  const headings: Heading[] = [];
+): Generator<undefined, readonly WrittenHeading[]> {
+  const headings: WrittenHeading[] = [];
   const anchors = new Map<string, string>();
   for (const [index, token] of tokens.entries()) {
     const inline = token.type === "heading_open" ? tokens[index + 1] : undefined;
