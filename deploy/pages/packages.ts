@@ -9,6 +9,7 @@ const shims: readonly (readonly [name: RegExp, path: string, importer?: RegExp])
   [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/preview/markdown/shims/unused.ts"],
   [/^@codemirror\/lang-html$/, "web/preview/markdown/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
   [/^\.\/schemas\.ts$/, "web/api/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
+  [/^\.\.\/createLucideIcon\.mjs$/, "web/ui/lucide-icon.ts", /[\\/]lucide-react[\\/]/],
 ];
 
 /** Leaves out what the pages do not need of packages. */
@@ -32,14 +33,16 @@ export const quietRouter: Plugin = {
   },
 };
 
-/** The random keys of lucide's icons are what compresses worst in them. Numbers do as well, and a share page has 600 bytes less. */
+/** The random keys of lucide's icons are what compresses worst in them, and nothing needs them (web/ui/lucide-icon.ts). */
 export const plainIcons: Plugin = {
   name: "plain-icons",
   transform: {
     filter: { id: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/ },
     handler(icon) {
-      let keys = 0;
-      return icon.replace(/\bkey: "\w+"/g, () => `key: "${keys++}"`).replace("__iconData.node;\n", "");
+      return icon
+        .replace(/,? ?\bkey: "\w+"/g, "")
+        .replace("size: 24,", "")
+        .replace("__iconData.node;\n", "");
     },
   },
 };

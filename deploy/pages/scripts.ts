@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { basename, extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type OutputChunk, type OutputOptions, type Plugin, type RolldownBuild, rolldown } from "rolldown";
+import { clientReact } from "./client-react.ts";
+import { shortContract } from "./contract.ts";
 import { joinedChunks, type Load } from "./joined-chunks.ts";
 import { moduleShims, plainIcons, quietRouter } from "./packages.ts";
 
@@ -20,9 +22,9 @@ export interface Script {
  */
 const loads: readonly (readonly [RegExp, Load])[] = [
   [/^web\/main\.tsx$/, { often: 1, when: "always" }],
-  [/^web\/features\/paste\/view\.tsx$/, { often: 8, when: "first" }],
+  [/^web\/features\/paste\/view\.tsx$/, { often: 20, when: "first" }],
   [/^web\/features\/file-view\/file-view\.tsx$/, { often: 6, when: "first" }],
-  [/^web\/features\/paste\/home\.tsx$/, { often: 6, when: "first" }],
+  [/^web\/features\/paste\/home\.tsx$/, { often: 10, when: "first" }],
   [/^web\/features\/explorer\/link\/link-page\.tsx$/, { often: 2, when: "first" }],
   [/^web\/app\/guarded-(explorer|admin)\.tsx$/, { often: 2, when: "first" }],
   [/^web\/features\/admin\/pages\.ts$/, { often: 2, when: "first" }],
@@ -53,10 +55,20 @@ export async function writeScripts(
     // Parts of the app ask for a module by name, so that it may stand in any script.
     preserveEntrySignatures: false,
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
-    plugins: [...plugins, moduleShims(root), quietRouter, plainIcons, filesBeside(site), noStyles],
+    plugins: [
+      ...plugins,
+      moduleShims(root),
+      quietRouter,
+      plainIcons,
+      shortContract,
+      clientReact,
+      filesBeside(site),
+      noStyles,
+    ],
     onLog(level, log, report) {
-      // Packages mark what runs in browsers, which is where all of this does.
-      if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
+      // Packages mark what runs in browsers, which is where all of this does; and what is loaded by itself may be joined with what loads it.
+      const isKnown = /^(?:MODULE_LEVEL_DIRECTIVE|INEFFECTIVE_DYNAMIC_IMPORT)$/.test(log.code ?? "");
+      if (!isKnown) report(level, log);
     },
   });
   try {
