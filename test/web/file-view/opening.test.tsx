@@ -123,7 +123,7 @@ describe("a file with a password or a limit", () => {
     });
     const { user } = await openAt("/file/abc234");
     await user.type(await screen.findByLabelText("Password", { selector: "input" }), "x{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts, please try again in 42 seconds.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 42 s.");
   });
 
   test("is only looked at until the button is pressed, and then spent once", async () => {

@@ -50,8 +50,8 @@ export const shell: Shape<typeof zh> = {
     unauthorized: "Du bist nicht berechtigt. Bitte melde dich neu an.",
   },
   wait: {
-    seconds: "Zu viele Versuche. Bitte versuche es in {{seconds}} Sekunden erneut.",
-    minutes: "Zu viele Versuche. Bitte versuche es in {{minutes}} Minuten erneut.",
+    seconds: "Zu viele Versuche. Bitte versuche es in {{seconds}} s erneut.",
+    minutes: "Zu viele Versuche. Bitte versuche es in {{minutes}} min erneut.",
   },
   rawName: "Dieser Name ist kein gültiges UTF-8.",
   actions: {

@@ -50,8 +50,8 @@ export const shell: Shape<typeof zh> = {
     unauthorized: "You are not authorized, please sign in again.",
   },
   wait: {
-    seconds: "Too many attempts, please try again in {{seconds}} seconds.",
-    minutes: "Too many attempts, please try again in {{minutes}} minutes.",
+    seconds: "Too many attempts. Try again in {{seconds}} s.",
+    minutes: "Too many attempts. Try again in {{minutes}} min.",
   },
   rawName: "This name is not valid UTF-8.",
   actions: {

@@ -50,8 +50,8 @@ export const shell: Shape<typeof zh> = {
     unauthorized: "No tienes autorización. Inicia sesión de nuevo.",
   },
   wait: {
-    seconds: "Demasiados intentos. Prueba de nuevo en {{seconds}} segundos.",
-    minutes: "Demasiados intentos. Prueba de nuevo en {{minutes}} minutos.",
+    seconds: "Demasiados intentos. Prueba de nuevo en {{seconds}} s.",
+    minutes: "Demasiados intentos. Prueba de nuevo en {{minutes}} min.",
   },
   rawName: "Este nombre no es UTF-8 válido.",
   actions: {

@@ -50,8 +50,8 @@ export const shell: Shape<typeof zh> = {
     unauthorized: "Vous n’êtes pas autorisé, veuillez vous reconnecter.",
   },
   wait: {
-    seconds: "Trop de tentatives, réessayez dans {{seconds}} secondes.",
-    minutes: "Trop de tentatives, réessayez dans {{minutes}} minutes.",
+    seconds: "Trop de tentatives, réessayez dans {{seconds}} s.",
+    minutes: "Trop de tentatives, réessayez dans {{minutes}} min.",
   },
   rawName: "Ce nom n’est pas de l’UTF-8 valide.",
   actions: {
