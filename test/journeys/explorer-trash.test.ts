@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fsTrash } from "#contract/fs-trash";
 import { explorerPage } from "../support/explorer-page.ts";
-import { gone, seen, startJourney } from "../support/journey.ts";
+import { gone, seen, startJourney, until } from "../support/journey.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 const journey = await startJourney();
@@ -38,6 +38,47 @@ describe("what is deleted", () => {
     await explorer.choose("a.txt");
     await page.keyboard.press("Control+z");
     await explorer.shows(["a.txt", "b.txt"]);
+  });
+
+  test("leaves the focus of a keyboard in the list that it is taken out of", async () => {
+    const folder = await folderWith("a.txt", "b.txt", "c.txt");
+    await journey.call(fsTrash.empty.method, `/api${fsTrash.empty.path}`);
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open(folder);
+    await explorer.choose("a.txt");
+    await explorer.choose("c.txt", "Shift");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("This folder is empty"));
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Trash" }).click();
+    const sheet = page.getByRole("dialog", { name: "Trash" });
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    await sheet
+      .getByRole("button", { name: /^Restore / })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+    await until(
+      () => sheet.getByRole("listitem").count(),
+      (count) => count === 2,
+    );
+    await until(focused, (name) => name?.startsWith("Restore ") === true);
+    await page.keyboard.press("Tab");
+    expect(await focused()).toMatch(/^Delete .* permanently/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").last().getByRole("button", { name: "Delete permanently" }).click();
+    await until(
+      () => sheet.getByRole("listitem").count(),
+      (count) => count === 1,
+    );
+    await until(focused, (name) => /^Delete .* permanently/.test(name ?? ""));
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await until(focused, (name) => name === "Trash");
   });
 
   test("is in the trash, and goes back beside what is there now or for ever", async () => {

@@ -16,6 +16,7 @@ import { ConfirmDialog, Sheet } from "../../../ui/dialog.tsx";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { useListFocus } from "../../../ui/use-list-focus.ts";
 import { type BasketItem, basket } from "./basket.ts";
 import { type Group, groupsOf, planOf } from "./plan.ts";
 
@@ -46,6 +47,7 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
     }
   };
 
+  const list = useListFocus();
   const footer = items.length > 0 && (
     <>
       {refused !== undefined && (
@@ -69,23 +71,29 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Sheet title={t("basket.title")} onClose={onClose} footer={footer}>
-      {items.length === 0 ? (
-        <EmptyState icon={<ShoppingBasket aria-hidden />} title={t("basket.emptyTitle")} text={t("basket.emptyText")} />
-      ) : (
-        <div className="grid grid-cols-1 gap-3">
-          <p role="status" className="text-muted">
-            {plan.folders > 0
-              ? t("basket.summaryFolders", { files: plan.files, folders: plan.folders, size })
-              : t("basket.summary", { files: plan.files, size })}
-            {" · "}
-            {t(plan.by === "browser" ? "basket.byBrowser" : "basket.byServer")}
-          </p>
-          {plan.weight !== "light" && (
-            <Notice tone={plan.weight === "huge" ? "error" : "plain"}>{t(`basket.${plan.weight}`)}</Notice>
-          )}
-          <Groups items={items} />
-        </div>
-      )}
+      <div ref={list} className="grid grid-cols-1 gap-3">
+        {items.length === 0 ? (
+          <EmptyState
+            icon={<ShoppingBasket aria-hidden />}
+            title={t("basket.emptyTitle")}
+            text={t("basket.emptyText")}
+          />
+        ) : (
+          <>
+            <p role="status" className="text-muted">
+              {plan.folders > 0
+                ? t("basket.summaryFolders", { files: plan.files, folders: plan.folders, size })
+                : t("basket.summary", { files: plan.files, size })}
+              {" · "}
+              {t(plan.by === "browser" ? "basket.byBrowser" : "basket.byServer")}
+            </p>
+            {plan.weight !== "light" && (
+              <Notice tone={plan.weight === "huge" ? "error" : "plain"}>{t(`basket.${plan.weight}`)}</Notice>
+            )}
+            <Groups items={items} />
+          </>
+        )}
+      </div>
       {asking === "clear" && (
         <ConfirmDialog
           title={t("basket.clearTitle")}

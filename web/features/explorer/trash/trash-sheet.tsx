@@ -17,6 +17,7 @@ import { FileName } from "../../../ui/file-name.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
+import { useListFocus } from "../../../ui/use-list-focus.ts";
 import { useTrash } from "./use-trash.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -36,6 +37,7 @@ export function TrashSheet({ rights, onClose }: TrashSheetProps) {
   const [asked, setAsked] = useState<Asked>();
   const { items, waiting, error, restore } = trash;
   const mayRemove = rights.may("mount_delete");
+  const list = useListFocus();
   const footer = mayRemove && items.length > 0 && (
     <Button className="mr-auto" icon={<Trash2 aria-hidden />} onClick={() => setAsked("all")}>
       {t("trash.empty")}
@@ -43,7 +45,7 @@ export function TrashSheet({ rights, onClose }: TrashSheetProps) {
   );
   return (
     <Sheet title={t("trash.title")} onClose={onClose} footer={footer}>
-      <div className="grid grid-cols-1 gap-3">
+      <div ref={list} className="grid grid-cols-1 gap-3">
         {error && (
           <Notice tone="error" action={<Retry onRetry={trash.retry} />}>
             {failureText(error)}
