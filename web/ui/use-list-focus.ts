@@ -4,17 +4,17 @@ import { useEffect, useRef } from "react";
 const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled)";
 
 /**
- * Keeps the focus of a keyboard where rows of a list in a dialog go away under it: it comes to the same control of the row that takes the
- * place, and to the heading of the dialog after the last one. Give the answered ref to what stays around the list.
+ * Keeps the focus of a keyboard where rows of a list go away under it: it comes to the same control of the row that takes the
+ * place, and to the heading of a dialog after the last one. Give the answered ref to what stays around the list.
  */
-export function useListFocus() {
-  const ref = useRef<HTMLDivElement>(null);
+export function useListFocus<Around extends HTMLElement = HTMLDivElement>() {
+  const ref = useRef<Around>(null);
   useEffect(() => {
     const around = ref.current;
     if (!around) return;
     // A question about a row lies beside the list, and takes the focus with it as well.
     const dialog = around.closest("dialog") ?? around;
-    const rows = () => [...around.querySelectorAll("li")];
+    const rows = () => [...around.querySelectorAll("li")].filter((row) => row.querySelector(CONTROLS));
     let last: { readonly row: number; readonly control: number } | undefined;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || !around.contains(target)) return;

@@ -188,6 +188,9 @@ describe("the sessions", () => {
     const row = within(list.getByText("curl").closest("li") as HTMLElement);
     await user.click(row.getByRole("button", { name: "Sign this device out" }));
     await waitFor(() => expect(list.queryByText("curl")).toBeNull());
+    // The keyboard goes on with the next device, not at the top of the page.
+    const next = list.getByText("Unknown device").closest("li") as HTMLElement;
+    await waitFor(() => expect(next.contains(document.activeElement)).toBe(true));
     expect(list.getByText("The device is signed out.")).toBeDefined();
     expect(api.lines()).toContain("DELETE /admin/sessions/s2");
   });

@@ -10,6 +10,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
+import { useListFocus } from "../../../ui/use-list-focus.ts";
 import { Section } from "../frame/section.tsx";
 import { Moment } from "../list/row-parts.tsx";
 import { type Device, deviceOf } from "./device.ts";
@@ -29,6 +30,7 @@ export function Sessions() {
   const { mutateAsync: endOthers } = useEndOtherSessions();
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
+  const list = useListFocus<HTMLUListElement>();
 
   const endOne = async ({ id }: Listed) => {
     try {
@@ -52,7 +54,7 @@ export function Sessions() {
         </Notice>
       )}
       {!data && !error && <SessionsSkeleton />}
-      <ul className="-my-2 max-h-96 divide-y divide-line overflow-y-auto">
+      <ul ref={list} className="-my-2 max-h-96 divide-y divide-line overflow-y-auto">
         {data?.sessions.map((session) => (
           <Row key={session.id} session={session} onEnd={() => endOne(session)} />
         ))}
