@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { basename, extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type OutputChunk, type OutputOptions, type Plugin, type RolldownBuild, rolldown } from "rolldown";
-import { clientReact } from "./client-react.ts";
 import { shortContract } from "./contract.ts";
 import { joinedChunks, type Load } from "./joined-chunks.ts";
 import { moduleShims, plainIcons, quietRouter } from "./packages.ts";
@@ -61,7 +60,7 @@ export async function writeScripts(
       quietRouter,
       plainIcons,
       shortContract,
-      clientReact,
+
       filesBeside(site),
       noStyles,
     ],
