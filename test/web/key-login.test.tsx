@@ -50,10 +50,10 @@ describe("the sign-in card for a key", () => {
     [() => answer({ data: { key_info: {} } }), "Unable to get permission information"],
     [() => answer({ success: false, data: null }), "API key validation failed."],
     [() => new Response("<h1>", { status: 502 }), "Server error, please try again later."],
-    [() => refusal("limit.wait", "wait", { "retry-after": "9" }), "9 seconds"],
-    [() => refusal("limit.wait", "wait", { "retry-after": "90" }), "90 seconds"],
-    [() => refusal("limit.wait", "wait", { "retry-after": "91" }), "2 minutes"],
-    [() => refusal("limit.wait", "wait", { "retry-after": "600" }), "10 minutes"],
+    [() => refusal("limit.wait", "wait", { "retry-after": "1" }), "in 1 s."],
+    [() => refusal("limit.wait", "wait", { "retry-after": "90" }), "in 90 s."],
+    [() => refusal("limit.wait", "wait", { "retry-after": "91" }), "in 2 min."],
+    [() => refusal("limit.wait", "wait", { "retry-after": "600" }), "in 10 min."],
   ];
   test.each(problems)("%# says %s", async (reply, sentence) => {
     await using _api = fakeServer({ [keyRoute]: reply });

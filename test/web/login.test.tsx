@@ -49,7 +49,7 @@ describe("the sign-in card", () => {
     });
     const { user } = await openAt("/admin");
     await fillIn(user);
-    expect((await screen.findByRole("alert")).textContent).toContain("30 seconds");
+    expect((await screen.findByRole("alert")).textContent).toContain("in 30 s.");
   });
 
   test("shows and hides the password", async () => {

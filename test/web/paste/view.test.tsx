@@ -129,8 +129,8 @@ describe("the paste view", () => {
   });
 
   test.each([
-    ["42", "42 seconds"],
-    ["600", "10 minutes"],
+    ["42", "in 42 s."],
+    ["600", "in 10 min."],
   ])("tells how long to wait after too many attempts: %s", async (seconds, told) => {
     await using _server = fakeServer({
       "GET /paste/abc234": () => open({ hasPassword: true, requiresPassword: true }),
