@@ -27,6 +27,11 @@ async function begun() {
     key: data.storagePath,
     url,
     send,
+    /** Sends the last part, of 11 bytes, as they come. */
+    slow(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+      const headers = { "content-type": "application/octet-stream", "content-length": "11" };
+      return house.request(url(3), { method: "PUT", headers, body });
+    },
     /** Sends a part and answers what completing asks for. */
     async part(number: number, content = slice(number)) {
       const response = await send(number, content);
@@ -81,8 +86,7 @@ test.each([
 test("the same part twice at once: one counts, whole, and the other is told", async () => {
   await using here = await begun();
   const slow = slowBody("hello", "world!");
-  const headers = { "content-type": "application/octet-stream", "content-length": "11" };
-  const first = here.house.request(here.url(3), { method: "PUT", headers, body: slow.body });
+  const first = here.slow(slow.body);
   await slow.begun;
   const second = await here.send(3);
   slow.finish();
@@ -167,8 +171,11 @@ test("after it was given up -> 404, and nothing remains", async () => {
 
 test("given up in the middle of a part, it leaves nothing", async () => {
   await using here = await begun();
-  const sending = here.send(1);
+  const slow = slowBody("hello", "world!");
+  const sending = here.slow(slow.body);
+  await slow.begun;
   await ask(here.house, uploads.abort, { body: here.own });
+  slow.finish();
   expect([404, 409]).toContain((await sending).status);
   expect(await remains(here.house)).toMatchObject({ shares: 0, uploads: 0, multiparts: 0, parts: 0, files: [] });
   expect(readdirSync(join(here.house.objects, ".multipart"))).toEqual([]);
