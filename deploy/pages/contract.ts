@@ -1,5 +1,16 @@
 import type { Plugin } from "rolldown";
-import { type Edit, isSyntax, parsed, partsOf, type Syntax, withEdits } from "./syntax.ts";
+import { parseSync } from "rolldown/utils";
+
+/** A node of a syntax tree (ESTree). */
+interface Syntax {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [part: string]: unknown;
+}
+
+/** In the place of a part of a source. */
+type Edit = readonly [start: number, end: number, text: string];
 
 /** What pages read of an endpoint; of its response only whether there is one. */
 const READ = new Set(["method", "path", "offline", "reply"]);
@@ -17,7 +28,20 @@ export const shortContract: Plugin = {
 };
 
 /** A file of the contract as pages need it. */
-export const shortened = (code: string): string => withEdits(code, editsOf(parsed(code, "ts")));
+export function shortened(code: string): string {
+  const { program, errors } = parseSync("contract.ts", code, { lang: "ts" });
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  // From the end on, so that what comes before keeps its place.
+  return editsOf(program as unknown as Syntax)
+    .toSorted(([one], [other]) => other - one)
+    .reduce((short, [start, end, text]) => short.slice(0, start) + text + short.slice(end), code);
+}
+
+/** Reports whether a part of a node is a node itself. */
+const isSyntax = (part: unknown): part is Syntax => typeof part === "object" && part !== null && "type" in part;
+
+/** The nodes of which a node is made. */
+const partsOf = (node: Syntax): Syntax[] => Object.values(node).flat().filter(isSyntax);
 
 /** What to write anew in a node, from the outside to the inside. */
 function editsOf(node: Syntax): Edit[] {

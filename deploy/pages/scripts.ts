@@ -54,16 +54,7 @@ export async function writeScripts(
     // Parts of the app ask for a module by name, so that it may stand in any script.
     preserveEntrySignatures: false,
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
-    plugins: [
-      ...plugins,
-      moduleShims(root),
-      quietRouter,
-      plainIcons,
-      shortContract,
-
-      filesBeside(site),
-      noStyles,
-    ],
+    plugins: [...plugins, moduleShims(root), quietRouter, plainIcons, shortContract, filesBeside(site), noStyles],
     onLog(level, log, report) {
       // Packages mark what runs in browsers, which is where all of this does; and what is loaded by itself may be joined with what loads it.
       const isKnown = /^(?:MODULE_LEVEL_DIRECTIVE|INEFFECTIVE_DYNAMIC_IMPORT)$/.test(log.code ?? "");

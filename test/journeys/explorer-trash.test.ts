@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { fsTrash } from "#contract/fs-trash";
 import { explorerPage } from "../support/explorer-page.ts";
 import { gone, seen, startJourney, until } from "../support/journey.ts";
@@ -12,6 +13,20 @@ async function folderWith(...files: readonly string[]): Promise<string> {
   const folder = `/drive/trash ${crypto.randomUUID().slice(0, 8)}`;
   await seeds.folder(folder);
   for (const file of files) await seeds.text(`${folder}/${file}`, `This is ${file}.`);
+  return folder;
+}
+
+/** Deletes a.txt, b.txt and c.txt, which are then all that the trash has; answers in which folder they were. */
+async function deletesThree(page: Page): Promise<string> {
+  const folder = await folderWith("a.txt", "b.txt", "c.txt");
+  await journey.call(fsTrash.empty.method, `/api${fsTrash.empty.path}`);
+  const explorer = explorerPage(page);
+  await explorer.open(folder);
+  await explorer.choose("a.txt");
+  await explorer.choose("c.txt", "Shift");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await seen(page.getByText("This folder is empty"));
   return folder;
 }
 
@@ -41,17 +56,9 @@ describe("what is deleted", () => {
   });
 
   test("leaves the focus of a keyboard in the list that it is taken out of", async () => {
-    const folder = await folderWith("a.txt", "b.txt", "c.txt");
-    await journey.call(fsTrash.empty.method, `/api${fsTrash.empty.path}`);
     await using visit = await journey.admin();
     const { page } = visit;
-    const explorer = explorerPage(page);
-    await explorer.open(folder);
-    await explorer.choose("a.txt");
-    await explorer.choose("c.txt", "Shift");
-    await page.keyboard.press("Delete");
-    await page.keyboard.press("Enter");
-    await seen(page.getByText("This folder is empty"));
+    await deletesThree(page);
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Trash" }).click();
     const sheet = page.getByRole("dialog", { name: "Trash" });
@@ -82,17 +89,10 @@ describe("what is deleted", () => {
   });
 
   test("is in the trash, and goes back beside what is there now or for ever", async () => {
-    const folder = await folderWith("a.txt", "b.txt", "c.txt");
-    await journey.call(fsTrash.empty.method, `/api${fsTrash.empty.path}`);
     await using visit = await journey.admin();
     const { page } = visit;
+    const folder = await deletesThree(page);
     const explorer = explorerPage(page);
-    await explorer.open(folder);
-    await explorer.choose("a.txt");
-    await explorer.choose("c.txt", "Shift");
-    await page.keyboard.press("Delete");
-    await page.keyboard.press("Enter");
-    await seen(page.getByText("This folder is empty"));
     await seeds.text(`${folder}/a.txt`, "another");
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Trash" }).click();

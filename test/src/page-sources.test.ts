@@ -3,7 +3,7 @@ import { shortened } from "../../deploy/pages/contract.ts";
 
 describe("the contract in built pages", () => {
   test("has of an endpoint what pages read, and no schemas", () => {
-    const source = `import * as z from "zod/mini";
+    const source = `import * as z from "./schemas.ts";
       const word = z.string().check(z.maxLength(8));
       const list = batchOf(z.object({ word }));
       const shared = { method: "GET", query: z.object({ a: fieldOf(1) }) } as const;
@@ -13,7 +13,7 @@ describe("the contract in built pages", () => {
       };
       export const known = new Set(["a"]);`;
     expect(shortened(source).replace(/\s+/g, " ")).toBe(
-      `import * as z from "zod/mini";
+      `import * as z from "./schemas.ts";
       const word = /* @__PURE__ */ z.object();
       const list = /* @__PURE__ */ batchOf(/* @__PURE__ */ z.object());
       const shared = { method: "GET", query: /* @__PURE__ */ z.object() } as const;

@@ -1,5 +1,5 @@
 /**
- * Replaces `zod/mini` in the built pages, which saves 7 kB: they use the method, path and limits of an endpoint, never its
+ * Replaces the schemas of the contract (src/contract/schemas.ts) in the built pages, which saves 7 kB: they use the method, path and limits of an endpoint, never its
  * schemas. Every schema is then this one value, which returns itself from any call. A page that needs the contract's schemas
  * for validation has to restore the real module in the build.
  */
