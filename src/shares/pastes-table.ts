@@ -39,7 +39,10 @@ export interface NewText {
 
 interface NewPasteRow extends NewText {
   readonly requestKey: RequestKey | undefined;
-  /** Statements that take the room for the text; the batch fails with theirs. */
+  /**
+   * Statements that take the room for the text; the batch fails with theirs. They come last, because all texts wait for the rows that they
+   * lock: PostgreSQL then holds these for the end of the batch alone.
+   */
   readonly room: readonly Sql[];
 }
 
@@ -98,14 +101,14 @@ export const pastesTable = (db: Database, reading: Reading = db) => ({
   /** Answers whether the slug was free, and the request not answered before. */
   async insert({ room, ...text }: NewPasteRow): Promise<boolean> {
     const taken = new Error("The slug or the request key is taken.");
-    return await unless(taken, db.batch([...room, ...insertion(text, taken)]));
+    return await unless(taken, db.batch([...insertion(text, taken), ...room]));
   },
 
   /** Adds all of them in one transaction, or none; answers whether every id and slug was free. */
   async insertAll(texts: readonly NewText[], room: readonly Sql[]): Promise<boolean> {
     const taken = new Error("An id or a slug is taken.");
     const insertions = texts.flatMap((text) => insertion({ ...text, requestKey: undefined }, taken));
-    return await unless(taken, db.batch([...room, ...insertions]));
+    return await unless(taken, db.batch([...insertions, ...room]));
   },
 
   find: (slug: string) => db.first<PasteRow>(sql`select ${columns} from pastes where slug = ${slug}`),

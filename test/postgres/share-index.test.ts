@@ -187,3 +187,28 @@ test("an index whose building was cut off is not asked, and built anew", async (
   expect(await whole()).toEqual(WHOLE);
   expect(await find("zebra")).toEqual({ byGrams: true, isAmple: false });
 });
+
+test("the grams of a version before are made in less time, and stay the same", async () => {
+  const texts = sql`select number, words from paste_words where number in (1, 7, 400, 500, 3500) order by number`;
+  const grams =
+    plainSql(`select number, array(select distinct gram from unnest(share_grams(words)) as gram order by gram) as grams
+    from (${texts.text}) as texts order by number`);
+  const [few] = await db.all<{ grams: string[] }>(plainSql("select share_grams('a') || share_grams('') as grams"));
+  expect(few?.grams).toEqual([]);
+  const made = await db.all(grams);
+  await db.run(
+    plainSql(`create or replace function share_grams(words text) returns text[]
+      language sql immutable parallel safe cost 10000 as $$
+        select array(select substr(words, at, 2) from generate_series(1, length(words) - 1) as at
+          union all select substr(words, at, 3) from generate_series(1, length(words) - 2) as at)
+      $$`).byRow(),
+  );
+  expect(await db.all(grams)).toEqual(made);
+  await db.buildIndexes();
+  const language = await db.first(
+    plainSql(`select lanname::text as name from pg_proc join pg_language on pg_language.oid = prolang
+      where proname = 'share_grams' and pronamespace = current_schema()::regnamespace`),
+  );
+  expect(language).toEqual({ name: "plpgsql" });
+  await expectAlike();
+});

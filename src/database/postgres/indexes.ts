@@ -17,12 +17,33 @@ const indexed: readonly Indexed[] = [
   { table: "files", words: "file_words", columns: "filename, slug, remark" },
 ];
 
-/** Pairs of letters, for words of two, and runs of three. Dear, so that it is asked of no row that the index has not found. */
+/**
+ * How grams are made: pairs of letters, for words of two, and runs of three. An assignment that appends and does nothing else leaves the list
+ * where it is; with a condition in it the list is copied for each gram.
+ */
+const GRAMS = `
+  declare
+    letter text;
+    before text;
+    pair text;
+    grams text[] := '{}';
+  begin
+    foreach letter in array string_to_array(words, null) loop
+      if pair is not null then
+        grams := grams || (pair || letter);
+      end if;
+      if before is not null then
+        pair := before || letter;
+        grams := grams || pair;
+      end if;
+      before := letter;
+    end loop;
+    return grams;
+  end `;
+
+/** Dear, so that it is asked of no row that the index has not found. A function in SQL would be planned anew for each text that is written. */
 const SHARE_GRAMS = `create or replace function share_grams(words text) returns text[]
-  language sql immutable parallel safe cost 10000 as $$
-    select array(select substr(words, at, 2) from generate_series(1, length(words) - 1) as at
-      union all select substr(words, at, 3) from generate_series(1, length(words) - 2) as at)
-  $$`;
+  language plpgsql immutable parallel safe cost 10000 as $$${GRAMS}$$`;
 
 /** Held by a connection while it builds: two that build on one table would wait for each other. */
 const LOCK = "hashtext('satchel indexes'), hashtext(current_schema())";
@@ -41,6 +62,7 @@ export const buildIndexes = (pool: Pool): Promise<void> =>
       if (!lock?.held) return;
       try {
         await client.unsafe("set statement_timeout = 0");
+        await writeFunction(client);
         for (const shares of indexed) await buildIndex(client, shares);
       } finally {
         // A connection that is lost holds nothing any more.
@@ -51,6 +73,13 @@ export const buildIndexes = (pool: Pool): Promise<void> =>
       }
     }),
   );
+
+/** Also beside an index that is whole: versions before made the same grams in more time. */
+async function writeFunction(client: ReservedSQL): Promise<void> {
+  const find = "select prosrc as body from pg_proc where oid = to_regprocedure('share_grams(text)')";
+  const [found] = await client.unsafe<{ body: string }[]>(find);
+  if (found?.body !== GRAMS) await client.unsafe(SHARE_GRAMS);
+}
 
 async function buildIndex(client: ReservedSQL, shares: Indexed): Promise<void> {
   const index = gramIndex(shares);
@@ -68,7 +97,6 @@ async function buildIndex(client: ReservedSQL, shares: Indexed): Promise<void> {
  * else be written to the index too: with each new version of a row PostgreSQL enters it in all indexes of its table.
  */
 const keeping = ({ table, words, columns }: Indexed): readonly string[] => [
-  SHARE_GRAMS,
   `create table if not exists ${words} (
     number bigint primary key references ${table} (number) on delete cascade,
     words text collate "C" not null
