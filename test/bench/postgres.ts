@@ -32,6 +32,8 @@ async function onPostgres({ satchel, folder, say }: Bench): Promise<void> {
   const address = await cluster().catch((error: unknown) => say(`There is no PostgreSQL to measure: ${error}`));
   if (address === undefined) return;
   await using calls = await openMainCalls();
+  // As a server does after its start.
+  await calls.house.db.buildIndexes();
   await tellStatements(calls, say);
   await using made = await emptyDatabase(address);
   await using ours = await startOn(made.url, satchel, join(folder, "on-postgres"));
