@@ -7,11 +7,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs all statements or none. Within another transaction Bun makes a savepoint of it. */
-interface Changes {
-  (queries: readonly Sql[]): number[];
-  immediate(queries: readonly Sql[]): number[];
-}
+/** Runs statements until one fails. */
+type Changes = (queries: readonly Sql[]) => number[];
 
 type Outcome = { readonly changes: number[] } | { readonly error: unknown };
 
@@ -26,10 +23,13 @@ interface GroupCommit {
 }
 
 /**
- * Commits the batches of one turn of the event loop together, each all or nothing as if it were alone (SAVEPOINT): a commit writes every
- * page that it touched, and with synchronous = FULL waits for the disk, which costs more than its statements.
+ * Commits the batches of one turn of the event loop together, each all or nothing as if it were alone: a commit writes every page that it
+ * touched, and with synchronous = FULL waits for the disk, which costs more than its statements. Only where one fails, all are taken back and
+ * made again with a savepoint for each, at which FTS5 writes what it has as a part of its index that is merged later.
  */
-export function createGroupCommit(engine: Engine, changeAll: Changes): GroupCommit {
+export function createGroupCommit(engine: Engine, change: Changes): GroupCommit {
+  // Within another transaction Bun makes a savepoint of it.
+  const changeAll = engine.transaction(change);
   let waiting: Waiting[] = [];
   /** How many of those that wait are committed one by one, because something went wrong with the commit of all. */
   let alone = 0;
@@ -43,15 +43,23 @@ export function createGroupCommit(engine: Engine, changeAll: Changes): GroupComm
       return { error };
     }
   };
-  const runBatches = engine.transaction((): [Waiting, Outcome][] => {
+  const runBatches = engine.transaction((run: (queries: readonly Sql[]) => Outcome): [Waiting, Outcome][] => {
     const done: [Waiting, Outcome][] = [];
     const began = performance.now();
     while (waiting.length > done.length && performance.now() - began < MAX_BLOCK) {
       const one = waiting[done.length];
-      if (one) done.push([one, runBatch(one.queries)]);
+      if (one) done.push([one, run(one.queries)]);
     }
     return done;
   });
+  const runTogether = (): [Waiting, Outcome][] => {
+    try {
+      return runBatches.immediate((queries) => ({ changes: change(queries) }));
+    } catch (error) {
+      if (isBusy(error)) throw error;
+      return runBatches.immediate(runBatch);
+    }
+  };
 
   const commitBatch = ({ queries, resolve, reject }: Waiting): void => {
     waiting = waiting.slice(1);
@@ -66,7 +74,7 @@ export function createGroupCommit(engine: Engine, changeAll: Changes): GroupComm
   const commitBatches = (): void => {
     const before = waiting;
     try {
-      const done = runBatches.immediate();
+      const done = runTogether();
       waiting = before.slice(done.length);
       for (const [{ resolve, reject }, outcome] of done)
         if ("error" in outcome) reject(outcome.error);

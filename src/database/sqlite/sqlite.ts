@@ -66,13 +66,15 @@ export function openSqlite({ file, synchronous, content }: SqliteOptions): Datab
     if (expected && changes !== expected.rows) throw expected.failure;
     return changes;
   };
-  const changeAll = engine.transaction((queries: readonly Sql[]) => queries.map(change));
-  const commits = createGroupCommit(engine, changeAll);
+  const changeEach = (queries: readonly Sql[]) => queries.map(change);
+  const commits = createGroupCommit(engine, changeEach);
   const applyStep = ({ number, statements }: Step) =>
-    changeAll.immediate([
-      ...statements.map(plainSql),
-      sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
-    ]);
+    engine
+      .transaction(changeEach)
+      .immediate([
+        ...statements.map(plainSql),
+        sql`insert into migrations (number, applied_at) values (${number}, ${Date.now()})`,
+      ]);
 
   return {
     engine: "sqlite",

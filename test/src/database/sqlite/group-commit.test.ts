@@ -39,6 +39,18 @@ test("what is asked for in one turn happens in its order, and one that fails tak
   await at.db.close();
 });
 
+test("an index of words is written once for all that is asked for in one turn", async () => {
+  using at = await opened();
+  const parts = async () => (await at.db.all(plainSql("select id from paste_words_data"))).length;
+  const empty = await parts();
+  const asked = Array.from({ length: 8 }, (_, index) =>
+    at.db.batch([sql`insert into paste_words (rowid, words) values (${index + 1}, 'the quick brown fox')`]),
+  );
+  expect(await Promise.all(asked)).toEqual(asked.map(() => [1]));
+  expect(await parts()).toBe(empty + 1);
+  await at.db.close();
+});
+
 test("a batch sees what those before it have written, and is seen by others only when it is answered", async () => {
   using at = await opened();
   const other = openSqlite({ file: at.file, synchronous: "FULL" });
