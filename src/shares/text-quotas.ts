@@ -11,6 +11,9 @@ const MiB = 1024 * 1024;
 const VISITORS = "visitors";
 const ADMIN = "admin";
 
+const OWN_USED_UP = new Error("The quota of the owner is used up.");
+const TOTAL_USED_UP = new Error("The quota of all texts is used up.");
+
 /** The growth of a text. */
 interface Growth {
   /** The quota of its owner. */
@@ -52,6 +55,8 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
     return bytesOf(quota === VISITORS ? "max_visitor_texts" : "max_key_texts");
   };
 
+  const allTexts = (): Quota => ({ name: table.TOTAL, limit: bytesOf("max_total_texts") });
+
   const full = async ({ name, limit }: Quota, bytes: number): Promise<Failure> =>
     new Failure("storage.full", {
       size: sizeText(bytes),
@@ -67,16 +72,15 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
      */
     async within<Result>({ quota, bytes }: Growth, write: (room: readonly Sql[]) => Promise<Result>): Promise<Result> {
       if (bytes === 0) return await write([]);
-      const quotas = [
-        { name: quota, limit: limitOf(quota) },
-        { name: table.TOTAL, limit: bytesOf("max_total_texts") },
-      ];
-      const steps = quotas.map((one) => ({ one, failure: new Error(`The quota ${one.name} is used up.`) }));
+      const [own, total] = [{ name: quota, limit: limitOf(quota) }, allTexts()];
       try {
-        return await write(steps.map(({ one, failure }) => table.add(one, bytes).expect(1, failure)));
+        return await write([
+          table.add(own, bytes).expect(1, OWN_USED_UP),
+          table.add(total, bytes).expect(1, TOTAL_USED_UP),
+        ]);
       } catch (error) {
-        const refused = steps.find(({ failure }) => failure === error);
-        throw refused ? await full(refused.one, bytes) : error;
+        if (error === OWN_USED_UP) throw await full(own, bytes);
+        throw error === TOTAL_USED_UP ? await full(total, bytes) : error;
       }
     },
 
@@ -89,13 +93,12 @@ export function createTextQuotas({ db, settings }: { db: Database; settings: Set
       write: (room: readonly Sql[]) => Promise<Result>,
     ): Promise<Result> {
       const bytes = [...growth.values()].reduce((sum, one) => sum + one, 0);
-      const total = { name: table.TOTAL, limit: bytesOf("max_total_texts") };
-      const failure = new Error("The quota of all texts is used up.");
+      const total = allTexts();
       const owners = [...growth].map(([name, more]) => table.add({ name, limit: 0 }, more));
       try {
-        return await write([...owners, table.add(total, bytes).expect(1, failure)]);
+        return await write([...owners, table.add(total, bytes).expect(1, TOTAL_USED_UP)]);
       } catch (error) {
-        throw error === failure ? await full(total, bytes) : error;
+        throw error === TOTAL_USED_UP ? await full(total, bytes) : error;
       }
     },
 
