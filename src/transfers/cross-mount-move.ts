@@ -2,9 +2,9 @@ import { Failure } from "#contract/failures";
 import type { Storage } from "../stores/stores.ts";
 import { type CarriedMove, type Carrying, type Copied, removeSource } from "./copy-then-delete.ts";
 import { type IntentRecords, recordOfCarried, TakenOver } from "./intent-records.ts";
+import type { IntentRow } from "./intents-table.ts";
 import { type MoveOptions, placeOf, type WantedMove } from "./recorded-move.ts";
 import { mayBeMade } from "./unconfirmed-writes.ts";
-import type { IntentRow } from "./uploads-table.ts";
 
 /** A file that is to be moved by a copy. */
 interface CarriedFile {

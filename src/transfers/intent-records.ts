@@ -2,9 +2,9 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { ObjectStore, Place, Recheck } from "../stores/store.ts";
 import type { Changes } from "./changes.ts";
 import type { CarriedMove, Carrying } from "./copy-then-delete.ts";
+import { type IntentRow, intentsTable } from "./intents-table.ts";
 import type { Moving, PlannedMove } from "./moves.ts";
 import type { Removal } from "./removal-order.ts";
-import { type IntentRow, intentsTable } from "./uploads-table.ts";
 
 /** A change that can be recorded before it is made: afterwards the storage shows whether it was. */
 export type PlannedChange =

@@ -7,11 +7,11 @@ import type { Changes } from "./changes.ts";
 import { noteUnsettled } from "./cleanup.ts";
 import { type CarriedMove, settleCarried } from "./copy-then-delete.ts";
 import { type IntentRecords, type PlannedChange, recordOfCarried, TakenOver } from "./intent-records.ts";
+import type { IntentRow } from "./intents-table.ts";
 import { type PlannedMove, settleMove } from "./moves.ts";
 import type { Removal } from "./removal-order.ts";
 import { unstage } from "./staging.ts";
 import { tellIfThere } from "./unconfirmed-writes.ts";
-import type { IntentRow } from "./uploads-table.ts";
 
 interface IntentRecoveryDependencies {
   readonly records: IntentRecords;

@@ -4,10 +4,10 @@ import type { Storage } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Copied } from "./copy-then-delete.ts";
 import { type IntentRecords, recordOf, TakenOver } from "./intent-records.ts";
+import type { IntentRow } from "./intents-table.ts";
 import { makeMove, type PlannedMove, planned as plannedMove } from "./moves.ts";
 import type { Leave } from "./reservations.ts";
 import { type Staged, unstage } from "./staging.ts";
-import type { IntentRow } from "./uploads-table.ts";
 
 export interface WantedMove extends Omit<PlannedMove, "staged" | "phase" | "leaves"> {
   /** What is moved, if it was staged: from now on it is the move that is recorded. */

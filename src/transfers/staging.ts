@@ -2,7 +2,7 @@ import type { ObjectStore, Place } from "../stores/store.ts";
 import { removeAll } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
 import { type IntentRecords, recordOf } from "./intent-records.ts";
-import type { IntentRow } from "./uploads-table.ts";
+import type { IntentRow } from "./intents-table.ts";
 
 /** Something that is not complete. */
 export interface Staged {

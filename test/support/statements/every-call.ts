@@ -29,8 +29,9 @@ import { diskTable, unfinishedMultiparts } from "../../../src/stores/disk/disk-t
 import { backupsTable } from "../../../src/system/backups-table.ts";
 import { fullStoragesTable } from "../../../src/system/full-storages-table.ts";
 import { appendsTable } from "../../../src/transfers/appends-table.ts";
+import { intentsTable } from "../../../src/transfers/intents-table.ts";
 import { uploadResultsTable } from "../../../src/transfers/upload-results-table.ts";
-import { intentsTable, uploadsTable } from "../../../src/transfers/uploads-table.ts";
+import { uploadsTable } from "../../../src/transfers/uploads-table.ts";
 import { visitorFilesTable } from "../../../src/transfers/visitor-files-table.ts";
 import { mountsTable } from "../../../src/vfs/mounts-table.ts";
 import { trashTable } from "../../../src/vfs/trash/trash-table.ts";
