@@ -65,30 +65,30 @@ const Visitors = pageSource(async () => (await import("../features/admin/pages.t
 
 interface AdminPage {
   readonly source: PageSource;
-  /** What the document is called while it is shown, before the name of the product. */
-  readonly title: Extract<WordKey, `admin.titles.${string}`>;
+  /** What the document is called while it is shown, before the name of the product: as in the navigation, unless that shortens it. */
+  readonly title: Extract<WordKey, `admin.${"nav" | "titles"}.${string}`>;
 }
 
 /** Pages of the admin area, each with its row in guards.ts; who may not see one is sent to the first that they may. */
 const adminPages: { readonly [Path in keyof typeof adminRights]: AdminPage } = {
-  dashboard: { source: Dashboard, title: "admin.titles.dashboard" },
+  dashboard: { source: Dashboard, title: "admin.nav.dashboard" },
   "text-management": { source: Texts, title: "admin.titles.texts" },
   "file-management": { source: Files, title: "admin.titles.files" },
   "link-management": { source: Links, title: "admin.titles.links" },
-  "storage-config": { source: Storages, title: "admin.titles.storages" },
+  "storage-config": { source: Storages, title: "admin.nav.storages" },
   "key-management": { source: Keys, title: "admin.titles.keys" },
-  visitors: { source: Visitors, title: "admin.titles.visitors" },
-  "mount-management": { source: Mounts, title: "admin.titles.mounts" },
-  account: { source: Account, title: "admin.titles.account" },
-  "settings/site": { source: SiteSettings, title: "admin.titles.site" },
-  "settings/sharing": { source: SharingSettings, title: "admin.titles.sharing" },
+  visitors: { source: Visitors, title: "admin.nav.visitors" },
+  "mount-management": { source: Mounts, title: "admin.nav.mounts" },
+  account: { source: Account, title: "admin.nav.account" },
+  "settings/site": { source: SiteSettings, title: "admin.nav.site" },
+  "settings/sharing": { source: SharingSettings, title: "admin.nav.sharing" },
   "settings/global": { source: GlobalSettings, title: "admin.titles.global" },
   "settings/preview": { source: PreviewSettings, title: "admin.titles.preview" },
   "settings/webdav": { source: WebDavSettings, title: "admin.titles.webdav" },
   "settings/backup": { source: BackupSettings, title: "admin.titles.backup" },
-  "settings/notifications": { source: Notifications, title: "admin.titles.notifications" },
-  import: { source: Import, title: "admin.titles.import" },
-  system: { source: System, title: "admin.titles.system" },
+  "settings/notifications": { source: Notifications, title: "admin.nav.notifications" },
+  import: { source: Import, title: "admin.nav.import" },
+  system: { source: System, title: "admin.nav.system" },
 };
 
 function Titled({ source, title }: AdminPage) {

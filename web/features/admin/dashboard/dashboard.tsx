@@ -35,7 +35,7 @@ export function Dashboard() {
   return (
     <>
       <div className="mb-4 flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
-        <h1 className="mr-auto font-semibold text-xl">{t("admin.titles.dashboard")}</h1>
+        <h1 className="mr-auto font-semibold text-xl">{t("admin.nav.dashboard")}</h1>
         {stats && <Updated at={dataUpdatedAt} />}
         <IconButton label={t("admin.list.refresh")} onClick={refresh} aria-busy={isFetching}>
           <RefreshCw aria-hidden className={isFetching ? "animate-spin" : undefined} />

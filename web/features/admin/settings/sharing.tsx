@@ -43,7 +43,7 @@ function problemsIn(values: SharingValues): Readonly<Record<string, string>> {
 export function SharingSettings() {
   useLanguage();
   const { data, error, refetch } = useSettings(settingGroup.sharing);
-  if (!data) return <SettingsLoading title={t("admin.titles.sharing")} error={error} onRetry={refetch} sections={2} />;
+  if (!data) return <SettingsLoading title={t("admin.nav.sharing")} error={error} onRetry={refetch} sections={2} />;
   const before = Object.fromEntries(names.map((name) => [name, data[name]?.value ?? "0"])) as Record<
     (typeof names)[number],
     string
@@ -92,7 +92,7 @@ function SharingForm({ before }: { readonly before: SharingValues }) {
   );
   const [never, unlimited] = [t("admin.settings.sharing.never"), t("admin.settings.sharing.unlimited")];
   return (
-    <SettingsPage title={t("admin.titles.sharing")} state={state}>
+    <SettingsPage title={t("admin.nav.sharing")} state={state}>
       <Section title={t("admin.settings.sharing.title")} text={t("admin.settings.sharing.text")}>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           {span(

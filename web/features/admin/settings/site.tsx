@@ -36,7 +36,7 @@ function problemsIn({ name, accent }: SiteValues): Readonly<Record<string, strin
 export function SiteSettings() {
   useLanguage();
   const { data, error, refetch } = useSettings(settingGroup.site);
-  if (!data) return <SettingsLoading title={t("admin.titles.site")} error={error} onRetry={refetch} sections={2} />;
+  if (!data) return <SettingsLoading title={t("admin.nav.site")} error={error} onRetry={refetch} sections={2} />;
   return <SiteForm before={{ name: data.site_name?.value ?? "", accent: data.site_accent?.value ?? "" }} />;
 }
 
@@ -52,7 +52,7 @@ function SiteForm({ before }: { readonly before: SiteValues }) {
     showAgain();
   }, [saved, before.accent, showAgain]);
   return (
-    <SettingsPage title={t("admin.titles.site")} state={state}>
+    <SettingsPage title={t("admin.nav.site")} state={state}>
       <Section title={t("admin.settings.site.title")} text={t("admin.settings.site.text")}>
         <div className="grid gap-5">
           <TextField

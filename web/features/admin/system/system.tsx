@@ -12,7 +12,7 @@ export function System() {
   return (
     <>
       <h1 className="mb-4 flex min-h-9 items-center font-semibold text-xl pointer-coarse:min-h-11">
-        {t("admin.titles.system")}
+        {t("admin.nav.system")}
       </h1>
       {error && <Notice tone="error">{failureText(error)}</Notice>}
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-3">

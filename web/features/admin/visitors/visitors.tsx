@@ -26,7 +26,7 @@ export function Visitors() {
   return (
     <>
       <h1 className="mb-5 flex min-h-9 items-center font-semibold text-xl pointer-coarse:min-h-11">
-        {t("admin.titles.visitors")}
+        {t("admin.nav.visitors")}
       </h1>
       {outcome && (
         <div className="mb-3">
