@@ -4,8 +4,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { AccessDenied } from "../../../ui/access-denied.tsx";
+import { OtherSignIn, useKeyName } from "../../../ui/other-sign-in.tsx";
 import { ShareResult } from "../../../ui/share-result/share-result.tsx";
-import { OtherSignIn, SignInLink, useKeyName } from "../sign-in-link.tsx";
+import { SignInLink } from "../sign-in-link.tsx";
 import { linkOf } from "../state/item-link.ts";
 import { stageOf } from "../state/rows-by-state.ts";
 import type { Outcome, UploadPageState } from "../state/upload-state.ts";
@@ -85,7 +86,7 @@ function AccessDeniedBar({ rights }: { readonly rights: Rights }) {
   useLanguage();
   const name = useKeyName();
   return rights.signedIn ? (
-    <AccessDenied why={t("upload.bar.keyMayNot", { name })} action={<OtherSignIn rights={rights} />} />
+    <AccessDenied why={t("upload.bar.keyMayNot", { name })} action={<OtherSignIn rights={rights} back="/upload" />} />
   ) : (
     <AccessDenied why={t("upload.bar.signInWhy")} action={<SignInLink />} />
   );

@@ -5,8 +5,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { handedOver } from "../../../ui/file-drop/dropped.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { OtherSignIn, useKeyName } from "../../../ui/other-sign-in.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
-import { OtherSignIn, SignInLink, useKeyName } from "../sign-in-link.tsx";
+import { SignInLink } from "../sign-in-link.tsx";
 
 /** In the place of the drop zone, for those who may not upload. */
 export function LockedZone({ rights }: { readonly rights: Rights }) {
@@ -36,7 +37,7 @@ export function LockedZone({ rights }: { readonly rights: Rights }) {
       icon={<LockKeyhole aria-hidden />}
       title={t("upload.zone.keyTitle")}
       text={t("upload.zone.keyText", { name })}
-      action={<OtherSignIn rights={rights} />}
+      action={<OtherSignIn rights={rights} back="/upload" />}
     />
   );
 }
