@@ -3,7 +3,7 @@ import { deleteDB } from "idb";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
-import { COPY_LIFE } from "../../../web/offline/copies.ts";
+import { COPY_LIFE } from "../../../web/offline/copy-rules.ts";
 import { DATABASE } from "../../../web/offline/database.ts";
 import { readSender } from "../../../web/offline/sender.ts";
 import { abc, contents, create, hear, openBrowser, opened, row } from "./browser.ts";

@@ -2,7 +2,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { deleteDB, openDB } from "idb";
 import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
-import { COPY_LIFE } from "../../../web/offline/copies.ts";
+import { COPY_LIFE } from "../../../web/offline/copy-rules.ts";
 import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";
 import type { Sender } from "../../../web/offline/replay.ts";
 import { readSender } from "../../../web/offline/sender.ts";
