@@ -1,6 +1,6 @@
 import { slugProblem } from "#contract/paths";
-import type { LinkSigners } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";
+import type { LinkSigners } from "../access/signed-requests.ts";
 import type { Doer } from "../activity/activity.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";

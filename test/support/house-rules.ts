@@ -154,8 +154,8 @@ export const onlyIn: readonly { pattern: RegExp; home: RegExp; says: string }[] 
   },
   {
     pattern: /\.get\(["'](authorization|x-api-key|x-custom-auth-key)["']\)/i,
-    home: /^src\/access\/identify\.ts$/,
-    says: "only access/identify.ts reads credentials",
+    home: /^src\/access\/(?:identify|signed-requests)\.ts$/,
+    says: "only access/identify.ts and access/signed-requests.ts read credentials",
   },
   {
     pattern: /\.get\(["']content-length["']\)/i,

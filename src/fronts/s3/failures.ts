@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, retryAfter } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
-import type { signingOf } from "../../access/identify.ts";
+import type { Signing } from "../../access/identify.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import type { Refusal } from "../../lib/sigv4-verify.ts";
 import { escapeXml } from "../../lib/xml-writer.ts";
@@ -138,7 +138,7 @@ const refusals: Record<Refusal, [code: string, message: string]> = {
 };
 
 /** Why a signature was refused; `signing` is how it was said, as access/identify.ts knows it. */
-export function refused(reason: Refusal, signing: ReturnType<typeof signingOf> | "form" = "query"): S3Failure {
+export function refused(reason: Refusal, signing: Signing | "form" = "query"): S3Failure {
   const [code, message] = refusals[reason];
   if (reason === "dot in path") return new S3Failure(400, code, message);
   if (reason !== "malformed") return new S3Failure(403, code, message);
