@@ -3,14 +3,7 @@ import type { Place } from "../stores/store.ts";
 import type { TakenBack } from "../transfers/arrivals.ts";
 import type { ResolvedPath } from "./access.ts";
 import type { FileLink, LinkRequest } from "./addresses.ts";
-import {
-  type ArrivedEntry,
-  type ArrivingUpload,
-  beginArriving,
-  putArriving,
-  type SentFile,
-  takeBack,
-} from "./arrive.ts";
+import { type ArrivedEntry, type ArrivingUpload, beginArriving, putArriving } from "./arrive.ts";
 import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath, requireDisjoint } from "./copy.ts";
 import type { Found } from "./entry.ts";
 import { watchedPath, watchedSpans } from "./folder-watches.ts";
@@ -33,6 +26,7 @@ import {
 } from "./read.ts";
 import { type Removal, type Removed, removal, removalTarget, remove, removeEmpty } from "./remove.ts";
 import { type HowReplaced, replaceBy } from "./replace.ts";
+import { type SentFile, takeBack } from "./take-back.ts";
 import {
   beginUpload,
   type Claim,

@@ -30,7 +30,7 @@ import { openView, type View } from "./view.ts";
 import { openPathLocks } from "./webdav/locks.ts";
 import { openProperties } from "./webdav/properties.ts";
 
-export { pathOfUpload } from "./arrive.ts";
+export { pathOfUpload } from "./arriving-names.ts";
 export { isOneFile } from "./layout.ts";
 export { type LinkedItem, uploadFolders } from "./link-tree.ts";
 

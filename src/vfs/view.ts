@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { openAccess, type ResolvePath, type TreeDeps, type Viewer } from "./access.ts";
-import { findArriving } from "./arrive.ts";
+import { findArriving } from "./arriving-parts.ts";
 import { type ClientCopyItem, type CopyRequest, clientCopyOf, isClientCopy } from "./client-copy.ts";
 import type { ShownMountRow } from "./mounts-table.ts";
 import { createNode, type Node } from "./node.ts";
