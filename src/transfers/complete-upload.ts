@@ -116,7 +116,7 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
      * and else stays; and the failures of `beforeCommit`.
      */
     finish: (id: string, finish: Finish): Promise<ObjectHead> =>
-      inFlight.alone(id, async () => {
+      inFlight.exclusively(id, async () => {
         const row = await table.find(id);
         // Its record goes with the transaction that keeps the result.
         const before = row ? undefined : await results.find(id);
@@ -137,7 +137,7 @@ export function createCompleteUpload(dependencies: CompleteUploadDependencies) {
       if (isWaiting(row)) return false;
       const storage = await stores.get(row.storage);
       if (!(await madeFrom(row, storage.store))) return false;
-      return await inFlight.alone(row.id, async () => {
+      return await inFlight.exclusively(row.id, async () => {
         // The process may have been slow instead.
         const left = await table.find(row.id);
         const head = left?.state === "pending" ? await madeFrom(left, storage.store) : undefined;

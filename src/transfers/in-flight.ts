@@ -36,7 +36,7 @@ export function createInFlight(lock: InTurn) {
     },
 
     /** Runs a task that finishes or drops an upload: no body arrives for it in the meantime, and no other task finishes it. */
-    alone: <Result>(upload: string, end: () => Promise<Result>): Promise<Result> =>
+    exclusively: <Result>(upload: string, end: () => Promise<Result>): Promise<Result> =>
       lock(upload, async () => {
         closed.add(upload);
         stop(upload);

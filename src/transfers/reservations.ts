@@ -80,7 +80,7 @@ export function createReservations({ table, clock, inFlight, quota, leases }: Re
 
   /** Removes the record of a deleted share: the next object at its key is not its own. */
   const letGo = (row: UploadRow, store: ObjectStore): Promise<void> =>
-    inFlight.alone(row.id, async () => {
+    inFlight.exclusively(row.id, async () => {
       await forgetParts(row, store);
       if (!(await table.removeReleased(row.id)) && (await table.find(row.id))) throw new Failure("path.reserved");
     });

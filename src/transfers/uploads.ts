@@ -27,7 +27,7 @@ export function createUploads(dependencies: UploadsDependencies) {
 
   /** Removes an upload, and the file of a fresh one, if `release` agrees. */
   const clear = (id: string, release: () => Promise<boolean>): Promise<void> =>
-    inFlight.alone(id, async () => {
+    inFlight.exclusively(id, async () => {
       const released = await release();
       // Who reads it meanwhile learns so at once.
       growing.nudge(id);

@@ -9,7 +9,7 @@ import { all, type ResolvedPath } from "./access.ts";
 import { arrivingName, freeNumber, NUMBER_TRIES, nextName, numbered } from "./arriving-names.ts";
 import { isBlind } from "./link-tree.ts";
 import { beginUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
-import { alone, type Content, isNew, put, type Target, targetOf, type WrittenEntry } from "./write.ts";
+import { type Content, exclusively, isNew, put, type Target, targetOf, type WrittenEntry } from "./write.ts";
 
 /** What comes by a link says more. */
 interface Sent {
@@ -97,7 +97,7 @@ const turnTo = (to: ResolvedPath, { storage, location }: Target, isMeant: boolea
     const { objects } = to.deps.transfers;
     // Whoever writes has announced the key that was meant.
     const held = isMeant ? hold : () => objects.writing(storage, location.key, hold);
-    alone(to, [location], held).catch(reject);
+    exclusively(to, [location], held).catch(reject);
   });
 
 /** A place if nothing is there and nothing else comes there. */

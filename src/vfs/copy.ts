@@ -10,7 +10,7 @@ import { all, type ResolvedPath } from "./access.ts";
 import { type FoundFile, fileEntry, isFile, isMounted, type Location } from "./entry.ts";
 import { folderKeyOf, holds } from "./layout.ts";
 import { storageOf } from "./lookup.ts";
-import { allowed, alone, isStill, type Target, targetOf } from "./write.ts";
+import { allowed, exclusively, isStill, type Target, targetOf } from "./write.ts";
 
 /** How one file is copied. */
 export interface Copying {
@@ -55,7 +55,7 @@ export async function copyFile(from: ResolvedPath, to: ResolvedPath, how: Copyin
   // Who may copy brings bytes along with what is said of them; to say something else of them is to write.
   if (saysMore(how)) to.requireInBasePath("write");
   if (how.overwrite && how.ifMatch === undefined && !how.condition) return await copy(from, to, how);
-  return await alone(from, [to.location], () => copy(from, to, how));
+  return await exclusively(from, [to.location], () => copy(from, to, how));
 }
 
 /** Whether a copy gets anything that its source has not. */

@@ -10,7 +10,7 @@ import { folderKeyOf } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { storageOf } from "./lookup.ts";
 import { remove } from "./remove.ts";
-import { allowed, alone, keepFolder, requireFolderAbove, targetOf } from "./write.ts";
+import { allowed, exclusively, keepFolder, requireFolderAbove, targetOf } from "./write.ts";
 
 /**
  * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
@@ -30,7 +30,7 @@ export interface HowMoved {
 export async function move(from: ResolvedPath, to: ResolvedPath, how: HowMoved = {}): Promise<boolean> {
   from.requireInBasePath("move");
   to.requireInBasePath("move");
-  return await alone(from, [from.location, to.location], () => rename(from, to, how));
+  return await exclusively(from, [from.location, to.location], () => rename(from, to, how));
 }
 
 async function rename(

@@ -8,7 +8,7 @@ import { folderKeyOf, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { storageOf } from "./lookup.ts";
 import { type Discarded, discard, trashedUntil } from "./trash/discard.ts";
-import { allowed, alone, keepFolder } from "./write.ts";
+import { allowed, exclusively, keepFolder } from "./write.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
 export interface Removed {
@@ -144,7 +144,7 @@ export function removalTarget({ requireInBasePath, location }: ResolvedPath): Pl
 export async function remove(at: ResolvedPath, how: Removal = {}): Promise<boolean> {
   if (how.ifMatch === undefined && !how.condition) return await removeAll(at, how);
   at.requireInBasePath("remove");
-  return await alone(at, [at.location], () => removeAll(at, how));
+  return await exclusively(at, [at.location], () => removeAll(at, how));
 }
 
 async function removeAll(at: ResolvedPath, how: Removal): Promise<boolean> {

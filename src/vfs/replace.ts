@@ -7,7 +7,7 @@ import { isFile, isMounted } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
 import { storageOf } from "./lookup.ts";
 import { plannedMove, tidyAfter, whereFree } from "./move.ts";
-import { alone, requireFolderAbove } from "./write.ts";
+import { exclusively, requireFolderAbove } from "./write.ts";
 
 /** What a move by copies leaves behind. */
 interface Leaving<Failed, From> {
@@ -49,7 +49,7 @@ export async function replaceBy<Failed>(
   try {
     const failed = await fill(beside);
     if (failed.length > 0) return failed;
-    const kept = await alone(to, [location], () => takePlace(beside, to, { staged, leaving, condition }));
+    const kept = await exclusively(to, [location], () => takePlace(beside, to, { staged, leaving, condition }));
     return kept.flatMap((below) => (leaving ? [leaving.kept(below)] : []));
   } finally {
     await staged.end();

@@ -5,7 +5,7 @@ import { all, type ResolvedPath } from "./access.ts";
 import { isFile } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
 import { storageOf } from "./lookup.ts";
-import { alone, targetOf } from "./write.ts";
+import { exclusively, targetOf } from "./write.ts";
 
 /** What a sender takes back. */
 export interface SentFile {
@@ -47,7 +47,7 @@ async function removeFoldersOf(at: ResolvedPath, own: string): Promise<void> {
 }
 
 async function removeSent(at: ResolvedPath, etag: string | null): Promise<TakenBack> {
-  return await alone(at, [at.location], async () => {
+  return await exclusively(at, [at.location], async () => {
     const { location, storage, found } = await targetOf(at, "write");
     if (!found) return "missing";
     if (!isFile(found) || found.head.etag !== etag) return "changed";

@@ -87,7 +87,7 @@ export async function requireFolderAbove({ store }: Storage, { key }: MountedLoc
  * Of two that saw the same version only one may write, and of two that go to one place only one may get there, also by another
  * mount, and by another storage on the same bucket.
  */
-export function alone<Result>(
+export function exclusively<Result>(
   { deps, signal }: Pick<ResolvedPath, "deps" | "signal">,
   locations: readonly Location[],
   task: () => Promise<Result>,
@@ -96,13 +96,13 @@ export function alone<Result>(
   return deps.inTurn(names, task, { signal });
 }
 
-/** As `alone`, for what a store publishes when all of its bytes are there: however slowly they came, nobody had to wait for them. */
+/** As `exclusively`, for what a store publishes when all of its bytes are there: however slowly they came, nobody had to wait for them. */
 export const turnAt =
   (at: ResolvedPath): TakeTurn =>
   () =>
     new Promise((resolve, reject) => {
       const publish = () => new Promise<void>((over) => resolve(over));
-      alone(at, [at.location], publish).catch(reject);
+      exclusively(at, [at.location], publish).catch(reject);
     });
 
 /** Keeps a folder of a storage that only knows keys, where it would vanish with the last thing in it. */
@@ -196,7 +196,7 @@ export async function mkdir(at: ResolvedPath, verb: "mkdir" | "copy"): Promise<b
   const { location } = at;
   if (location.path === "/") throw new Failure("path.root");
   // Of several that make one folder one has made it, also where a storage only knows keys and would take it from each.
-  return await alone(at, [location], () => makeMissing(at, verb));
+  return await exclusively(at, [location], () => makeMissing(at, verb));
 }
 
 async function makeMissing(

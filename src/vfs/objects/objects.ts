@@ -12,7 +12,7 @@ import type { ShownMountRow } from "../mounts-table.ts";
 import { createNode, type Node } from "../node.ts";
 import type { Read } from "../read.ts";
 import { findParts, type PartsUpload } from "../uploads.ts";
-import { alone } from "../write.ts";
+import { exclusively } from "../write.ts";
 import { EMPTY_PAGE, isShown, type KeyPage, type KeyRequest, type KeySpan, LAST, listKeys } from "./list.ts";
 import { type KeyCondition, type KeyOutcome, removeKeys } from "./remove.ts";
 
@@ -75,7 +75,7 @@ type MountedPath = ResolvedPath & { readonly location: MountedLocation };
 async function setTags(at: MountedPath, tags: string, look: () => Promise<ObjectHead | undefined>): Promise<boolean> {
   const location = at.requireWritable("write", false);
   const { properties } = at.deps;
-  return await alone(at, [location], async () => {
+  return await exclusively(at, [location], async () => {
     const head = await look();
     if (!head) return false;
     await properties.requireTags(location.mount.storage, tags);

@@ -8,7 +8,7 @@ import { parentKey } from "../listing.ts";
 import type { ShownMountRow } from "../mounts-table.ts";
 import { isThisVersion } from "../remove.ts";
 import { discard, trashedUntil } from "../trash/discard.ts";
-import { alone } from "../write.ts";
+import { exclusively } from "../write.ts";
 
 /** What became of a key that was to be removed. */
 export interface KeyOutcome {
@@ -60,7 +60,7 @@ export async function removeKeys(
   if (!condition) return await removeEach(removing, keys, condition);
   const { location } = removing.root;
   const locations = keys.map((key) => ({ ...location, key }));
-  return await alone(removing.root, locations, () => removeEach(removing, keys, condition));
+  return await exclusively(removing.root, locations, () => removeEach(removing, keys, condition));
 }
 
 async function removeEach(

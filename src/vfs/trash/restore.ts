@@ -8,7 +8,7 @@ import { isMounted } from "../entry.ts";
 import { pathIn } from "../layout.ts";
 import { storageOf } from "../lookup.ts";
 import { whereFree } from "../move.ts";
-import { alone, requireFolderAbove } from "../write.ts";
+import { exclusively, requireFolderAbove } from "../write.ts";
 import type { TrashPage, TrashRow, TrashScope } from "./trash-table.ts";
 
 /** The trash as one caller sees it: of a key what it has deleted below its base path, of the administrator everything. */
@@ -47,7 +47,7 @@ export function openTrashView(resolve: ResolvePath): TrashView {
 
     restore(id) {
       root.requireRight("restore");
-      return trash.alone(id, async () => {
+      return trash.exclusively(id, async () => {
         for (let attempt = 1; ; attempt++) {
           try {
             return await restore(root, await ownRow(root, id));
@@ -107,7 +107,7 @@ async function restore(root: ResolvedPath, row: TrashRow): Promise<string> {
   const beforeCommit = all(to.recheck("restore", spelled, true), isThere);
   const move = { kind: "moved", from, to: { storage: row.storage, key }, condition: whereFree(to, undefined) } as const;
   try {
-    await alone(to, [location], () => transfers.objects.move(storage, move, beforeCommit));
+    await exclusively(to, [location], () => transfers.objects.move(storage, move, beforeCommit));
   } catch (error) {
     if (!(error instanceof Failure && error.code === "path.missing")) throw error;
     // Somebody has removed it behind our back.

@@ -32,11 +32,12 @@ export function openTrash({ cluster, clock, settings, transfers, inTurn }: Trash
   const table = trashTable(cluster.db);
 
   /** Nobody restores what somebody else removes. */
-  const alone = <Result>(id: string, task: () => Promise<Result>): Promise<Result> => inTurn([`trash ${id}`], task);
+  const exclusively = <Result>(id: string, task: () => Promise<Result>): Promise<Result> =>
+    inTurn([`trash ${id}`], task);
 
   /** Removes something that has to go, unless it has come back meanwhile. */
   const removeForever = ({ id }: Pick<TrashRow, "id">): Promise<void> =>
-    alone(id, async () => {
+    exclusively(id, async () => {
       const row = await table.find(id);
       if (!row || row.purge_at > clock()) return;
       const at = { storage: row.storage, key: row.key };
@@ -59,7 +60,7 @@ export function openTrash({ cluster, clock, settings, transfers, inTurn }: Trash
   return {
     find: table.find,
     page: table.page,
-    alone,
+    exclusively,
     tidy,
 
     /** Until when something stays that is deleted now; undefined when it goes at once. */

@@ -56,8 +56,8 @@ test("stop ends all writes of one upload, and no later one", async () => {
   const [first, second, other] = [slow(), slow(), slow()];
   const stopped = Promise.allSettled([inFlight.latest("a", 1, first.write), inFlight.latest("a", 2, second.write)]);
   const spared = inFlight.latest("b", 1, other.write);
-  await inFlight.alone("a", nothing);
-  await inFlight.alone("nothing", nothing);
+  await inFlight.exclusively("a", nothing);
+  await inFlight.exclusively("nothing", nothing);
   for (const { end } of [first, second, other]) end();
   expect(await stopped).toMatchObject([{ reason: finished }, { reason: finished }]);
   expect(await spared).toBe("written");
@@ -75,7 +75,7 @@ test("a write that ended or failed is forgotten: nothing stops it afterwards", a
   await expect(failing).rejects.toThrow("broken");
   await inFlight.latest("a", 1, async () => undefined);
   await inFlight.latest("a", 2, async () => undefined);
-  await inFlight.alone("a", nothing);
+  await inFlight.exclusively("a", nothing);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
 });
 
@@ -86,7 +86,7 @@ test("an earlier write that ends does not make the later one forgotten", async (
   const late = Promise.allSettled([inFlight.latest("a", 1, second.write)]);
   first.end();
   expect(await early).toMatchObject([{ reason: finished }]);
-  await inFlight.alone("a", nothing);
+  await inFlight.exclusively("a", nothing);
   second.end();
   expect(await late).toMatchObject([{ reason: finished }]);
 });
@@ -95,12 +95,12 @@ test("who ends an upload is alone with it: others wait, and nothing begins to ar
   const inFlight = createInFlight(createLocks());
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = inFlight.alone("a", async () => {
+  const first = inFlight.exclusively("a", async () => {
     await gate.promise;
     order.push("first");
   });
-  const second = inFlight.alone("a", async () => void order.push("second"));
-  await inFlight.alone("b", async () => void order.push("other"));
+  const second = inFlight.exclusively("a", async () => void order.push("second"));
+  await inFlight.exclusively("b", async () => void order.push("other"));
   await expect(inFlight.latest("a", 1, nothing)).rejects.toMatchObject(finished);
   expect(await inFlight.latest("b", 1, async () => "arrived")).toBe("arrived");
   gate.resolve();
@@ -111,10 +111,10 @@ test("who ends an upload is alone with it: others wait, and nothing begins to ar
 
 test("one that fails to end an upload keeps nobody else from it", async () => {
   const inFlight = createInFlight(createLocks());
-  const failing = inFlight.alone("a", async () => {
+  const failing = inFlight.exclusively("a", async () => {
     throw new Error("broken");
   });
-  const next = inFlight.alone("a", async () => "ended");
+  const next = inFlight.exclusively("a", async () => "ended");
   await expect(failing).rejects.toThrow("broken");
   expect(await next).toBe("ended");
 });
