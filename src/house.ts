@@ -110,7 +110,7 @@ interface Dependencies extends AccountDependencies {
   /** Milliseconds that a change waits for others of its path; for tests. */
   readonly patience?: number | undefined;
   /** Whether this process holds the data folder: then it may migrate tables and clean up after a crash. */
-  readonly alone: boolean;
+  readonly holdsDataFolder: boolean;
   /** The storage that is made when there is none: the built-in one unless said, a bucket that can be used, or none (null). An error is thrown then. */
   readonly firstStorage?: NewStorage | Error | null | undefined;
   /** Whether it counts what it does; not unless said. */
@@ -144,10 +144,10 @@ async function checkDatabase(db: Database, { secret, clock, sameTime }: AccountD
 }
 
 /** Brings the tables of a checked database to the present version, and makes it that of this secret key. Throws as `openHouse`. */
-async function openTables(db: Database, { secret }: AccountDependencies, alone: boolean): Promise<Schema> {
-  const schema = await migrate(db, alone);
+async function openTables(db: Database, { secret }: AccountDependencies, holdsDataFolder: boolean): Promise<Schema> {
+  const schema = await migrate(db, holdsDataFolder);
   await noteSecret(db, secret);
-  if (alone && db.engine === "postgres") await noteUsed(db);
+  if (holdsDataFolder && db.engine === "postgres") await noteUsed(db);
   return schema;
 }
 
@@ -187,20 +187,30 @@ export async function openStorageTest(dependencies: AccountDependencies & Pick<D
   await checkDatabase(db, dependencies);
   await openTables(db, dependencies, false);
   const cluster = standAlone({ db, clock });
-  const stores = await openStores({ db, clock, log, secret, folder, alone: false, first: null, cluster, named });
+  const stores = await openStores({
+    db,
+    clock,
+    log,
+    secret,
+    folder,
+    holdsDataFolder: false,
+    first: null,
+    cluster,
+    named,
+  });
   const { configs, close } = stores;
   return { list: configs.list, test: createDoctor({ stores, clock, log }).examine, close };
 }
 
 /** What every room stands on: checked tables, other servers and settings. */
 async function openBase(dependencies: Dependencies) {
-  const { db: engine, clock, log, folder, volume, alone, clustered } = dependencies;
+  const { db: engine, clock, log, folder, volume, holdsDataFolder, clustered } = dependencies;
   const metrics = dependencies.measured ? createMetrics(log) : undefined;
   const { db: own, isFull } = bounded(metrics ? measuredDatabase(engine, metrics.statement) : engine, log);
   const disk = createDiskSpace({ folder, volume });
   await checkDatabase(own, dependencies);
   const first = await firstOf(own, dependencies);
-  const schema = await openTables(own, dependencies, alone);
+  const schema = await openTables(own, dependencies, holdsDataFolder);
   const busy = () => new Failure("server.busy");
   const cluster = clustered
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed, standby: dependencies.standby })
@@ -271,10 +281,10 @@ type Access = Awaited<ReturnType<typeof openAccess>>;
 /** Storages, the tree on them, and the jobs that work on it. */
 async function openTree(base: Base, { keys, links, callers }: Access) {
   const { dependencies, metrics, disk, first, cluster, settings, events } = base;
-  const { secret, clock, log, objects, durable, volume, alone, resolve, folders: named } = dependencies;
+  const { secret, clock, log, objects, durable, volume, holdsDataFolder, resolve, folders: named } = dependencies;
   const { db } = cluster;
   const inTurn = cluster.turns("storage");
-  const kept = { folder: objects, alone, durable, volume, first, named };
+  const kept = { folder: objects, holdsDataFolder, durable, volume, first, named };
   const stores = await openStores({
     db,
     clock,

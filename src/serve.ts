@@ -134,7 +134,7 @@ export async function openForImport(config: Config): Promise<{ imports: House["i
     const house = await openHouse({
       ...dependencies,
       ...contentOf(config),
-      alone: isLocal,
+      holdsDataFolder: isLocal,
       clustered: !isLocal,
       firstStorage: null,
     });
@@ -159,7 +159,7 @@ async function openData(config: Config, sources?: AddressPolicy) {
     ...dependencies,
     ...contentOf(config),
     standby,
-    alone: true,
+    holdsDataFolder: true,
     measured: config.metrics.port !== undefined || config.metrics.token !== undefined,
     // Others may join at any time.
     clustered: db.engine === "postgres",

@@ -42,7 +42,7 @@ interface StoresDeps {
   /** Where the built-in store keeps its files. */
   readonly folder: string;
   /** Whether no other process writes there. */
-  readonly alone: boolean;
+  readonly holdsDataFolder: boolean;
   /** Whether a file that is answered as written must survive a power cut. */
   readonly durable?: boolean | undefined;
   readonly volume?: ReadVolume | undefined;
@@ -68,7 +68,7 @@ export interface Storage {
 
 /** Every storage that is configured; the first start makes one. */
 export async function openStores(deps: StoresDeps) {
-  const { db, clock, log, secret, folder, alone, durable, volume, resolve = resolveByMachine, failed } = deps;
+  const { db, clock, log, secret, folder, holdsDataFolder, durable, volume, resolve = resolveByMachine, failed } = deps;
   const { folders } = deps.named ?? noFolders;
   const { first = "built-in", inTurn = createLocks(), cluster = { follow: () => undefined } } = deps;
   const space = createDiskSpace({ folder, volume });
@@ -84,8 +84,8 @@ export async function openStores(deps: StoresDeps) {
   const { follow, stop } = createDigestThread();
   const pinned = createPinnedFetch({ fetch, policy: noLinkLocal, resolve, clock });
   const connection = createConnections({ clock, fetch: pinned, failed, secretOf: configs.secretOf });
-  if (alone) clearIfAllowed(folder, log);
-  if (alone) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
+  if (holdsDataFolder) clearIfAllowed(folder, log);
+  if (holdsDataFolder) tidyIfAllowed({ folder, cleanup, log }, await unfinishedMultiparts(db));
 
   const disk = { cleanup, flush, follow, space, presign };
   const create = (config: StorageRow): ObjectStore =>

@@ -57,7 +57,7 @@ export async function openIndex(cluster: Cluster, folder: string, files: PackedF
     log: warnings,
     secret: "a secret of the bench",
     folder,
-    alone: true,
+    holdsDataFolder: true,
   });
   const list = async ({ after = "", limit }: { after?: string | undefined; limit: number }) => {
     const objects = files.after(after, limit).map((file) => ({ ...file, etag: "", type: "" }));

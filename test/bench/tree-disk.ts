@@ -26,7 +26,14 @@ async function open() {
   await migrate(db, true);
   const log = createLog("silent", () => undefined);
   const objects = join(folder, "objects");
-  const stores = await openStores({ db, clock: Date.now, log, secret: "of a bench", folder: objects, alone: true });
+  const stores = await openStores({
+    db,
+    clock: Date.now,
+    log,
+    secret: "of a bench",
+    folder: objects,
+    holdsDataFolder: true,
+  });
   return { db, store: (await stores.get()).store, drive: join(objects, "drive") };
 }
 

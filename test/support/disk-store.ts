@@ -10,7 +10,14 @@ import { temporaryFolder } from "./test-house.ts";
 async function openBuiltIn(db: Database, folder: string) {
   const { now } = createTestClock();
   const log = createLog("silent", () => undefined);
-  const stores = await openStores({ db, clock: now, log, secret: "a secret for tests only", folder, alone: true });
+  const stores = await openStores({
+    db,
+    clock: now,
+    log,
+    secret: "a secret for tests only",
+    folder,
+    holdsDataFolder: true,
+  });
   return (await stores.get()).store;
 }
 

@@ -21,7 +21,7 @@ async function openPhotos({ db, objects, folders }: Opening) {
   const log = createLog("silent", () => undefined);
   const named = { ...noFolders, folders };
   const secret = "a secret for tests only";
-  const stores = await openStores({ db, clock: now, log, secret, folder: objects, alone: true, named });
+  const stores = await openStores({ db, clock: now, log, secret, folder: objects, holdsDataFolder: true, named });
   const { configs } = stores;
   const made = (await configs.all()).find(({ provider_type }) => provider_type === FOLDER);
   const wanted = { path_style: false, is_public: true, is_default: false, signature_expires_in: 3600 };

@@ -32,7 +32,7 @@ export async function openSearch({ engine = (db) => db, inject = (store) => stor
   const lines: string[] = [];
   const log = createLog("info", (text) => void lines.push(text));
   const folder = join(temporary.path, "objects");
-  const deps = { db: inner, clock: clock.now, log, secret: "a secret for tests only", folder, alone: true };
+  const deps = { db: inner, clock: clock.now, log, secret: "a secret for tests only", folder, holdsDataFolder: true };
   const stores = await openStores(deps);
   const { store, config } = await stores.get();
   const of: typeof stores.of = (one) => ({ ...stores.of(one), store: inject(stores.of(one).store) });

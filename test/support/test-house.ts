@@ -108,7 +108,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
     patience: options.patience,
     sameTime: options.sameTime,
     measured: options.metricsToken !== undefined,
-    alone: !options.beside,
+    holdsDataFolder: !options.beside,
   });
   await db.run(sql`insert into admin_account (id, username, password_hash, updated_at)
     values (1, ${ADMIN.username}, ${await adminHash}, ${clock.now()}) on conflict (id) do nothing`);

@@ -40,7 +40,7 @@ interface FolderStoreOptions {
   readonly follow: FollowFile;
   readonly flush?: FlushFolders | undefined;
   /** Whether what another process left behind may be removed. */
-  readonly alone: boolean;
+  readonly holdsDataFolder: boolean;
 }
 
 /** Files of a folder of the machine are in no backup: they are as they are without Satchel. */
@@ -153,7 +153,7 @@ function openAt(root: string, options: FolderStoreOptions): Opened {
   const name = `folder:${named?.id}`;
   const space = createDiskSpace({ folder: root, volume });
   const reach = createReach(root, modes);
-  const mayTidy = options.alone && !named?.readOnly;
+  const mayTidy = options.holdsDataFolder && !named?.readOnly;
   const notTidied = (error: unknown): void => log.warn("half-written files not removed", unforeseen(error));
   const staging: Staging = createStaging({
     root,

@@ -55,7 +55,7 @@ testOnSqlite("what is restored is of one moment, however much is written, moved 
   const db = await openTestDatabase(join(dataDir, "satchel.db"));
   const log = createLog("silent", () => undefined);
   const options = { db, clock: Date.now, log, secret: "a secret for tests only", folder: join(dataDir, "objects") };
-  const stores = await openStores({ ...options, alone: true });
+  const stores = await openStores({ ...options, holdsDataFolder: true });
   const { store } = await stores.get();
   for (let at = 0; at < 200; at++) await put(store, `still/${at}.txt`, `still ${at}`);
   mkdirSync(join(dataDir, "objects/drive/by hand"), { recursive: true });

@@ -159,7 +159,7 @@ test("each request that a storage elsewhere does not answer, or answers with a f
     log: house.house.log,
     secret: "a secret for tests only",
     folder: folder.path,
-    alone: true,
+    holdsDataFolder: true,
     resolve: resolveByMachine,
     failed: (kind) => void told.push(kind),
   });

@@ -18,7 +18,14 @@ const cloud = {
 
 async function openBeside({ db, outside: folder }: Awaited<ReturnType<typeof openDiskStore>>) {
   const log = createLog("silent", () => undefined);
-  return await openStores({ db, clock: () => 0, log, secret: "a secret for tests only", folder, alone: false });
+  return await openStores({
+    db,
+    clock: () => 0,
+    log,
+    secret: "a secret for tests only",
+    folder,
+    holdsDataFolder: false,
+  });
 }
 
 test("an answer of the database that comes late leaves no store with keys that were changed", async () => {
