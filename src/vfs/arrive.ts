@@ -9,7 +9,7 @@ import { all, type ResolvedPath } from "./access.ts";
 import { arrivingName, freeNumber, NUMBER_TRIES, nextName, numbered } from "./arriving-names.ts";
 import { isBlind } from "./link-tree.ts";
 import { beginUpload, type TreeUpload, type UploadRequest } from "./uploads.ts";
-import { type Content, exclusively, isNew, put, type Target, targetOf, type WrittenEntry } from "./write.ts";
+import { type Content, exclusively, put, recheckNew, type Target, targetOf, type WrittenEntry } from "./write.ts";
 
 /** What comes by a link says more. */
 interface Sent {
@@ -110,9 +110,9 @@ async function placeAt(to: ResolvedPath, isMeant: boolean, rename: Rename): Prom
     const { location, found } = await targetOf(to, "write");
     const { path, key } = location;
     isFree = !found && (isMeant || (await rename({ path, key })));
-    const isStillNew = isNew(to);
+    const newCheck = recheckNew(to);
     const mayWrite = to.recheck("write", location);
-    return isFree ? { key, pass, beforeCommit: isStillNew ? all(mayWrite, isStillNew) : mayWrite } : undefined;
+    return isFree ? { key, pass, beforeCommit: newCheck ? all(mayWrite, newCheck) : mayWrite } : undefined;
   } finally {
     if (!isFree) pass();
   }

@@ -10,7 +10,7 @@ import { all, type ResolvedPath } from "./access.ts";
 import { type FoundFile, fileEntry, isFile, isMounted, type Location } from "./entry.ts";
 import { folderKeyOf, holds } from "./layout.ts";
 import { storageOf } from "./lookup.ts";
-import { allowed, exclusively, isStill, type Target, targetOf } from "./write.ts";
+import { exclusively, noCondition, recheckVersion, type Target, targetOf } from "./write.ts";
 
 /** How one file is copied. */
 export interface Copying {
@@ -91,14 +91,14 @@ async function copyVersion(from: ResolvedPath, to: ResolvedPath, how: Copying): 
   if (ifMatch !== undefined && (!replaced || (ifMatch !== "*" && ifMatch !== replaced.etag)))
     throw new Failure("path.changed");
   const mayWrite = saysMore(how) ? [to.recheck("write", location)] : [];
-  const isSource = await unchanged(from.at(found.location.path), found, {
+  const sourceCheck = await unchanged(from.at(found.location.path), found, {
     storage: storage.config.id,
     isConditional: how.condition !== undefined || how.requireSource !== undefined,
   });
-  const others = [how.condition ?? allowed, isSource];
+  const others = [how.condition ?? noCondition, sourceCheck];
   const mayCopy = all(mayStillCopy(from.at(found.location.path)), to.recheck("copy", location), ...mayWrite, ...others);
   const isConditional = ifMatch !== undefined || !overwrite;
-  const beforeCommit = isConditional ? all(mayCopy, isStill(to, replaced?.etag)) : mayCopy;
+  const beforeCommit = isConditional ? all(mayCopy, recheckVersion(to, replaced?.etag)) : mayCopy;
   const tags = how.tags ?? (await from.deps.properties.tags({ storage: found.location.mount.storage, key: head.key }));
   await from.deps.properties.requireTags(storage.config.id, tags);
   await how.begins?.(head.size);
@@ -107,7 +107,7 @@ async function copyVersion(from: ResolvedPath, to: ResolvedPath, how: Copying): 
     return made && { outcome: "done", bytes: head.size, etag: head.etag, made };
   } catch (error) {
     // What was read may have been another file then.
-    if (error instanceof Failure && !(await isMet(isSource))) return undefined;
+    if (error instanceof Failure && !(await isMet(sourceCheck))) return undefined;
     // Somebody else's file got there first.
     if (!overwrite && error instanceof Failure && error.code === "path.changed") return skipped;
     throw error;
@@ -119,10 +119,10 @@ async function copyVersion(from: ResolvedPath, to: ResolvedPath, how: Copying): 
  * whatever is there, although it is told the version.
  */
 async function unchanged(from: ResolvedPath, { location, head }: FoundFile, how: Unchanged): Promise<Recheck> {
-  const isStillThere = isStill(from, head.etag);
-  if (location.mount.storage === how.storage) return how.isConditional ? isStillThere : allowed;
+  const versionCheck = recheckVersion(from, head.etag);
+  if (location.mount.storage === how.storage) return how.isConditional ? versionCheck : noCondition;
   const { store } = await storageOf(from.deps.transfers, location);
-  return store.tree ? isStillThere : allowed;
+  return store.tree ? versionCheck : noCondition;
 }
 
 interface Unchanged {

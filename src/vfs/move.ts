@@ -10,7 +10,7 @@ import { folderKeyOf } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { storageOf } from "./lookup.ts";
 import { remove } from "./remove.ts";
-import { allowed, exclusively, keepFolder, requireFolderAbove, targetOf } from "./write.ts";
+import { exclusively, keepFolder, noCondition, requireFolderAbove, targetOf } from "./write.ts";
 
 /**
  * What a move may replace: nothing, or what is there. `file` is only a file by a file; other things in the way are 409 path.taken all the
@@ -68,12 +68,12 @@ async function rename(
 }
 
 /** A condition that also refuses to replace what has come to a path at which nothing was. 409 path.taken. */
-export function whereFree(to: ResolvedPath, taken: Found | undefined, condition: Recheck = allowed): Recheck {
+export function whereFree(to: ResolvedPath, taken: Found | undefined, condition: Recheck = noCondition): Recheck {
   if (taken) return condition;
-  const isFree = async (): Promise<void> => {
+  const freeCheck = async (): Promise<void> => {
     if (await to.deps.lookup.find(to.layout, { ...to.location, folder: false })) throw new Failure("path.taken");
   };
-  return all(condition, isFree);
+  return all(condition, freeCheck);
 }
 
 /** 409 path.taken; 400 path.into where it holds what moves. */
@@ -102,7 +102,7 @@ export async function carryFile(from: ResolvedPath, to: ResolvedPath, how: HowCa
   const source = await storageOf(transfers, found.location);
   let copied = "";
   const copy = async () => {
-    const condition = all(from.recheck("move", found.location, true), how.condition ?? allowed);
+    const condition = all(from.recheck("move", found.location, true), how.condition ?? noCondition);
     const { etag, made } = await copyFile(from, to, { overwrite: how.overwrite, condition });
     if (!made) throw new Failure("path.taken");
     copied = made.etag;

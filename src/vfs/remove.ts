@@ -8,7 +8,7 @@ import { folderKeyOf, pathIn } from "./layout.ts";
 import { parentKey } from "./listing.ts";
 import { storageOf } from "./lookup.ts";
 import { type Discarded, discard, trashedUntil } from "./trash/discard.ts";
-import { allowed, exclusively, keepFolder } from "./write.ts";
+import { exclusively, keepFolder, noCondition } from "./write.ts";
 
 /** What was removed: a file, or a folder of a storage that removes it at once. */
 export interface Removed {
@@ -58,7 +58,7 @@ async function* removeFolder(
   at: ResolvedPath,
   storage: Storage,
   location: MountedLocation,
-  { begins, condition = allowed, ...how }: Removal,
+  { begins, condition = noCondition, ...how }: Removal,
 ): AsyncGenerator<Removed> {
   const { config, store } = storage;
   const { objects } = at.deps.transfers;
@@ -98,7 +98,7 @@ async function* removeFolder(
 
 /** Removes a file or a folder with all below it, and yields what is gone piece by piece. 412 path.changed. */
 export async function* removal(at: ResolvedPath, how: Removal = {}): AsyncGenerator<Removed> {
-  const { ifMatch, begins, condition = allowed } = how;
+  const { ifMatch, begins, condition = noCondition } = how;
   const { lookup, transfers, locks } = at.deps;
   const found = await lookup.find(at.layout, at.requireWritable("remove", true));
   if (!found || !isMounted(found.location)) return;

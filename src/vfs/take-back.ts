@@ -51,11 +51,11 @@ async function removeSent(at: ResolvedPath, etag: string | null): Promise<TakenB
     const { location, storage, found } = await targetOf(at, "write");
     if (!found) return "missing";
     if (!isFile(found) || found.head.etag !== etag) return "changed";
-    const isStill = async () => {
+    const versionCheck = async () => {
       const now = await storage.store.head(location.key);
       if (now?.etag !== etag) throw new Failure("path.changed");
     };
-    const mayRemove = all(at.recheck("write", location), isStill);
+    const mayRemove = all(at.recheck("write", location), versionCheck);
     await at.deps.transfers.objects.remove(storage, [location.key], mayRemove);
     return "removed";
   });

@@ -13,7 +13,7 @@ import type { UploadRow } from "../transfers/uploads-table.ts";
 import { waitingKey } from "../transfers/waiting.ts";
 import { all, type ResolvedPath, type ResolvePath } from "./access.ts";
 import { type Entry, filePath, isFile, type MountedLocation } from "./entry.ts";
-import { entryNear, isNew, isStill, requireNew, type Target, targetOf, turnAt } from "./write.ts";
+import { entryNear, recheckNew, recheckVersion, requireNew, type Target, targetOf, turnAt } from "./write.ts";
 
 /** A file that somebody is about to upload to an address: it takes the place of what is there. */
 export interface UploadRequest {
@@ -196,9 +196,9 @@ export function pendingParts(at: ResolvedPath, there: Target, row: UploadRow, fi
       return { number, etag: stored.etag, size: stored.size };
     },
     async complete(claimed, still) {
-      const isAsMeant = still ? isStill(at, still.etag) : isNew(at);
-      const beforeCommit = isAsMeant ? all(mayWrite, isAsMeant) : mayWrite;
-      const turn = isAsMeant && turnAt(at);
+      const targetCheck = still ? recheckVersion(at, still.etag) : recheckNew(at);
+      const beforeCommit = targetCheck ? all(mayWrite, targetCheck) : mayWrite;
+      const turn = targetCheck && turnAt(at);
       return arrived(there, await uploads.finish(row.id, { parts: claimed, beforeCommit, turn, findPlace }));
     },
     abort: () => uploads.drop(row.id),

@@ -110,7 +110,7 @@ export async function keepFolder({ transfers, log }: TreeDeps, storage: Storage,
   if (key === "" || storage.store.tree) return;
   try {
     const { objects, folders } = await storage.store.list({ prefix: key, delimiter: "/", limit: 1 });
-    if (objects.length + folders.length === 0) await transfers.objects.makeFolder(storage, key, allowed);
+    if (objects.length + folders.length === 0) await transfers.objects.makeFolder(storage, key, noCondition);
   } catch (error) {
     // What was to be done is done: a folder that vanishes must not make it a failure.
     log.warn("empty folder not kept", { storage: storage.config.id, ...unforeseen(error) });
@@ -137,12 +137,12 @@ export async function put(at: ResolvedPath, content: Content): Promise<WrittenEn
     found: before,
     by: bearerOf(at.caller),
   } as const;
-  const isFree = isNew(at);
-  const mayWrite = all(at.recheck("write", location), ...[condition, isFree].filter((one) => one !== undefined));
+  const newCheck = recheckNew(at);
+  const mayWrite = all(at.recheck("write", location), ...[condition, newCheck].filter((one) => one !== undefined));
   const isOfVersion = ifMatch !== undefined || ifNone === true;
-  const isVersion: Recheck = async () => requireVersion(content, await etagAt(at));
-  const beforeCommit = isOfVersion ? all(mayWrite, isVersion) : mayWrite;
-  const turn = isOfVersion || condition || isFree ? turnAt(at) : undefined;
+  const versionCheck: Recheck = async () => requireVersion(content, await etagAt(at));
+  const beforeCommit = isOfVersion ? all(mayWrite, versionCheck) : mayWrite;
+  const turn = isOfVersion || condition || newCheck ? turnAt(at) : undefined;
   const findPlace = withCondition(content.findPlace, condition);
   const how = { body, signal: at.signal, beforeCommit, turn, findPlace, inParts, digesting };
   const head = await at.deps.transfers.uploads.put(request, how);
@@ -178,13 +178,13 @@ export function requireNew({ caller }: Pick<ResolvedPath, "caller">, found: Foun
 }
 
 /** As `requireNew`, right before something becomes visible; undefined for those who may replace what is there. */
-export const isNew = (at: ResolvedPath): Recheck | undefined =>
+export const recheckNew = (at: ResolvedPath): Recheck | undefined =>
   at.caller.kind === "link"
     ? async () => requireNew(at, await at.deps.lookup.find(at.layout, { ...at.location, folder: false }))
     : undefined;
 
 /** Refuses to replace what somebody without conditions has written meanwhile. 412 path.changed. */
-export const isStill =
+export const recheckVersion =
   (at: ResolvedPath, etag: string | undefined): Recheck =>
   async () => {
     if ((await etagAt(at)) !== etag) throw new Failure("path.changed");
@@ -223,5 +223,5 @@ async function makeFolders(deps: TreeDeps, storage: Storage, key: string, before
   await deps.transfers.objects.makeFolder(storage, key, beforeCommit);
 }
 
-/** Of what only follows from an effect that was confirmed. */
-export const allowed: Recheck = async () => undefined;
+/** Asks nothing: there is no condition, or what is done only follows from an effect that was confirmed. */
+export const noCondition: Recheck = async () => undefined;
