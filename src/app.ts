@@ -97,10 +97,15 @@ const defaultHeaders: readonly (readonly [string, string])[] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-const secureOnly = "max-age=31536000";
+/** For a year browsers come by https alone. */
+const STRICT_TRANSPORT = "max-age=31536000";
 
 /** An origin of a single letter is nobody's. */
 const SHORTEST_ORIGIN = "http://ab".length;
+
+/** Whether a front takes files that programs send to an address of the site. */
+const takesFiles = (front: Front | undefined): boolean =>
+  front === "inbound" || front === "drop" || front === "resumable";
 
 /**
  * Whether a 401 asks for the password by HTTP Basic, which some programs wait for before they send one. A browser shows a box of its own for
@@ -109,13 +114,12 @@ const SHORTEST_ORIGIN = "http://ab".length;
 function asksByBasic(request: Request, front: Front | undefined): boolean {
   const mode = request.headers.get("sec-fetch-mode");
   if (front === "terminal") return mode === null || mode === "navigate";
-  return (front === "inbound" || front === "drop" || front === "resumable") && !isBrowser(request);
+  return takesFiles(front) && !isBrowser(request);
 }
 
 /** A failure as a front says it. */
 function refusal(failure: Failure, request: Request, context: RequestContext, front: Front | undefined): Response {
-  const isDropped = front === "inbound" || front === "drop" || front === "resumable";
-  const isText = front === "terminal" || (isDropped && wantsLines(request, context));
+  const isText = front === "terminal" || (takesFiles(front) && wantsLines(request, context));
   const response = failureResponse(failure, request, isText ? "text" : "json");
   if (response.status === 401 && asksByBasic(request, front)) response.headers.set("www-authenticate", CHALLENGE);
   return response;
@@ -237,16 +241,16 @@ function createContextFactory({ publicUrl, basePath }: AppDeps["config"]) {
 const refusalOf = (failure: Failure, request: Request): Response =>
   failureResponse(failure, request, failure.code === "target.outside" ? "text" : "json");
 
-interface Leaving {
+interface SentResponse {
   readonly front: Front;
   readonly address: string;
   readonly connections: Connections;
 }
 
-/** Makes the function that counts what leaves, and that learns how downloads end. */
-function createLeaving(metrics: House["system"]["metrics"], unread: Unread) {
+/** Makes the function that follows a response on its way out: it counts the bytes, and learns how downloads end. */
+function createResponseFollower(metrics: House["system"]["metrics"], unread: Unread) {
   const downloads = createDownloads();
-  return (request: Request, response: Response, { front, address, connections }: Leaving): Response => {
+  return (request: Request, response: Response, { front, address, connections }: SentResponse): Response => {
     unread.note(request, response, address, connections);
     const followed = downloads.follow(request, response, connections);
     return metrics ? countSent(followed, request, metrics.sending(front)) : followed;
@@ -261,7 +265,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
   const { log } = house;
   const { metrics } = house.system;
-  const leaving = createLeaving(metrics, unread);
+  const follow = createResponseFollower(metrics, unread);
   const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
   let arrivals = 0;
   const run = crypto.randomUUID().slice(0, 8);
@@ -285,15 +289,15 @@ export function createApp({ house, site, config }: AppDeps) {
     if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
     const address = callerAddress(request, peer, config);
     const finish = (response: Response, path: string, front: Front): Response => {
-      complete(response.headers, request);
-      if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", secureOnly);
-      log.request({ requestId, method: request.method, path: logged(path), status: response.status, began, address });
+      addCommonHeaders(response.headers, request);
+      if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", STRICT_TRANSPORT);
+      log.request({ requestId, method: request.method, path: redacted(path), status: response.status, began, address });
       metrics?.answered({
         front,
         status: response.status,
         milliseconds: performance.now() - began,
       });
-      return leaving(request, response, { front, address, connections });
+      return follow(request, response, { front, address, connections });
     };
 
     const lease = memory.open(address, request.headers.get("accept-encoding"));
@@ -302,7 +306,7 @@ export function createApp({ house, site, config }: AppDeps) {
       context = read(request, { requestId, address, trusted, memory: lease, connections });
     } catch (error) {
       lease.release();
-      return finish(refusalOf(toFailure(error, requestId, log), request), UNREAD, "none");
+      return finish(refusalOf(toFailure(error, requestId, log), request), UNREAD_PATH, "none");
     }
     const [response, front] = await answer(request, context);
     lease.release();
@@ -319,7 +323,7 @@ export function createApp({ house, site, config }: AppDeps) {
     if (!isGone) logUnhandled(log, error);
     const failure = isGone ? new Failure("path.missing") : new Failure("internal", { request: run });
     const response = failureResponse(failure, request, "json");
-    complete(response.headers, request);
+    addCommonHeaders(response.headers, request);
     return response;
   };
 
@@ -327,15 +331,16 @@ export function createApp({ house, site, config }: AppDeps) {
 }
 
 /** What ends an address that deletes a share or takes back what was sent, for whoever has it. */
-const POWER = /(\/delete\/(?:paste|file)\/[0-9a-f-]{36}\/|\/api\/public\/receipts\/)[^/]+/;
+const SECRET_IN_PATH = /(\/delete\/(?:paste|file)\/[0-9a-f-]{36}\/|\/api\/public\/receipts\/)[^/]+/;
 
 /** A path without what would let those who read the log act in the place of others. */
-const logged = (path: string): string => path.replace(POWER, "$1-");
+const redacted = (path: string): string => path.replace(SECRET_IN_PATH, "$1-");
 
 /** Stands in the log in place of a path that was not read. */
-const UNREAD = "-";
+const UNREAD_PATH = "-";
 
-function complete(headers: Headers, request: Request): void {
+/** Adds the headers of every response. */
+function addCommonHeaders(headers: Headers, request: Request): void {
   headers.set("access-control-allow-origin", "*");
   if (request.headers.has("origin")) headers.set("access-control-expose-headers", exposedHeaders);
   for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
