@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { admin, audit } from "#contract/admin";
 import type { AuditAction } from "#contract/endpoint";
 import { adminKeys } from "./admin-keys.ts";
 import { call } from "./call.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
 /** Entries of the audit log on a page. */
 export const AUDIT_ROWS = 20;
@@ -18,19 +19,8 @@ export const useSessions = () =>
     staleTime: 0,
   });
 
-/** Resolves when the list and the log have been reloaded. */
-function useSessionMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    // Also when it failed: somebody else may have ended it.
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: adminKeys.sessions }),
-        queries.invalidateQueries({ queryKey: adminKeys.audit }),
-      ]),
-  });
-}
+const useSessionMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, adminKeys.sessions, adminKeys.audit);
 
 /** Ends one session. */
 export const useEndSession = () => useSessionMutation((id: string) => call(admin.endSession, { params: { id } }));

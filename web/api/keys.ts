@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyChange, keys, type NewKey } from "#contract/keys";
 import { call } from "./call.ts";
 import { keyKeys } from "./query-keys.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
 /** Every API key with its secret, newest first, expired ones too. Only the administrator may ask. */
 export const useKeys = (enabled = true) =>
@@ -27,11 +28,8 @@ export const useOwnConnection = () =>
     staleTime: 0,
   });
 
-/** Resolves when the list has been reloaded, even if the change failed. */
-function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries({ queryKey: keyKeys.all }) });
-}
+const useKeyMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, keyKeys.all);
 
 /** Makes an API key. */
 export const useCreateKey = () => useKeyMutation(async (body: NewKey) => (await call(keys.create, { body })).data);

@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { CallInput } from "#contract/endpoint";
 import { type LinkChange, type LinkConnection, links, type NewLink } from "#contract/links";
 import { call } from "./call.ts";
 import { failureText } from "./failure.ts";
 import { linkKeys } from "./query-keys.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
 /** One page of the list of links; the previous page stays visible while the next one loads. */
 export const useLinkList = (query: NonNullable<CallInput<typeof links.list>["query"]>, enabled = true) =>
@@ -39,14 +40,8 @@ export const useLinkConnection = (id: string) =>
     staleTime: 0,
   });
 
-function useLinkMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    // Also when it failed: of several some may have been changed.
-    onSettled: () => queries.invalidateQueries({ queryKey: linkKeys.all }),
-  });
-}
+const useLinkMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, linkKeys.all);
 
 /** Makes a link. */
 export const useCreateLink = () => useLinkMutation(async (body: NewLink) => (await call(links.create, { body })).data);

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type NewSealedKey, sealedKeys } from "#contract/sealed-keys";
 import { call } from "./call.ts";
 import { linkKeys } from "./query-keys.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
 /** One's own keys that a passkey opens. */
 export const useSealedKeys = (enabled = true) =>
@@ -11,13 +12,8 @@ export const useSealedKeys = (enabled = true) =>
     enabled,
   });
 
-function useKeyMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSettled: () => queries.invalidateQueries({ queryKey: linkKeys.sealedKeys }),
-  });
-}
+const useKeyMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, linkKeys.sealedKeys);
 
 /** Keeps one. */
 export const useKeepSealedKey = () =>

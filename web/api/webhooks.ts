@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type NewWebhook, type WebhookChange, webhooks } from "#contract/webhooks";
 import { adminKeys } from "./admin-keys.ts";
 import { call } from "./call.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
 /** Rows of a page of deliveries. */
 export const DELIVERY_ROWS = 10;
@@ -27,14 +28,8 @@ export const useDeliveries = (id: string, page: number) =>
     staleTime: 0,
   });
 
-/** Resolves when the list has been reloaded, even if the change failed. */
-function useWebhookMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSettled: () => queries.invalidateQueries({ queryKey: adminKeys.webhooks }),
-  });
-}
+const useWebhookMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, adminKeys.webhooks);
 
 /** Makes a webhook; its secret is in this answer alone. */
 export const useCreateWebhook = () =>
