@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
+import * as z from "zod/mini";
 import { Failure } from "#contract/failures";
 
 /** A form while it is read: its fields, and the file as a stream. */
@@ -82,6 +83,13 @@ export async function readForm(request: Request, options: FormOptions): Promise<
   });
   while (!before && (await body.more()));
   return await begun.promise;
+}
+
+/** The values of fields as a schema has them. 400 body.invalid with the name of the first field that is wrong. */
+export function fieldValues<Schema extends z.ZodMiniObject>(schema: Schema, fields: unknown): z.output<Schema> {
+  const read = z.safeParse(schema, fields);
+  if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
+  return read.data;
 }
 
 /** Reports whether a Content-Type is that of a form with a file. */

@@ -16,7 +16,7 @@ import type { ArrivedEntry, Content } from "../vfs/node.ts";
 import { pathOfUpload, uploadFolders } from "../vfs/vfs.ts";
 import { decodedSegment, headerText, type RequestContext, requireWhole, wantsLines } from "./context.ts";
 import { doerOf, logUpload } from "./downloads.ts";
-import { isForm, readForm } from "./form.ts";
+import { fieldValues, isForm, readForm } from "./form.ts";
 import { languageOf } from "./language.ts";
 
 type Rooms = Pick<House, "links" | "vfs" | "clock" | "activity">;
@@ -29,13 +29,6 @@ export const isInbound = ({ path }: RequestContext, { method }: Request): boolea
   (method === "PUT" || method === "POST") && inboundPath.test(path);
 
 const saidFields = z.object(senderFields);
-
-/** 400 body.invalid with the field that is wrong. */
-function saidIn(fields: Readonly<Record<string, string | undefined>>): z.output<typeof saidFields> {
-  const read = z.safeParse(saidFields, fields);
-  if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
-  return read.data;
-}
 
 const knownField = (name: string) => (Object.hasOwn(senderFields, name) ? name : undefined);
 
@@ -65,7 +58,7 @@ export function createInbound(rooms: Rooms) {
   const put = async (caller: LinkCaller, request: Request, { path, length }: RequestContext) => {
     requireWhole(request);
     const name = decodedSegment(inboundPath.exec(path)?.[2] ?? "") || "file";
-    const said = saidIn({
+    const said = fieldValues(saidFields, {
       receipt: request.headers.get("x-share-receipt") ?? undefined,
       sender: headerText(request.headers, "x-share-sender"),
       message: headerText(request.headers, "x-share-message"),
@@ -76,7 +69,7 @@ export function createInbound(rooms: Rooms) {
 
   const post = async (caller: LinkCaller, request: Request) => {
     const form = await readForm(request, { known: knownField });
-    const said = saidIn(Object.fromEntries(form.fields));
+    const said = fieldValues(saidFields, Object.fromEntries(form.fields));
     const content = {
       body: new Response(form.file),
       length: undefined,

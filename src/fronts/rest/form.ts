@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
-import { Failure } from "#contract/failures";
-import { readForm as readAnyForm } from "../form.ts";
+import type * as z from "zod/mini";
+import { fieldValues, readForm as readAnyForm } from "../form.ts";
 import { isLimitName, withLimits } from "../limit-names.ts";
 
 /** Fields of a form by name, as they were sent. */
@@ -19,13 +18,6 @@ export async function readForm<Schema extends FieldsSchema>(request: Request, sc
   const sent = () =>
     limits ? withLimits(Object.fromEntries(fields), Object.keys(schema.shape), limits) : Object.fromEntries(fields);
   /** The known fields that have been read so far, also those that come after the file. */
-  const values = () => valuesOf(schema, sent());
+  const values = () => fieldValues(schema, sent());
   return { ...form, values };
-}
-
-/** 400 body.invalid with the name of the first field that is wrong. */
-function valuesOf<Schema extends FieldsSchema>(schema: Schema, fields: unknown): z.output<Schema> {
-  const read = z.safeParse(schema, fields);
-  if (!read.success) throw new Failure("body.invalid", { field: String(read.error.issues[0]?.path[0] ?? "") });
-  return read.data;
 }
