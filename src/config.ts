@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
 import { type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
-import { type CommandName, common, type OptionName, options, rows } from "./cli/commands.ts";
+import { type CommandLine, type Flags, readCommandLine } from "./cli/command-line.ts";
+import type { CommandName } from "./cli/commands.ts";
 import {
   basePath,
   createValues,
@@ -146,12 +146,9 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-interface CommandLine {
-  readonly command: CommandName | "help" | "version";
-  /** The command that the help is wanted of; undefined for all of them. */
-  readonly about: CommandName | undefined;
-  /** The word behind the command, where it takes one. */
-  readonly operand: string | undefined;
+/** What to run, and how. */
+interface Invocation extends Pick<CommandLine, "about" | "operand"> {
+  readonly command: NonNullable<CommandLine["command"]>;
   readonly config: Config;
 }
 
@@ -170,13 +167,9 @@ export class ConfigError extends Error {
 const opening: ReadonlySet<string> = new Set(["serve", "admin reset", "doctor", "import"]);
 
 /** Reads the command line (which wins), the environment, and the file that --env names. Throws one ConfigError that lists every bad value. */
-export function readConfig(args: readonly string[], environment: Environment): CommandLine {
+export function readConfig(args: readonly string[], environment: Environment): Invocation {
   const problems: string[] = [];
-  const { flags, words } = readFlags(args, problems);
-  const named = readCommand(words, problems);
-  const command = flags.help ? "help" : flags.version ? "version" : named?.command;
-  requireTaken(flags, command, problems);
-
+  const { flags, command, named, about, operand } = readCommandLine(args, problems);
   const variables = flags.env === undefined ? environment : withFile(environment, flags.env, problems);
   const values = createValues(variables, problems);
   const { given, secret, check } = values;
@@ -226,45 +219,11 @@ export function readConfig(args: readonly string[], environment: Environment): C
   };
   requireOptions(config, command, problems);
   requirePostgres(config, problems);
-  if (opensHouse) requireShared(config, named?.command, problems);
+  if (opensHouse) requireShared(config, named, problems);
   // Whoever asks what there is to type need not have typed the rest right.
   const isAnswered = command === "help" || command === "version";
-  if ((problems.length > 0 && !isAnswered) || !command) throw new ConfigError(problems, named?.command);
-  return { command, about: words.length > 0 ? named?.command : undefined, operand: named?.operand, config };
-}
-
-/** The command that words begin with, and the word behind it. */
-function readCommand(words: readonly string[], problems: string[]) {
-  const line = words.length === 0 ? "serve" : words.join(" ");
-  const row = rows.find(({ name, operand }) => line === name || (operand && line.startsWith(`${name} `)));
-  if (!row) {
-    problems.push(`There is no command "${line}". Try --help.`);
-    return undefined;
-  }
-  const [operand] = words.slice(row.name.split(" ").length);
-  const wanted = row.operand?.words ?? [];
-  if (row.operand && wanted.length === 0) {
-    if (words.length !== row.name.split(" ").length + 1)
-      problems.push(`The command ${row.name} wants the name of a file behind it.`);
-  } else if (row.operand && !wanted.some((word) => line === `${row.name} ${word}`))
-    problems.push(`The command ${row.name} wants one word behind it: ${wanted.join(", ")}.`);
-  return { command: row.name, operand };
-}
-
-/** An option that the command would ignore is a mistake of whoever typed it. */
-function requireTaken(flags: object, command: CommandLine["command"] | undefined, problems: string[]): void {
-  const isTaken = (name: string, takes: readonly OptionName[]) => [...common, ...takes].some((one) => one === name);
-  const row = rows.find(({ name }) => name === command);
-  if (!row) return;
-  for (const name of Object.keys(flags).filter((one) => !isTaken(one, row.options))) {
-    const takers = rows.filter((one) => isTaken(name, one.options)).map((one) => one.name);
-    const [only] = takers;
-    problems.push(
-      takers.length === 1
-        ? `Only the command ${only} takes --${name}.`
-        : `Only the commands ${takers.join(", ")} take --${name}.`,
-    );
-  }
+  if ((problems.length > 0 && !isAnswered) || !command) throw new ConfigError(problems, named);
+  return { command, about, operand, config };
 }
 
 /** Variables by which systems and runtimes start a process, and know whom it trusts. */
@@ -321,7 +280,7 @@ const readUpgrade = (flags: Flags, { given }: Values): UpgradeConfig => ({
 });
 
 /** What a command needs beside the options that are right by themselves. */
-function requireOptions(config: Config, command: CommandLine["command"] | undefined, problems: string[]): void {
+function requireOptions(config: Config, command: CommandLine["command"], problems: string[]): void {
   if (command === "backup") requireDestination(config.backup, problems);
   if (command === "upgrade" && config.upgrade.from === "")
     problems.push("upgrade needs --from URL, a folder or an archive, or UPGRADE_URL.");
@@ -434,17 +393,4 @@ function readMetrics({ given, secret, check }: Values): MetricsConfig {
     host: given("METRICS_HOST") ?? "127.0.0.1",
     token: check("METRICS_TOKEN", secret("METRICS_TOKEN") ?? "", secretKey, SECRET_WANTED)?.value,
   };
-}
-
-type Flags = ReturnType<typeof readFlags>["flags"];
-
-function readFlags(args: readonly string[], problems: string[]) {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    return { flags: values, words: positionals };
-  } catch (error) {
-    const [sentence = ""] = String(error instanceof Error ? error.message : error).split(". ");
-    problems.push(`${sentence.replace(/\.$/, "")}. Try --help.`);
-    return { flags: {}, words: [] };
-  }
 }
