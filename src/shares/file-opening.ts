@@ -4,18 +4,10 @@ import { steadyClock } from "../lib/clock.ts";
 import { disposition, servedType } from "../lib/mime.ts";
 import type { GrowingFile } from "../transfers/growing.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import {
-  createGate,
-  type FoundShare,
-  isGone,
-  isUploading,
-  notArrived,
-  type Opening,
-  opensFreely,
-  type Visitor,
-} from "./gate.ts";
+import { createGate, type FoundShare, type Opening, type Visitor } from "./gate.ts";
 import { createFileCache, createShareCache, createViewCounter } from "./memory.ts";
 import type { FilesDeps } from "./new-share.ts";
+import { isGone, isUploading, notArrived, opensFreely } from "./share-state.ts";
 
 /** What a view of a file buys; the bytes are fetched separately. */
 export interface FileOpening {

@@ -6,8 +6,8 @@ import { unforeseen } from "../lib/log.ts";
 import { createPlaces } from "../lib/places.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import { type FileRow, type FilesTable, hasLost } from "./files-table.ts";
-import { isExpired, isUploading } from "./gate.ts";
 import type { FilesDeps } from "./new-share.ts";
+import { isExpired, isUploading } from "./share-state.ts";
 
 /** How long the progress of one file may be told as it was, in milliseconds: asking for it costs requests to its storage. */
 const FRESH = 1000;

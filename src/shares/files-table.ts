@@ -6,9 +6,9 @@ import type { Database, Reading } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { ObjectHead } from "../stores/store.ts";
 import { isForgotten, twins } from "../transfers/uploads-table.ts";
-import type { Gated } from "./gate.ts";
 import type { ListPage } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
+import type { Gated } from "./share-state.ts";
 import { sharesTable, spending } from "./shares-table.ts";
 
 export interface FileRow extends Gated {

@@ -4,24 +4,7 @@ import type { Passwords } from "../access/passwords.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Granted, Grants } from "./grants.ts";
-
-/** The part of a share that the gate reads. */
-export interface Gated {
-  readonly id: string;
-  readonly slug: string;
-  /** Of a file. */
-  readonly filename?: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly password_hash: string | null;
-  readonly expires_at: number | null;
-  readonly max_views: number;
-  readonly views: number;
-  readonly version: number;
-  readonly created_by: string;
-  /** Of a file: 1 until it has arrived. */
-  readonly pending?: number;
-}
+import { type Gated, isExpired, isFree, isGone, isUploading, opensFreely, requireArrived } from "./share-state.ts";
 
 /** What a view buys, with the views including this one. */
 export interface Viewed {
@@ -118,34 +101,8 @@ export type Refused = (view: RefusedView, visitor: Visitor) => void;
 
 const TRIES = 3;
 
-export const isExpired = ({ expires_at }: Gated, now: number): boolean => expires_at !== null && expires_at <= now;
-
-/** Reports whether a share can no longer be opened. */
-export const isGone = (share: Gated, now: number): boolean =>
-  isExpired(share, now) || (share.max_views > 0 && share.views >= share.max_views);
-
-/** Reports whether anybody may open a share as often as they like. */
-export const opensFreely = (share: Gated, now: number): boolean =>
-  share.password_hash === null && share.max_views === 0 && !isGone(share, now);
-
-/** Reports whether the file of a share is on its way. */
-export const isUploading = ({ pending = 0 }: Pick<Gated, "pending">): boolean => pending === 1;
-
-/** Seconds after which whoever asked for a file that is on its way may ask again. */
-const ASK_AGAIN = 5;
-
-/** 503 share.uploading: of the answers that tell to wait, programs repeat a request only after this one. */
-function checkArrived(share: Gated): void {
-  if (isUploading(share)) throw notArrived();
-}
-
-export const notArrived = (): Failure => new Failure("share.uploading", { seconds: ASK_AGAIN });
-
-/** Reports whether a share asks for nothing: no password, and no view that somebody would have to decide to spend. */
-const isFree = ({ password_hash, max_views }: Gated): boolean => password_hash === null && max_views === 0;
-
-/** Reports whether a share has a limit that its owner wants to open, whose own views do not count. */
-const isShownFreely = async (share: Gated, { owns }: Visitor): Promise<boolean> =>
+/** Reports whether an owner opens a share with a limit: their views do not count. */
+const isOwnerView = async (share: Gated, { owns }: Visitor): Promise<boolean> =>
   share.max_views > 0 && owns !== undefined && (await owns(share));
 
 /** Called with a share right before its content is read, which waits for it. */
@@ -195,7 +152,7 @@ function createLookUp<Share extends Gated, Opened extends Viewed>(deps: GateDeps
   const glance = async (slug: string, visitor: Visitor): Promise<Share | undefined> => {
     try {
       const share = await lookUp(slug, visitor);
-      return isFree(share) && !isUploading(share) && !isGone(share, clock()) ? share : undefined;
+      return opensFreely(share, clock()) && !isUploading(share) ? share : undefined;
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -240,7 +197,7 @@ function createReadmission<Share extends Gated, Opened extends Viewed>(
   return async (slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<Share | undefined> => {
     if (!visitor.grant || !grants.looksLikeVisitor(visitor.grant)) return undefined;
     const share = await lookUp(slug, visitor);
-    if (!early) checkArrived(share);
+    if (!early) requireArrived(share);
     const now = clock();
     const version = { kind, id: share.id, version: share.version };
     if (!isExpired(share, now) && grants.isVisitor(version, visitor.grant, now)) return share;
@@ -296,7 +253,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const share = attempt === 0 && found ? found : await find(slug, visitor);
       if (!(await admits(share, visitor))) return { open: false, share };
-      if (!early) checkArrived(share);
+      if (!early) requireArrived(share);
       try {
         return { open: true, share, opened: await answer(share, () => spend(share, visitor)) };
       } catch (error) {
@@ -307,10 +264,10 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
   };
 
   const spend = async (share: Share, visitor: Visitor): Promise<Opened> => {
-    const isFreely = await isShownFreely(share, visitor);
-    const opened = await (isFreely ? table.show(share, clock()) : table.spend(share, clock()));
+    const isOwners = await isOwnerView(share, visitor);
+    const opened = await (isOwners ? table.show(share, clock()) : table.spend(share, clock()));
     if (opened === undefined) throw new Changed();
-    if (isFreely) return { ...opened, own: true };
+    if (isOwners) return { ...opened, own: true };
     spent?.(viewOf(kind, share, opened), visitor);
     return opened;
   };
@@ -341,7 +298,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     /** Opens a share without password and limit at once, and to its owner one without password; for any other, and one whose file is on its way, returns only what it requires. */
     async peek(slug: string, visitor: Visitor): Promise<Opening<Share, Opened>> {
       const share = await find(slug, visitor);
-      const opens = isFree(share) || (share.password_hash === null && (await isShownFreely(share, visitor)));
+      const opens = isFree(share) || (share.password_hash === null && (await isOwnerView(share, visitor)));
       return opens && !isUploading(share) ? await open(slug, visitor, { found: share }) : { open: false, share };
     },
 
@@ -364,7 +321,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     async look(slug: string, visitor: Visitor, { early = false }: Early = {}): Promise<FoundShare<Share>> {
       const share = await find(slug, visitor);
       const admitted = await admits(share, visitor);
-      if (admitted && !early) checkArrived(share);
+      if (admitted && !early) requireArrived(share);
       return { share, admitted };
     },
   };

@@ -14,9 +14,10 @@ import type { Log } from "../lib/log.ts";
 import { randomText } from "../lib/secret.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Transfers } from "../transfers/transfers.ts";
-import type { Gated, Refused, Spent } from "./gate.ts";
+import type { Refused, Spent } from "./gate.ts";
 import type { Grants } from "./grants.ts";
 import type { ShareLimits } from "./share-limits.ts";
+import type { Gated } from "./share-state.ts";
 
 /** What file shares depend on. */
 export interface FilesDeps {

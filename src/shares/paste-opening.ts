@@ -5,9 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import {
   createGate,
-  isGone,
   type Opening,
-  opensFreely,
   type Prepare,
   type Refused,
   type Reloaded,
@@ -17,6 +15,7 @@ import {
 import type { Grants } from "./grants.ts";
 import { createShareCache, createViewCounter } from "./memory.ts";
 import type { FoundPaste, OpenedText, PasteRow, PastesTable } from "./pastes-table.ts";
+import { isGone, opensFreely } from "./share-state.ts";
 
 export interface PasteOpeningDeps {
   readonly clock: Clock;

@@ -2,9 +2,9 @@ import type { PasteSort } from "#contract/pastes";
 import { forgetting } from "../activity/activity-table.ts";
 import type { Database, Reading } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
-import type { Gated } from "./gate.ts";
 import type { ListPage } from "./lists-table.ts";
 import type { RequestKey } from "./new-share.ts";
+import type { Gated } from "./share-state.ts";
 import { sharesTable, spending } from "./shares-table.ts";
 
 export interface PasteRow extends Gated {

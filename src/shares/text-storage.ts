@@ -5,8 +5,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { ByteRange } from "../lib/conditional.ts";
 import type { ObjectHead, ObjectStore, StoredObject } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
-import { isGone } from "./gate.ts";
 import { type PasteRow, type PastesTable, pastesTable } from "./pastes-table.ts";
+import { isGone } from "./share-state.ts";
 
 interface TextStorageDeps {
   readonly db: Database;

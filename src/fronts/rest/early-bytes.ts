@@ -1,7 +1,8 @@
 import type { House } from "../../house.ts";
 import { disposition, servedType } from "../../lib/mime.ts";
 import type { FileRow } from "../../shares/files-table.ts";
-import { notArrived, type Spend } from "../../shares/gate.ts";
+import type { Spend } from "../../shares/gate.ts";
+import { notArrived } from "../../shares/share-state.ts";
 import type { GrowingFile } from "../../transfers/growing.ts";
 import { untrustedHeaders } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";

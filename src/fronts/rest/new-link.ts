@@ -7,7 +7,7 @@ import type { House } from "../../house.ts";
 import { inOrder } from "../../lib/turns.ts";
 import { textFileName } from "../../links/link-values.ts";
 import type { OwnedLink, WantedItem } from "../../links/own-links.ts";
-import { isGone } from "../../shares/gate.ts";
+import { isGone } from "../../shares/share-state.ts";
 import { isFile, isMounted } from "../../vfs/entry.ts";
 import type { View } from "../../vfs/view.ts";
 

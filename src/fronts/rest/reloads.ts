@@ -1,7 +1,8 @@
 import { RELOAD_LIFE } from "#contract/limits";
 import type { Clock } from "../../lib/clock.ts";
-import type { Gated, Opening, Viewed } from "../../shares/gate.ts";
+import type { Opening, Viewed } from "../../shares/gate.ts";
 import type { Grants } from "../../shares/grants.ts";
+import type { Gated } from "../../shares/share-state.ts";
 import type { RequestContext } from "../context.ts";
 
 /** The cookie of a browser that has opened a share; a browser sends it to the calls of that share alone, by its path. */
