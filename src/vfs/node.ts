@@ -8,13 +8,11 @@ import { areSame, type Copied, type Copying, copyFile, copyTarget, numberedPath,
 import type { Found } from "./entry.ts";
 import { watchedPath, watchedSpans } from "./folder-watches.ts";
 import type { Span } from "./layout.ts";
+import { type Listing, type ListOptions, list } from "./list.ts";
 import { carryFile, type HowCarried, type HowMoved, isOneRename, move, removeMoved, tellGone } from "./move.ts";
 import {
   describe,
   type FileVerb,
-  type Listing,
-  type ListOptions,
-  list,
   type OpenFile,
   open,
   spelledPath,
@@ -40,7 +38,8 @@ import { type Content, mkdir, put } from "./write.ts";
 export type { Recheck } from "../stores/store.ts";
 export type { Kind } from "./addresses.ts";
 export type { ArrivedEntry } from "./arrive.ts";
-export type { Listing, WalkCursor, Walked } from "./read.ts";
+export type { Listing } from "./list.ts";
+export type { WalkCursor, Walked } from "./read.ts";
 export type { Removed } from "./remove.ts";
 export type { UploadedFile } from "./uploads.ts";
 export type { Content } from "./write.ts";
