@@ -29,8 +29,8 @@ import type { Sql } from "./database/sql.ts";
 import { hasStorage } from "./database/tables.ts";
 import { createImports } from "./import/import.ts";
 import { createJobs } from "./jobs/jobs.ts";
-import { createTasks } from "./jobs/perform.ts";
 import type { Failed } from "./jobs/runner.ts";
+import { createTreeTasks } from "./jobs/tree-tasks.ts";
 import {
   type AddressPolicy,
   type AddressSet,
@@ -321,7 +321,7 @@ async function openTree(base: Base, { keys, links, callers }: Access) {
   };
   const vfs = await openVfs(tree);
   changes.add(links);
-  const tasks = createTasks({ as: vfs.view, search: vfs.search });
+  const tasks = createTreeTasks({ as: vfs.view, search: vfs.search });
   const jobs = {
     ...createJobs({ cluster, clock, log, ...tasks, callers, failed: toldJob(events) }),
     run: tasks.run,

@@ -49,7 +49,7 @@ export function createJobs(deps: JobsDeps) {
   const { tell, changed } = inFlight;
   const work = createJobWork({ table, clock, log, run, count, callers, changed, waits, failed });
   const scheduler = createScheduler({ cluster, table, inFlight, clock, log, work, pause });
-  const { own, read, list, some } = createReading(table, inFlight);
+  const { own, read, list, listByIds } = createReading(table, inFlight);
 
   const learn = (subject: string): void => {
     const [news, id = "", owner = ""] = subject.split(" ");
@@ -77,7 +77,7 @@ export function createJobs(deps: JobsDeps) {
   return {
     read,
     list,
-    some,
+    listByIds,
 
     /** Starts a job, now or in its turn. 400 path.invalid, 429 job.tooMany, and the failures of `check` for each task. */
     async create(caller: Caller, requested: readonly Task[]): Promise<Job> {
@@ -87,7 +87,7 @@ export function createJobs(deps: JobsDeps) {
     },
 
     /** Creates a job that continues tasks where their caller left them, and returns its id. 429 job.tooMany. */
-    goOn: (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => insert(caller, tasks),
+    createBegun: (caller: Caller, tasks: readonly BegunTask[]): Promise<string> => insert(caller, tasks),
 
     /** Of everybody. */
     counts: jobCounts(cluster.db),
@@ -123,7 +123,7 @@ export function createJobs(deps: JobsDeps) {
       removeInSlices((limit) => table.removeEndedBefore(clock() - JOB_KEPT, limit), SWEPT_AT_ONCE),
 
     /** Reports whether no job is begun any more, because the server stops. */
-    closing: scheduler.isClosing,
+    isClosing: scheduler.isClosing,
 
     /** Stops after the files in flight; the next start continues there. */
     async close(): Promise<void> {

@@ -72,7 +72,7 @@ export function createReading(table: JobsTable, inFlight: Pick<JobsInFlight, "id
     },
 
     /** Those of these jobs that there are, as the list has them. */
-    async some(caller: Caller, ids: readonly string[]): Promise<Job[]> {
+    async listByIds(caller: Caller, ids: readonly string[]): Promise<Job[]> {
       const here = jobsHere();
       const rows = await Promise.all(ids.map(table.find));
       const found = rows.flatMap((row) => (row && owns(caller, row.owner) ? row : []));

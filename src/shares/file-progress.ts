@@ -157,7 +157,7 @@ export function createFileProgress({ table, ...deps }: ProgressDeps & Pick<Files
     },
 
     /** Whether streams are to end. */
-    closing: (): boolean => closing,
+    isClosing: (): boolean => closing,
 
     /** Ends all streams, which a server that stops would wait for. */
     async close(): Promise<void> {

@@ -127,7 +127,7 @@ export function createFolderWatches() {
     note,
 
     /** Whether the server stops: then every watch ends. */
-    closing: (): boolean => closing,
+    isClosing: (): boolean => closing,
 
     close(): void {
       closing = true;

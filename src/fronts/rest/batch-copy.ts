@@ -135,13 +135,13 @@ export function createBatchCopy({
   };
 
   /** Creates a job for the copies that are not done, and returns its id; without a job, each copy fails with the reason. */
-  const goOn = async ({ caller }: Requester, left: readonly Progress[], skipExisting: boolean) => {
+  const continueAsJob = async ({ caller }: Requester, left: readonly Progress[], skipExisting: boolean) => {
     try {
       const tasks = left.map(({ paths, task, ...progress }) => ({
         ...progress,
         task: task ?? ({ kind: "copy", ...paths, skipExisting } as const),
       }));
-      return tasks.length === 0 ? undefined : await jobs.goOn(caller, tasks);
+      return tasks.length === 0 ? undefined : await jobs.createBegun(caller, tasks);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       for (const progress of left) fail(progress, error);
@@ -149,7 +149,7 @@ export function createBatchCopy({
     }
   };
 
-  return { copyAll, goOn };
+  return { copyAll, continueAsJob };
 }
 
 /** Notes that an item is not copied. */

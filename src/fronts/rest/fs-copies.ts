@@ -29,7 +29,7 @@ export function bindFsCopies(bind: Bind, house: House): void {
 /** Copies of several items. */
 function bindBatchCopy(bind: Bind, house: House): void {
   const { log } = house;
-  const { copyAll, goOn } = createBatchCopy(house);
+  const { copyAll, continueAsJob } = createBatchCopy(house);
 
   bind(api.batchCopy, async ({ body: { items, skipExisting }, principal, request, context }) => {
     context.hold();
@@ -51,7 +51,7 @@ function bindBatchCopy(bind: Bind, house: House): void {
     // The job repeats, and reports, the items in flight when the request ends.
     const states = wanted.map(({ targetPath, progress }) => ({ targetPath, outcome: stateOf(progress) }));
     const left = states.map(({ outcome }) => outcome).filter(({ ended }) => !ended);
-    const job_id = await goOn(requester, request.signal.aborted ? [] : left, skipExisting);
+    const job_id = await continueAsJob(requester, request.signal.aborted ? [] : left, skipExisting);
     const later = job_id !== undefined && { code: 202 };
     for (const { targetPath, outcome } of states) {
       sum.success += outcome.done;

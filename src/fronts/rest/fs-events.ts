@@ -62,7 +62,7 @@ export function bindFsEvents(bind: Bind, { vfs, log }: Pick<House, "vfs" | "log"
       async read() {
         const news: FolderNews = { version: watch.version(), changed, ...(watchAround && { around: isAround }) };
         [changed, isAround] = [false, false];
-        return { data: JSON.stringify(news), last: watches.closing() };
+        return { data: JSON.stringify(news), last: watches.isClosing() };
       },
     };
     return new Response(await eventStream(source, log, slowPace), { headers });

@@ -47,7 +47,7 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
       recheck: async () => void (await admit(request, context, api.events)),
       async read() {
         const job = await jobs.read(principal, id);
-        const last = jobs.closing() || (job.settled && job.finished_at !== null);
+        const last = jobs.isClosing() || (job.settled && job.finished_at !== null);
         return { data: JSON.stringify(shown(job, language)), last };
       },
     };
@@ -72,11 +72,13 @@ export function bindFsJobs(bind: Bind, { jobs, log }: Pick<House, "jobs" | "log"
       async read() {
         const ids = [...changed];
         changed.clear();
-        const found = whole ? (await jobs.list(principal, { limit, offset: 0 })).jobs : await jobs.some(principal, ids);
+        const found = whole
+          ? (await jobs.list(principal, { limit, offset: 0 })).jobs
+          : await jobs.listByIds(principal, ids);
         const gone = whole ? [] : ids.filter((id) => !found.some((job) => job.id === id));
         const news: JobNews = { whole, jobs: found.map((job) => shown(job, language)), gone };
         whole = false;
-        return { data: JSON.stringify(news), last: jobs.closing() };
+        return { data: JSON.stringify(news), last: jobs.isClosing() };
       },
     };
     return new Response(await eventStream(source, log), { headers });

@@ -21,7 +21,7 @@ export function bindShareEvents(bind: Bind, { shares: { files }, log }: Pick<Hou
       recheck: async () => undefined,
       async read() {
         const now = await progress.read(slug);
-        return { data: JSON.stringify(now), last: progress.closing() || !isOnItsWay(now) };
+        return { data: JSON.stringify(now), last: progress.isClosing() || !isOnItsWay(now) };
       },
     };
     return new Response(await eventStream(source, log, slowPace), { headers });

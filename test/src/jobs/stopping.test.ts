@@ -197,7 +197,7 @@ describe("stopping the server", () => {
     const halt = room.work.halt("/a/1");
     const { id } = await room.jobs.create(admin, [remove("/a")]);
     await halt.reached;
-    const stopped = whenever(room.jobs, id, () => room.jobs.closing());
+    const stopped = whenever(room.jobs, id, () => room.jobs.isClosing());
     const closed = room.jobs.close();
     expect((await stopped).state).toBe("running");
     halt.letGo();

@@ -23,7 +23,7 @@ const MOST_NUMBERS = 1000;
 const MAX_COUNTED = 10_000;
 
 /** Runs tasks on the tree, and checks and counts them beforehand. */
-export function createTasks({ as, search }: WorkDeps) {
+export function createTreeTasks({ as, search }: WorkDeps) {
   const amountOf = createAmounts(search);
   const viewOf: ViewOf = async ({ caller, protocol, tokens = [], staging }) =>
     as({ caller: await caller(), protocol, tokens, staging });
