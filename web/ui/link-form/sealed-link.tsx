@@ -1,12 +1,11 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useCallback, useState } from "react";
-import { failureText } from "../../api/failure.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { appUpdate } from "../../lib/app-update.ts";
 import { sealing } from "../../lib/sealing.ts";
 import { Button } from "../button.tsx";
 import { Checkbox, TextField } from "../field.tsx";
-import { toast } from "../toast.ts";
+import { toastFailure } from "../toast-failure.ts";
 import { ComparedLetters } from "./compared-letters.tsx";
 import { NewKey } from "./new-key.tsx";
 import { PasskeyKeys } from "./passkey-keys.tsx";
@@ -85,7 +84,7 @@ async function succeeds(act: () => Promise<void>): Promise<boolean> {
     await act();
     return true;
   } catch (error) {
-    await toast({ tone: "error", text: failureText(error) });
+    await toastFailure(error);
     return false;
   }
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { failureText, isFailure } from "../../../api/failure.ts";
+import { isFailure } from "../../../api/failure.ts";
 import { session } from "../../../api/session.ts";
 import { signIn } from "../../../api/sign-in.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
+import { toastFailure } from "../../../ui/toast-failure.ts";
 import { signInMethod } from "../login/sign-in-method.ts";
 
 const shape = /^#setup=(.+)$/;
@@ -35,7 +36,7 @@ export function useSignInLink(): "none" | "opening" | "dead" {
         signInMethod.set("password");
         // The router's address has the token still, and whoever is signed in goes where they would have without it.
         navigate("/admin", { replace: true });
-        if (!isDead) await toast({ tone: "error", text: failureText(error) });
+        if (!isDead) await toastFailure(error);
         // The card says so; whoever is signed in is not shown it.
         else if (session.state.get().authType !== "none")
           await toast({ tone: "error", text: t("admin.login.setupDeadHere") });

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { LinkRecord } from "#contract/links";
-import { failureText } from "../../../api/failure.ts";
 import { useFileList } from "../../../api/files.ts";
 import { useLinkList, useUpdateLink } from "../../../api/link-records.ts";
 import { linkPage } from "../../../api/links.ts";
@@ -11,6 +10,7 @@ import { LinkFacts, linkName } from "../../../ui/link-form/facts.tsx";
 import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { toastFailure } from "../../../ui/toast-failure.ts";
 import { OwnRow } from "./own-row.tsx";
 import { OwnShare } from "./own-share.tsx";
 
@@ -79,7 +79,7 @@ function OwnLink({ link }: { readonly link: LinkRecord }) {
       const action = { label: t("link.own.undo"), run: () => void switchTo(true) };
       await toast({ tone: "ok", text: t("link.own.revoked", { name }), action });
     } catch (error) {
-      await toast({ tone: "error", text: failureText(error) });
+      await toastFailure(error);
     }
   };
   const revoking = (

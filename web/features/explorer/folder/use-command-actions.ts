@@ -4,7 +4,6 @@ import { fs } from "#contract/fs";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
-import { failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
@@ -12,6 +11,7 @@ import { copyText } from "../../../lib/clipboard.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { toast } from "../../../ui/toast.ts";
+import { toastFailure } from "../../../ui/toast-failure.ts";
 import { basket } from "../basket/basket.ts";
 import { basketOpen } from "../basket/basket-open.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
@@ -102,8 +102,7 @@ async function download(from: Downloading, entries: readonly Entry[]): Promise<v
   try {
     fetchToDisk(await orGone(first, downloadAddress(call, entries, folder)));
   } catch (error) {
-    const run = () => void download(from, entries);
-    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+    await toastFailure(error, () => void download(from, entries));
   }
 }
 
@@ -120,7 +119,6 @@ async function copyLink(from: Omit<Downloading, "folder">, entry: Entry): Promis
         : { tone: "error", text: t("shell.actions.copyFailed") },
     );
   } catch (error) {
-    const run = () => void copyLink(from, entry);
-    await toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+    await toastFailure(error, () => void copyLink(from, entry));
   }
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { failureText } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { watchStates } from "../../../transfer/watch-states.ts";
@@ -9,6 +8,7 @@ import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
 import { filesIn } from "../../../ui/file-drop/walk.ts";
 import { toast } from "../../../ui/toast.ts";
+import { toastFailure } from "../../../ui/toast-failure.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { type CommandContext, isOpen } from "../commands/command-context.ts";
 import type { Dragging } from "../folder/dragging.ts";
@@ -50,8 +50,7 @@ export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"
         troubles.push(t("explorer.upload.misnamed", { names: not.misnamed.slice(0, 3).map(shownName).join(", ") }));
       if (not && not.passedOver > 0) troubles.push(t("explorer.upload.passedOver", { count: not.passedOver }));
     } catch (error) {
-      const run = () => void send(files, target, unreadable);
-      return toast({ tone: "error", text: failureText(error), action: { label: t("shell.actions.retry"), run } });
+      return toastFailure(error, () => void send(files, target, unreadable));
     }
     if (files.length === 0 && troubles.length === 0) troubles.push(t("explorer.upload.nothing"));
     for (const text of troubles) void toast({ tone: "error", text });
