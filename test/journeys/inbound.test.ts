@@ -6,6 +6,7 @@ import { findings } from "../support/axe.ts";
 import { screenshot } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
 import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
+import { shiftsOf, watchShifts } from "../support/layout-shifts.ts";
 import { treeSeeds } from "../support/tree-seeds.ts";
 
 /** Somebody asks others for files, and they send them without an account. */
@@ -30,17 +31,6 @@ async function choose(page: Page, name: string, ...files: { name: string; text: 
     files.map((file) => ({ name: file.name, mimeType: "text/plain", buffer: Buffer.from(file.text) })),
   );
 }
-
-/** What all layout shifts of a page come to (Layout Instability, Cumulative Layout Shift). */
-const watchShifts = ({ context }: Pick<Awaited<ReturnType<typeof journey.visitor>>, "context">) =>
-  context.addInitScript(() => {
-    Object.assign(window, { shifts: [] });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (window as unknown as { shifts: unknown[] }).shifts.push(entry.toJSON());
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-const shiftsOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts.map(({ value }) => value));
 
 describe("a link that collects files", () => {
   test("is made after it was said what it opens, and copied", async () => {

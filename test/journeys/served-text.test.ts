@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Visit } from "../support/chromium.ts";
 import { basePath, gone, seen, startJourney } from "../support/journey.ts";
+import { shiftsOf, watchShifts } from "../support/layout-shifts.ts";
 
 /** A text that stands in its page before the scripts of the page do, and where none run. */
 
@@ -57,17 +58,6 @@ async function heldApp({ page }: Visit) {
   });
   return { release: resolve };
 }
-
-/** What all layout shifts of a page come to (Layout Instability, Cumulative Layout Shift). */
-const watchShifts = ({ context }: Visit) =>
-  context.addInitScript(() => {
-    Object.assign(window, { shifts: [] });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (window as unknown as { shifts: unknown[] }).shifts.push(entry.toJSON());
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-const shiftsOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts.map(({ value }) => value));
 
 /** Where some words are drawn. */
 const placeOf = (page: Page, words: string) =>

@@ -1,23 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { fsCopies as api, type ClientCopy } from "#contract/fs-copies";
+import { fsCopies as api } from "#contract/fs-copies";
 import { settings } from "#contract/settings";
-import { ask, put } from "../../../support/share-file.ts";
+import { ask } from "../../../support/share-file.ts";
+import { carry, copy } from "../../../support/tree-copies.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
 
 /** Copies that get names of their own: those of what stays where it is, and those over files where the settings promise that none is replaced. */
-
-const copy = (tree: TreeCalls, sourcePath: string, targetPath: string, skipExisting?: boolean) =>
-  tree.call(api.batchCopy, {
-    body: { items: [{ sourcePath, targetPath }], ...(skipExisting !== undefined && { skipExisting }) },
-  });
-
-/** Does what a client does with one file that it copies itself. */
-async function carry({ house }: TreeCalls, item: Pick<ClientCopy, "downloadUrl" | "uploadUrl" | "contentType">) {
-  const read = await house.request(item.downloadUrl ?? "");
-  const sent = await put(house, item.uploadUrl ?? "", new Uint8Array(await read.arrayBuffer()), item.contentType);
-  return [read.status, sent.status];
-}
 
 /** Has copies over files get names of their own. */
 const promiseSuffix = (tree: TreeCalls) =>

@@ -1,27 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { fsCopies as api, type ClientCopy } from "#contract/fs-copies";
+import { fsCopies as api } from "#contract/fs-copies";
 import { fsJobs } from "#contract/fs-jobs";
 import { bitsOf } from "#contract/permissions";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { put, remains } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { carry, copy } from "../../../support/tree-copies.ts";
+import { openTreeHouse } from "../../../support/tree-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** Copies within a storage and to another, as clients made for CloudPaste ask for them and read what comes of it. */
-
-const copy = (tree: TreeCalls, sourcePath: string, targetPath: string, skipExisting?: boolean) =>
-  tree.call(api.batchCopy, {
-    body: { items: [{ sourcePath, targetPath }], ...(skipExisting !== undefined && { skipExisting }) },
-  });
-
-/** Does what a client does with one file that it copies itself. */
-async function carry({ house }: TreeCalls, item: Pick<ClientCopy, "downloadUrl" | "uploadUrl" | "contentType">) {
-  const read = await house.request(item.downloadUrl ?? "");
-  const sent = await put(house, item.uploadUrl ?? "", new Uint8Array(await read.arrayBuffer()), item.contentType);
-  return [read.status, sent.status];
-}
 
 describe("within a storage", () => {
   test("what was copied and what was there already is counted", async () => {

@@ -2,21 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "../../../../src/database/sql.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { openTestHouse } from "../../../support/test-house.ts";
+import { makeTwoKeys, OTHER } from "../../../support/two-keys.ts";
 
 const url = "/api/admin/api-keys";
 const admin = { as: "admin" } as const;
 const create = (body: unknown) => ({ ...admin, method: "POST" as const, url, body });
 
-const OTHER = "other-key-12345678";
 const invalid = (field: string) => ({ status: 400, has: ["body.invalid", field] });
 
-/** Two keys, one of which has its name as its id. */
-async function furnish(house: TestHouse) {
-  await makeKey(house, { name: "mine", permissions: ["text"] });
-  await makeKey(house, { name: "other", custom_key: OTHER });
-  await house.db.run(sql`update api_keys set id = name where name = 'mine'`);
-}
 describe("making keys", () => {
   scenarios(
     [
@@ -138,7 +132,7 @@ describe("making keys", () => {
       { ...create("{"), status: 400, has: ["body.malformed"] },
       { ...create("null"), status: 400, has: ["body.invalid"] },
     ],
-    furnish,
+    makeTwoKeys,
   );
 
   test("keys are made of 32 letters and digits, their S3 names of 20, and none comes twice", async () => {

@@ -6,6 +6,7 @@ import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { days, hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { makeTwoKeys, OTHER } from "../../../support/two-keys.ts";
 
 const url = "/api/admin/api-keys";
 const admin = { as: "admin" } as const;
@@ -13,15 +14,8 @@ const list = { method: "GET" as const, url };
 const change = (body: unknown) => ({ ...admin, method: "PUT" as const, url: `${url}/mine`, body });
 const remove = { method: "DELETE" as const, url: `${url}/mine` };
 
-const OTHER = "other-key-12345678";
 const invalid = (field: string) => ({ status: 400, has: ["body.invalid", field] });
 
-/** Two keys, one of which has its name as its id. */
-async function furnish(house: TestHouse) {
-  await makeKey(house, { name: "mine", permissions: ["text"] });
-  await makeKey(house, { name: "other", custom_key: OTHER });
-  await house.db.run(sql`update api_keys set id = name where name = 'mine'`);
-}
 describe("listing, changing and deleting keys", () => {
   scenarios(
     [
@@ -71,7 +65,7 @@ describe("listing, changing and deleting keys", () => {
         has: ["密钥不存在"],
       },
     ],
-    furnish,
+    makeTwoKeys,
   );
 
   const listed = async (house: TestHouse): Promise<KeyRecord[]> => (await ask(house, keys.list, {})).data;
