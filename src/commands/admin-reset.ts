@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
-import { credentialLines, expectedAddress, resetAccount } from "../serve.ts";
+import { resetAccount } from "../maintenance.ts";
+import { credentialLines, expectedAddress } from "../serve.ts";
 import { requireDatabase } from "./require-database.ts";
 
 /** Sets a new password of the administrator and prints it with a sign-in link. Throws a sentence for the operator. */

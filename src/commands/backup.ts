@@ -11,8 +11,8 @@ import {
 } from "../backup/destination.ts";
 import type { Config } from "../config.ts";
 import { openPostgresSnapshot, openSqliteSnapshot } from "../database/snapshot.ts";
+import { objectsFolder } from "../dependencies.ts";
 import { databaseFile, readSecret } from "../lib/data-folder.ts";
-import { objectsFolder } from "../serve.ts";
 import { contentWords, createProgress, inSentences, sizeWords } from "./progress.ts";
 import { requireDatabase } from "./require-database.ts";
 

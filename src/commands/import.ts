@@ -3,7 +3,7 @@ import { Failure } from "#contract/failures";
 import type { ImportKindReport, ImportLine, ImportReport } from "#contract/imports";
 import { sentence } from "#contract/messages/sentence";
 import type { Config } from "../config.ts";
-import { openForImport } from "../serve.ts";
+import { openForImport } from "../maintenance.ts";
 import { requireDatabase } from "./require-database.ts";
 
 /** Prints what an import of a backup would do, and then does it unless only the report is wanted. Throws a sentence for the operator. */

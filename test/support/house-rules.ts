@@ -6,12 +6,15 @@ const table: Readonly<Record<string, string>> = {
   // server: the process
   "src/main": "production config cli commands doctor thumbs database package.json",
   "src/cli": "package.json",
-  "src/commands": "backup upgrade doctor serve fronts/site access database lib contract, type config",
+  "src/commands":
+    "backup upgrade dependencies doctor maintenance serve fronts/site access database lib contract, type config",
   "src/upgrade": "",
-  "src/doctor": "house listener serve database lib contract package.json, type config",
+  "src/doctor": "dependencies house listener database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve fronts/site house config database lib web/index.html web/docs.html build.ts",
-  "src/serve": "app house backup config first-storage listener fronts/site fronts/metrics access database lib",
+  "src/dependencies": "backup database lib, type config",
+  "src/maintenance": "dependencies house lib, type config access",
+  "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system access",
