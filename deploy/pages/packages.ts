@@ -21,9 +21,19 @@ export const moduleShims = (root: string): Plugin => ({
   },
 });
 
-/** The router names its modules for development, which warn of what is right here; those beside them are the same without. */
+/**
+ * The router names its modules for development, which warn of what is right here; those beside them are the same without. It gives names to its
+ * components for developers, and does not say that to make one has no effect: without those names, what no page uses goes.
+ */
 export const quietRouter: Plugin = {
   name: "quiet-router",
+  transform: {
+    filter: { id: /[\\/]react-router[\\/]dist[\\/]production[\\/][\w-]+\.mjs$/ },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = "\w+";$/gm, "")
+        .replace(/^var \w+ = (?=\w+\.(?:createContext|forwardRef|memo)\()/gm, "$&/* @__PURE__ */ "),
+  },
   resolveId: {
     filter: { id: /^react-router(?:\/dom)?$/ },
     async handler(source, importer) {

@@ -1,7 +1,7 @@
 import Menu from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { holds } from "../api/may-change.ts";
 import { useSession } from "../api/session.ts";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
@@ -9,6 +9,7 @@ import { useCode } from "../lib/code.ts";
 import { useStore } from "../lib/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { headerNote } from "../ui/header-note.ts";
+import { Link, PlaceLink } from "../ui/link.tsx";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 import { LanguageChooser, SourceLink, ThemeSwitch } from "./switches.tsx";
 
@@ -126,13 +127,12 @@ function Places({ barred }: { readonly barred: boolean }) {
   useLanguage();
   const open = barred ? places.filter(({ to }) => to !== "/admin") : places;
   return open.map(({ to, label }) => (
-    <NavLink
+    <PlaceLink
       key={to}
       to={to}
-      end={to === "/"}
       className="flex h-9 items-center rounded-lg px-3 font-medium text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text max-sm:h-11 pointer-coarse:h-11"
     >
       {t(label)}
-    </NavLink>
+    </PlaceLink>
   ));
 }

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router-dom";
 import { classes } from "../lib/classes.ts";
+import { Link, type LinkProps } from "./link.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "plain" | "danger";
 

@@ -2,11 +2,12 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import Pause from "lucide-react/icons/pause";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
 import type { UrlToStorage } from "../../transfer/url-to-storage.ts";
+import { Link } from "../../ui/link.tsx";
 import { percentOf } from "../../ui/upload-row/amounts.ts";
 import type { UploadPageState } from "./state/upload-state.ts";
 

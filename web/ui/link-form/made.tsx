@@ -1,5 +1,4 @@
 import { useCallback, useState } from "react";
-import { Link } from "react-router-dom";
 import type { LinkRecord, NewLink } from "#contract/links";
 import { useUpdateLink } from "../../api/link-records.ts";
 import { linkPage } from "../../api/links.ts";
@@ -8,6 +7,7 @@ import { copyText } from "../../lib/clipboard.ts";
 import { dateTime } from "../../lib/time.ts";
 import { buttonClasses } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
+import { Link } from "../link.tsx";
 import { Notice } from "../notice.tsx";
 import { FactLine } from "../share-gate/fact-line.tsx";
 import { LinkQr } from "../share-result/link-qr.tsx";

@@ -1,5 +1,4 @@
 import Download from "lucide-react/icons/download";
-import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#contract/activity";
 import { type ActivitySubject, useActivity, useSaveActivity } from "../../../api/activity.ts";
 import { failureText } from "../../../api/failure.ts";
@@ -10,6 +9,7 @@ import { explorerOf } from "../../../lib/explorer-address.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { ActivityChart } from "./chart.tsx";

@@ -1,11 +1,11 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard";
 import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { TitledCard } from "./card.tsx";
 
 interface Item {

@@ -2,11 +2,11 @@ import Database from "lucide-react/icons/database";
 import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
 import KeyRound from "lucide-react/icons/key-round";
-import { Link } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard";
 import { languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
+import { Link } from "../../../ui/link.tsx";
 import { sum } from "./week/week.ts";
 
 const tile = "grid min-w-0 content-start gap-1 rounded-xl border border-line bg-raised p-4 shadow-raised";

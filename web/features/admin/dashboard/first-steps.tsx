@@ -3,11 +3,11 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleDashed from "lucide-react/icons/circle-dashed";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { browserStorage } from "../../../lib/storage.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { TitledCard } from "./card.tsx";
 
 const DISMISSED = "first steps dismissed";

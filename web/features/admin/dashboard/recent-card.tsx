@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import type { RecentActivity } from "#contract/activity";
 import { useRecentActivity } from "../../../api/dashboard.ts";
 import { failureText } from "../../../api/failure.ts";
@@ -6,6 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Instant } from "../../../ui/instant.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { TitledCard } from "./card.tsx";

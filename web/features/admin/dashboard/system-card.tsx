@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { BackupStatus } from "#contract/backups";
 import { useCaches, useVersion } from "../../../api/dashboard.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TitledCard } from "./card.tsx";
 

@@ -1,9 +1,9 @@
 import LogOut from "lucide-react/icons/log-out";
 import Plug from "lucide-react/icons/plug";
-import { NavLink } from "react-router-dom";
 import { useSession } from "../../../api/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOwnKey } from "../../../ui/connect/use-own-key.tsx";
+import { PlaceLink } from "../../../ui/link.tsx";
 import { useSignOut } from "../../../ui/sign-out.tsx";
 import { moduleGroups } from "./modules.ts";
 
@@ -39,10 +39,10 @@ export function Navigation({ open, onGo }: NavigationProps) {
           <div key={modules[0]?.to} className="grid gap-0.5">
             {name && <p className="px-3 pt-1 pb-1 font-medium text-muted text-xs">{t(name)}</p>}
             {modules.map(({ to, label, Icon }) => (
-              <NavLink key={to} to={to} onClick={onGo} className={item}>
+              <PlaceLink key={to} to={to} onClick={onGo} className={item}>
                 <Icon aria-hidden />
                 {t(label)}
-              </NavLink>
+              </PlaceLink>
             ))}
           </div>
         ))}

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import type { FsItem } from "#contract/fs";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type ChosenItem, ItemTree } from "./item-tree.tsx";

@@ -1,6 +1,5 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import type { LinkRecord, Received as ReceivedFiles } from "#contract/links";
 import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
@@ -13,6 +12,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { linkName } from "../../../ui/link-form/facts.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";

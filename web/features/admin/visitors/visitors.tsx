@@ -1,6 +1,5 @@
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf } from "#contract/permissions";
 import { failureText } from "../../../api/failure.ts";
@@ -8,6 +7,7 @@ import { useCreateKey, useKeys } from "../../../api/keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { FailedNotice } from "../../../ui/notice.tsx";
 import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Section } from "../frame/section.tsx";

@@ -1,11 +1,11 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import House from "lucide-react/icons/house";
 import { useLayoutEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { nameOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { Link } from "../../../ui/link.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { useTree } from "../tree.ts";
 import { wayFrom } from "./way.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import BookOpen from "lucide-react/icons/book-open";
 import { type MouseEvent, useEffect, useMemo, useRef } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { declaredEncoding, decodeText } from "#contract/encodings";
 import { endingOf } from "#contract/file-kinds";
 import { fs } from "#contract/fs";
@@ -16,6 +16,7 @@ import { readBytes } from "../../../preview/file/read-bytes.ts";
 import { MarkdownView } from "../../../preview/markdown/markdown-view.tsx";
 import { TREE_PATH } from "../../../preview/markdown/relative.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { toast } from "../../../ui/toast.ts";
 import type { Entry } from "../model/entry.ts";

@@ -1,5 +1,4 @@
 import Copy from "lucide-react/icons/copy";
-import { Link } from "react-router-dom";
 import type { FsHit } from "#contract/fs";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -7,6 +6,7 @@ import { formatBytes } from "../../../lib/bytes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { EntryLook } from "../folder/entry-thumbnail.tsx";
 import { addressOf } from "../model/address.ts";
 

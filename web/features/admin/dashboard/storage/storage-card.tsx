@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { formatBytes } from "../../../../lib/bytes.ts";
+import { Link } from "../../../../ui/link.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
 import { SelectField } from "../../../../ui/select-field.tsx";
 import { TitledCard } from "../card.tsx";
