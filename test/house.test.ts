@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { auditActions, type Endpoint } from "#contract/endpoint";
+import { auditActions } from "#contract/audit-actions";
+import type { Endpoint } from "#contract/endpoint";
 import { type FailureCode, failureStatus } from "#contract/failures";
 import { languageCodes } from "#contract/languages";
 import { en } from "#contract/messages/en";

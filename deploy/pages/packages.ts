@@ -43,7 +43,7 @@ export const quietRouter: Plugin = {
   },
 };
 
-/** The random keys of lucide's icons are what compresses worst in them, and nothing needs them (web/ui/lucide-icon.ts). */
+/** The random keys of lucide's icons are what compresses worst in them; nothing needs them, nor other names of an icon (web/ui/lucide-icon.ts). */
 export const plainIcons: Plugin = {
   name: "plain-icons",
   transform: {
@@ -52,6 +52,7 @@ export const plainIcons: Plugin = {
       return icon
         .replace(/,? ?\bkey: "\w+"/g, "")
         .replace("size: 24,", "")
+        .replace(/,\s*aliases: \[[^\]]*\]/, "")
         .replace("__iconData.node;\n", "");
     },
   },

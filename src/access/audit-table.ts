@@ -1,4 +1,4 @@
-import type { AuditAction } from "#contract/endpoint";
+import type { AuditAction } from "#contract/audit-actions";
 import type { Database, Reading } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "#contract/admin";
-import type { AuditAction } from "#contract/endpoint";
+import type { AuditAction } from "#contract/audit-actions";
 import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
 import type { Database, Reading } from "../database/database.ts";
 import { type Clock, iso } from "../lib/clock.ts";

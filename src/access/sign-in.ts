@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditAction } from "#contract/endpoint";
+import type { AuditAction } from "#contract/audit-actions";
 import { Failure } from "#contract/failures";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";

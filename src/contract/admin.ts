@@ -1,4 +1,5 @@
-import { auditActions, endpoint } from "./endpoint.ts";
+import { auditActions } from "./audit-actions.ts";
+import { endpoint } from "./endpoint.ts";
 import { done, isUsername, queryNumber } from "./fields.ts";
 import {
   AUDIT_DAYS,

@@ -1,43 +1,6 @@
+import type { AuditAction } from "./audit-actions.ts";
 import type { LinkRight, Permission } from "./permissions.ts";
 import type * as z from "./schemas.ts";
-
-/** Everything that the audit log holds, as `subject.verb`. */
-export const auditActions = [
-  "login.done",
-  "login.failed",
-  "login.link",
-  "logout.done",
-  "account.update",
-  "account.reset",
-  "session.delete",
-  "sessions.clear",
-  "key.create",
-  "key.update",
-  "key.delete",
-  "mount.create",
-  "mount.update",
-  "mount.delete",
-  "storage.create",
-  "storage.update",
-  "storage.delete",
-  "storage.default",
-  "storage.test",
-  "storage.cors",
-  "settings.update",
-  "cache.clear",
-  "texts.clear",
-  "activity.clear",
-  "import.plan",
-  "import.run",
-  "backup.start",
-  "webhook.create",
-  "webhook.update",
-  "webhook.delete",
-  "webhook.test",
-  "webhook.rotate",
-] as const;
-
-export type AuditAction = (typeof auditActions)[number];
 
 /**
  * Who may call an endpoint: `anyone`, `caller` (any valid credential), `admin`, or the holder of a right (the admin always

@@ -1,6 +1,4 @@
-import { isShrunk } from "#contract/file-kinds";
 import type { FileRecord } from "#contract/files";
-import type { thumbWidths } from "#contract/limits";
 import type { LinkRecord } from "#contract/links";
 import { basePath } from "../lib/base-path.ts";
 
@@ -55,22 +53,6 @@ export function directFileLink(slug: string, grant?: string): string {
 export function inlineFileLink(slug: string): string {
   const base = serverAddress();
   return `${base}/api/file-view/${encodeURIComponent(slug)}`;
-}
-
-/** Returns where the thumbnail of a shared picture is, for whoever may see it without spending a view; undefined where there is none. */
-export function fileThumb(file: ThumbnailOf, w: (typeof thumbWidths)[number]): string | undefined {
-  const { slug, filename, size, grant } = file;
-  if (!isShrunk({ name: filename, size })) return undefined;
-  const query = new URLSearchParams({ w, ...(grant && { grant }) });
-  return `${serverAddress()}/api/file-thumb/${encodeURIComponent(slug)}?${query}`;
-}
-
-interface ThumbnailOf {
-  readonly slug: string;
-  readonly filename: string;
-  readonly size: number;
-  /** Of a visitor who has opened the share, or of its owner in place of the password. */
-  readonly grant?: string | undefined;
 }
 
 /** Resolves an address from an answer of the API, which may be relative to the API's and has the base path then. */

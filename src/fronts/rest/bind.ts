@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Answer, AuditAction, Endpoint, Parsed } from "#contract/endpoint";
+import type { AuditAction } from "#contract/audit-actions";
+import type { Answer, Endpoint, Parsed } from "#contract/endpoint";
 import { Failure } from "#contract/failures";
 import { JSON_BYTES, STRANGERS_FORM_BYTES } from "#contract/limits";
 import type { Audit, AuditNote } from "../../access/audit.ts";

@@ -1,6 +1,6 @@
 import { files } from "#contract/files";
 import { call } from "../../api/call.ts";
-import { fileThumb } from "../../api/links.ts";
+import { fileThumb } from "../../api/file-thumb.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";

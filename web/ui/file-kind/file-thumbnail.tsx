@@ -1,7 +1,7 @@
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
-import { fileThumb } from "../../api/links.ts";
+import { fileThumb } from "../../api/file-thumb.ts";
 import { classes } from "../../lib/classes.ts";
 import { useColours } from "../thumb-hash.ts";
 import { FileIcon } from "./file-icon.tsx";

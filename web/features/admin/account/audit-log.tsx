@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AuditEntry } from "#contract/admin";
-import { type AuditAction, auditActions } from "#contract/endpoint";
+import { type AuditAction, auditActions } from "#contract/audit-actions";
 import { AUDIT_ROWS, useAudit } from "../../../api/account.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
