@@ -161,8 +161,8 @@ async function writeApp(words: Words): Promise<readonly Script[]> {
 /** What a page that people come to first is made of, and says. */
 interface FirstPage {
   readonly source: string;
-  /** What the page loads by itself when it has begun. */
-  readonly besides?: string;
+  /** What the page may load by itself when it has begun. */
+  readonly besides?: readonly string[];
   /** The place of a page that is filled where that is wanted (src/fronts/site/template.ts); without it, that always is. */
   readonly where?: string;
   readonly words: readonly string[];
@@ -176,11 +176,14 @@ const openPages: Readonly<Record<OpenPage, FirstPage>> = {
   upload: { source: "features/upload/upload.tsx", words: ["shell", "paste", "file", "upload"] },
 };
 
+/** Renders a text that the server has not, or not as the app would. */
+const MARKDOWN = "preview/markdown/markdown-view.tsx";
+
 /** What the pages of shares are made of, say, ask and show first, by the first part of their address. */
 const sharePages = {
   paste: {
     source: "features/paste/view.tsx",
-    besides: "preview/markdown/markdown-view.tsx",
+    besides: [MARKDOWN, "ui/share-gate/ask-card.tsx"],
     words: ["shell", "share", "reading"],
     look: `${pastes.open.path}?peek=1`,
     shapes: ReadingShapes,
@@ -207,6 +210,7 @@ const offlineSources = [
   /^web\/main\.tsx$/,
   /^web\/app\/(guarded-admin|offline\/\w+)\.tsx$/,
   /^web\/preview\/markdown\/markdown-view\.tsx$/,
+  /^web\/ui\/share-gate\/ask-card\.tsx$/,
   /^web\/features\/(paste\/(home|view|view\/editing-loader)|upload\/upload|file-view\/file-view)\.tsx$/,
   // What asks about a session and ends it: a browser that failed to load it once does not try again.
   /^src\/contract\/admin\.ts$/,
@@ -238,8 +242,8 @@ interface Words {
 
 /** Parts that stand in the file of another one: each is smaller than what a request costs, and most pages want them at once. */
 const joinedWords: Readonly<Record<string, readonly string[]>> = {
-  shell: ["share", "reading", "leaving"],
-  paste: ["editing"],
+  shell: ["share", "reading"],
+  paste: ["editing", "leaving"],
   file: ["text"],
 };
 
@@ -324,11 +328,14 @@ type Preloading = (page: string, first: FirstPage) => string;
  */
 const createPreloading =
   (scripts: readonly Script[], dictionary: Words, prefetch: string): Preloading =>
-  (page, { source, besides, where, words, look }) => {
+  (page, { source, besides = [], where, words, look }) => {
     const linksOf = (paths: readonly string[]) =>
       paths.map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${path}">`).join("");
     const first = scriptsOf(scripts, [`web/${source}`]);
-    const later = besides === undefined ? [] : scriptsOf(scripts, [`web/${besides}`]);
+    const later = scriptsOf(
+      scripts,
+      besides.map((path) => `web/${path}`),
+    );
     const named = linksOf(first.filter((path) => !page.includes(path)));
     const more = linksOf(later.filter((path) => !first.includes(path) && !page.includes(path)));
     const spoken = languageCodes.map((language) => {
@@ -354,7 +361,7 @@ async function writeSharePages(page: string, preloading: Preloading): Promise<vo
           .replace(SITE_HEAD, () => silentHead(kind, language));
       await writeShown(told(preloading(page, first)), shown, sharePagePath(kind, language));
       if (kind !== "paste") continue;
-      const named = preloading(page, { ...first, where: "renders" });
+      const named = preloading(page, { ...first, besides: [MARKDOWN], where: "renders" });
       await writeShown(told(named), servedText(language), sharePagePath("text", language));
     }
   }

@@ -7,7 +7,7 @@ import { useCode } from "../../lib/code.ts";
 import { forgetServedText } from "../../lib/served-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { AskCard } from "../../ui/share-gate/ask-card.tsx";
+import type { AskCardProps } from "../../ui/share-gate/ask-card.tsx";
 import { FailedCard } from "../../ui/share-gate/closed-cards.tsx";
 import { usePageKey } from "../../ui/share-gate/content-focus.ts";
 import { useOpening } from "../../ui/share-gate/opening.ts";
@@ -60,7 +60,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   if (opening.state === "asking") {
     const { share, busy, problem } = opening;
     const { hasPassword, maxViews, viewsLeft } = share;
-    return <AskCard {...{ hasPassword, maxViews, viewsLeft, busy, problem }} onOpen={open} />;
+    return <LazyAskCard {...{ hasPassword, maxViews, viewsLeft, busy, problem }} onOpen={open} />;
   }
   return (
     <Reading
@@ -70,6 +70,16 @@ function PastePage({ slug, onMoved }: PastePageProps) {
       onEdit={() => setStage("editing")}
     />
   );
+}
+
+/** What asks before a text is opened; readers of most texts never need it. The page that the server sends for any other names it (build.ts). */
+function LazyAskCard(props: AskCardProps) {
+  useLanguage();
+  const { data, error, again } = useCode("asking", () => import("../../ui/share-gate/ask-card.tsx"));
+  if (data) return <data.AskCard {...props} />;
+  if (!error) return <ReadingSkeleton />;
+  const failure = { code: "unloaded", status: 0, message: t("shell.lazy.text") };
+  return <FailedCard failure={failure} onRetry={() => void again()} />;
 }
 
 /** The form to change a text, with its words: readers never need them. */

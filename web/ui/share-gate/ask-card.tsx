@@ -9,7 +9,7 @@ import { CentredCard } from "../surface.tsx";
 import { waitText } from "../wait-text.ts";
 import type { Refusal } from "./opening.ts";
 
-interface AskCardProps {
+export interface AskCardProps {
   readonly hasPassword: boolean;
   readonly maxViews: number;
   /** null is unlimited. */
