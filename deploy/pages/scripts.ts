@@ -21,18 +21,19 @@ export interface Script {
  */
 const loads: readonly (readonly [RegExp, Load])[] = [
   [/^web\/main\.tsx$/, { often: 1, when: "always" }],
-  [/^web\/features\/paste\/view\.tsx$/, { often: 20, when: "first" }],
+  [/^web\/features\/paste\/view\.tsx$/, { often: 30, when: "first" }],
   [/^web\/features\/file-view\/file-view\.tsx$/, { often: 6, when: "first" }],
   [/^web\/features\/paste\/home\.tsx$/, { often: 10, when: "first" }],
   [/^web\/features\/explorer\/link\/link-page\.tsx$/, { often: 2, when: "first" }],
   [/^web\/app\/guarded-(explorer|admin)\.tsx$/, { often: 2, when: "first" }],
   [/^web\/features\/admin\/pages\.ts$/, { often: 2, when: "first" }],
   [/^web\/features\/upload\/upload\.tsx$/, { often: 1, when: "first" }],
-  // What Home, a session and a page at rest ask for by themselves.
-  [/^web\/features\/paste\/editor\/code-surface\.tsx$/, { often: 6, when: "later" }],
-  [/^web\/preview\/markdown\/(markdown-view\.tsx|render\.ts)$/, { often: 6, when: "later" }],
+  // What texts with a password, Home, a session and a page at rest ask for by themselves.
+  [/^web\/ui\/share-gate\/ask-card\.tsx$/, { often: 2, when: "later" }],
+  [/^web\/features\/paste\/editor\/code-surface\.tsx$/, { often: 10, when: "later" }],
+  [/^web\/preview\/markdown\/(markdown-view\.tsx|render\.ts)$/, { often: 16, when: "later" }],
   [/^(src\/contract\/admin|web\/api\/key-rights)\.ts$/, { often: 6, when: "later" }],
-  [/^web\/app\/offline\/start\.tsx$/, { often: 6, when: "later" }],
+  [/^web\/app\/offline\/start\.tsx$/, { often: 10, when: "later" }],
   [/^web\/preview\/(image\/image-viewer|text\/text-viewer)\.tsx$/, { often: 1, when: "later" }],
   [/^(web|src)\//, { often: 0.1, when: "later" }],
 ];

@@ -6,8 +6,8 @@ import { root } from "../support/sources.ts";
 
 afterAll(closeBrowser);
 
-test("a shared text transfers at most 107 kB of script", async () => {
-  expect(await scriptOfTextShare(join(root, "dist/web"))).toBeLessThanOrEqual(107_000);
+test("a shared text transfers at most 100 kB of script", async () => {
+  expect(await scriptOfTextShare(join(root, "dist/web"))).toBeLessThanOrEqual(100_000);
 });
 
 test("no style asks what an element has in order to style all that is in it", async () => {
@@ -19,8 +19,8 @@ test("no style asks what an element has in order to style all that is in it", as
 });
 
 test.each(["picture", "text", "any"] as const)(
-  "a shared file (%s) transfers at most 121 kB of script",
+  "a shared file (%s) transfers at most 116 kB of script",
   async (kind) => {
-    expect(await scriptOfFileShare(join(root, "dist/web"), kind)).toBeLessThanOrEqual(121_000);
+    expect(await scriptOfFileShare(join(root, "dist/web"), kind)).toBeLessThanOrEqual(116_000);
   },
 );
