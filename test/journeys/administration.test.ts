@@ -68,6 +68,10 @@ describe("settings", () => {
     await seen(page.getByText("Saved."));
     await seen(page.locator("header").getByRole("link", { name: "Reading room" }));
     await until(
+      () => page.title(),
+      (title) => title.endsWith("Reading room"),
+    );
+    await until(
       () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent").trim()),
       (accent) => accent === accentShades("#1d4ed8", "light").accent,
     );

@@ -65,8 +65,9 @@ function useDocumentTitle(): void {
   const language = useLanguage();
   const { pathname } = useLocation();
   const own = useStore(ownTitle);
+  // An administrator may just have given the site another name.
+  const title = language && (own ? `${own} · ${t("shell.brand")}` : t(titleAt(pathname) ?? "shell.titles.home"));
   useEffect(() => {
-    if (!language) return;
-    document.title = own ? `${own} · ${t("shell.brand")}` : t(titleAt(pathname) ?? "shell.titles.home");
-  }, [pathname, language, own]);
+    if (title) document.title = title;
+  }, [title]);
 }
