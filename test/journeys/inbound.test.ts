@@ -212,6 +212,43 @@ describe("a link that collects files", () => {
     expect(data.links[0]).toMatchObject({ files: 0, bytes: 0 });
   });
 
+  test("still shows after a reload what has arrived, goes on under that receipt, and takes all of it back", async () => {
+    const { id, slug } = await made("reload", { ask_name: true });
+    await using visit = await journey.visitor({ ...phone });
+    const { page } = visit;
+    const receipts = async () =>
+      (
+        await journey.call<{ data: { receipts: { sender: string; files: { name: string }[] }[] } }>(
+          "GET",
+          `/api/links/${id}/receipts`,
+        )
+      ).data.receipts;
+    await page.goto(`/in/${slug}`);
+    await page.getByLabel("Your name").fill("Ann 安");
+    await choose(page, "Choose files", { name: "a.txt", text: "a" });
+    await seen(page.getByText("1 file has arrived"));
+    await page.reload();
+    await seen(page.getByText("1 file has arrived"));
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Ann 安");
+    await choose(page, "Choose files", { name: "b.txt", text: "b" });
+    await seen(page.getByText("2 files have arrived"));
+    expect(await receipts()).toMatchObject([{ sender: "Ann 安", files: [{ name: "a.txt" }, { name: "b.txt" }] }]);
+    await page.reload();
+    await seen(page.getByText("2 files have arrived"));
+    await page.getByRole("button", { name: "Take back", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take back", exact: true }).click();
+    await seen(page.getByText("Your files were taken back."));
+    expect(await receipts()).toEqual([]);
+    await page.reload();
+    await page.getByLabel("Your name").fill("Ben");
+    await choose(page, "Choose files", { name: "c.txt", text: "c" });
+    await seen(page.getByText("1 file has arrived"));
+    await page.getByRole("button", { name: "Send more" }).click();
+    await page.reload();
+    await seen(page.getByRole("button", { name: "Choose files" }));
+    expect(await page.getByText(/arrived/).count()).toBe(0);
+  });
+
   test("says what it does not take, and that it is full", async () => {
     const { slug } = await made("full", { max_files: 1, kinds: [".pdf"] });
     await using visit = await journey.visitor({ ...phone });

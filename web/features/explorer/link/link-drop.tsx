@@ -27,7 +27,7 @@ import { LinkHeading } from "./link-heading.tsx";
 import { ReceiptCard } from "./receipt-card.tsx";
 import { SealedNotice } from "./sealed-notice.tsx";
 import { useRecipient } from "./use-recipient.ts";
-import { newReceipt, say } from "./visits.ts";
+import { useSending } from "./use-sending.ts";
 
 interface LinkDropProps {
   readonly slug: string;
@@ -42,9 +42,8 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
   const sealing = useRecipient(opened.taking?.sealed === true);
   const { call, uploads } = useTree();
   const items = useStore(uploads.items);
-  const [receipt, setReceipt] = useState(newReceipt);
-  const [sender, setSender] = useState("");
-  const [message, setMessage] = useState("");
+  const sending = useSending(slug, uploads, items.length > 0);
+  const { receipt, sender, setSender, message, setMessage, isTakenBack, again } = sending;
   const name = useRef<HTMLInputElement>(null);
   /** Files were dropped or pasted before there was a name. */
   const [wanted, setWanted] = useState(false);
@@ -53,7 +52,6 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
     name.current?.focus();
   };
   useOwnTitle(title ?? t("link.page.inboundUntitled"));
-  useEffect(() => say(slug, { receipt, sender, message }), [slug, receipt, sender, message]);
   const arrived = items.filter(({ state }) => state === "completed").length;
   const isBusy = items.some(({ state }) => state === "uploading" || state === "paused" || state === "idle");
   // What is left of the limits is asked anew once all have arrived; an opening that goes on spends nothing. One that has ended meanwhile
@@ -68,12 +66,6 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
     placeholderData: keepPreviousData,
   });
   const isFull = taking?.files_left === 0 || taking?.bytes_left === 0;
-  const [isTakenBack, setTakenBack] = useState(false);
-  const again = () => {
-    uploads.clear();
-    setReceipt(newReceipt());
-    setTakenBack(false);
-  };
   const hasArrived = arrived > 0 && !isBusy;
   const sent = useRef<HTMLDivElement>(null);
   // On a phone it is below what is in sight.
@@ -110,8 +102,14 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
             </ul>
           </Card>
         )}
-        {hasArrived && !isTakenBack && (
-          <ReceiptCard key={receipt} receipt={receipt} onAgain={again} onTakenBack={() => setTakenBack(true)} />
+        {(hasArrived || (sending.isKept && !isBusy)) && !isTakenBack && (
+          <ReceiptCard
+            key={receipt}
+            receipt={receipt}
+            onAgain={again}
+            onTakenBack={sending.takeBack}
+            onNothing={hasArrived ? undefined : sending.forget}
+          />
         )}
       </div>
       <p className="text-[13px] text-muted">{t("link.page.takesOnly")}</p>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useState } from "react";
 import { links, type Receipt } from "#contract/links";
-import { failureText } from "../../../api/failure.ts";
+import { failureText, isFailure } from "../../../api/failure.ts";
 import { linkKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -21,10 +21,12 @@ interface ReceiptCardProps {
   readonly onAgain: () => void;
   /** All of it was taken back. */
   readonly onTakenBack: () => void;
+  /** Of files that were sent before the page was loaded again: nothing has come of them, or the server knows nothing of them any more. */
+  readonly onNothing: (() => void) | undefined;
 }
 
 /** What has arrived of a sender, which they may take back for a while. */
-export function ReceiptCard({ receipt, onAgain, onTakenBack }: ReceiptCardProps) {
+export function ReceiptCard({ receipt, onAgain, onTakenBack, onNothing }: ReceiptCardProps) {
   useLanguage();
   const { call } = useTree();
   const queries = useQueryClient();
@@ -41,6 +43,12 @@ export function ReceiptCard({ receipt, onAgain, onTakenBack }: ReceiptCardProps)
     await queries.invalidateQueries({ queryKey: linkKeys.takings });
     if (left.files.length === 0) onTakenBack();
   };
+  const isNothing =
+    isFailure(error, "link.receipt") || data?.files.every(({ arrived_at }) => arrived_at === null) === true;
+  useEffect(() => {
+    if (isNothing) onNothing?.();
+  }, [isNothing, onNothing]);
+  if (isNothing && onNothing) return null;
   if (error) return <Notice tone="error">{failureText(error)}</Notice>;
   if (!data) return <Skeleton className="h-32 w-full" />;
   return <Arrived {...{ data, onAgain }} onTakeBack={takeBack} />;

@@ -33,6 +33,26 @@ export const keepSealed = (slug: string): boolean => tabStorage.set(sealedName(s
 
 export const wasSealed = (slug: string): boolean => tabStorage.get(sealedName(slug)) !== null;
 
+const sendingName = (slug: string): string => `link-sending:${slug}`;
+
+/** What the last sending by a link was: its receipt, and who sent it. */
+interface Sending {
+  readonly receipt: string;
+  readonly sender: string;
+}
+
+/** Keeps the receipt of what is being sent as long as the tab: nobody but its sender has it, and without it they could take nothing back. */
+export const keepSending = (slug: string, { receipt, sender }: Sending): boolean =>
+  tabStorage.set(sendingName(slug), `${receipt} ${sender}`);
+
+/** The sending before the page was loaded again, unless it was taken back or another one was begun. */
+export function keptSending(slug: string): Sending | undefined {
+  const [, receipt, sender = ""] = /^([\w-]{43})(?: (.*))?$/s.exec(tabStorage.get(sendingName(slug)) ?? "") ?? [];
+  return receipt === undefined ? undefined : { receipt, sender };
+}
+
+export const dropSending = (slug: string): void => tabStorage.remove(sendingName(slug));
+
 /** Who has opened a link on this page: how they call, and their uploads, which go on while other pages are on view. */
 interface Visit {
   readonly call: Call;
