@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { UNLOADED } from "../support/chromium.ts";
+import { findings } from "../support/axe.ts";
+import { screenshot, UNLOADED } from "../support/chromium.ts";
 import { explorerPage } from "../support/explorer-page.ts";
 import { seen, startJourney, throttle, until } from "../support/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -63,6 +64,52 @@ describe("uploading into a folder", () => {
     });
     await until(explorer.names, (names) => names.length === 5 && names.some((name) => /^Pasted .*\.png$/.test(name)));
     expect((await contentOf("/drive/ways/名字 #2?.txt")).toString()).toBe("two");
+  });
+
+  test("pasted text becomes a file whose name is asked for, where files may go", async () => {
+    await seeds.text("/drive/notes/there.md", "old");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    const explorer = explorerPage(page);
+    await explorer.open("/drive/notes");
+    const paste = (text: string, selector = "body") =>
+      page.evaluate(
+        ([pasted = "", at = ""]) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", pasted);
+          const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+          document.querySelector(at)?.dispatchEvent(event);
+        },
+        [text, selector],
+      );
+    await paste("# 标题\r\nline <b>two</b>\n");
+    const field = explorer.dialog.getByLabel("File name");
+    await seen(explorer.dialog.getByText("line <b>two</b>"));
+    expect(await findings(page)).toEqual([]);
+    await screenshot(page, "explorer-pasted-text");
+    // All but the ending is marked, so that a name can be typed at once.
+    await page.keyboard.type("there");
+    expect(await field.inputValue()).toBe("there.txt");
+    await field.fill("there.md");
+    await page.keyboard.press("Enter");
+    await seen(explorer.dialog.getByText("“there.md” already exists here."));
+    await field.fill("笔记.md");
+    await page.keyboard.press("Enter");
+    await explorer.shows(["there.md", "笔记.md"]);
+    expect((await contentOf("/drive/notes/笔记.md")).toString()).toBe("# 标题\nline <b>two</b>\n");
+    expect((await contentOf("/drive/notes/there.md")).toString()).toBe("old");
+
+    await paste("as it is suggested");
+    await seen(field);
+    await page.keyboard.press("Enter");
+    await until(explorer.names, (names) => names.some((name) => /^Pasted text .*\.txt$/.test(name)));
+    await paste("for nobody");
+    await seen(field);
+    await page.keyboard.press("Escape");
+    expect(await explorer.names()).toHaveLength(3);
+    await explorer.open("");
+    await paste("nowhere");
+    await seen(page.getByText("Open a folder first."));
   });
 
   test("a folder comes with what is in it", async () => {

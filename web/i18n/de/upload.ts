@@ -25,6 +25,7 @@ export const upload: Shape<typeof zh> = {
     keyText: "Der Administrator kann es für „{{name}}“ erlauben.",
   },
   pasted: "Eingefügtes Bild {{time}}",
+  pastedText: "Eingefügter Text {{time}}",
   note: {
     tooLarge: "„{{name}}“ hat {{size}}; erlaubt sind {{limit}} pro Datei. Die Datei wurde nicht hinzugefügt.",
     manyTooLarge:

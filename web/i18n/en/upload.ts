@@ -25,6 +25,7 @@ export const upload: Shape<typeof zh> = {
     keyText: "The administrator can allow it for “{{name}}”.",
   },
   pasted: "Pasted image {{time}}",
+  pastedText: "Pasted text {{time}}",
   note: {
     tooLarge: "“{{name}}” is {{size}}; the limit is {{limit}} per file. It was not added.",
     manyTooLarge: "{{count}} files are over the limit of {{limit}} per file and were not added: {{names}}.",

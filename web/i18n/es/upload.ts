@@ -26,6 +26,7 @@ export const upload: Shape<typeof zh> = {
     keyText: "El administrador puede autorizarlo para “{{name}}”.",
   },
   pasted: "Imagen pegada {{time}}",
+  pastedText: "Texto pegado {{time}}",
   note: {
     tooLarge: "“{{name}}” ocupa {{size}}; el límite es de {{limit}} por archivo. No se ha añadido.",
     manyTooLarge: {

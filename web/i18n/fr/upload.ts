@@ -26,6 +26,7 @@ export const upload: Shape<typeof zh> = {
     keyText: "L’administrateur peut l’autoriser pour « {{name}} ».",
   },
   pasted: "Image collée {{time}}",
+  pastedText: "Texte collé {{time}}",
   note: {
     tooLarge: "« {{name}} » fait {{size}} ; la limite est de {{limit}} par fichier. Il n’a pas été ajouté.",
     manyTooLarge: {

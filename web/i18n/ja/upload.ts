@@ -22,6 +22,7 @@ export const upload: Shape<typeof zh> = {
     keyText: "管理者が「{{name}}」に許可できます。",
   },
   pasted: "貼り付けた画像 {{time}}",
+  pastedText: "貼り付けたテキスト {{time}}",
   note: {
     tooLarge: "「{{name}}」は {{size}} で、ファイルあたりの上限 {{limit}} を超えているため、追加しませんでした。",
     manyTooLarge:

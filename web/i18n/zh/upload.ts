@@ -20,6 +20,7 @@ export const upload = {
     keyText: "可以请管理员为“{{name}}”开通。",
   },
   pasted: "粘贴的图片 {{time}}",
+  pastedText: "粘贴的文本 {{time}}",
   note: {
     tooLarge: "“{{name}}”有 {{size}}，超过单个文件 {{limit}} 的上限，没有加入。",
     manyTooLarge: "{{count}} 个文件超过单个文件 {{limit}} 的上限，没有加入：{{names}}。",

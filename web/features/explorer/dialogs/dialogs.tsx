@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { parentOf, stemLength } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { readableName } from "../../../lib/shown-name.ts";
 import { Sheet } from "../../../ui/dialog.tsx";
+import { pastedTextName } from "../../../ui/file-drop/pasted-name.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
@@ -21,10 +23,12 @@ interface DialogsProps {
   readonly request: DialogRequest;
   readonly state: FolderState;
   readonly operations: Operations;
+  /** Sends a file into the folder on view. */
+  readonly onFile: (file: File) => Promise<unknown>;
 }
 
 /** The dialog that a command has asked for. */
-export function Dialogs({ request, state, operations }: DialogsProps) {
+export function Dialogs({ request, state, operations, onFile }: DialogsProps) {
   const { all, context, select, open } = state;
   const { folder, base } = context;
   const onClose = () => open(undefined);
@@ -48,6 +52,8 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
           onClose={onClose}
         />
       );
+    case "text":
+      return <TextDialog text={request.text} taken={names()} {...{ state, onFile, onClose }} />;
     case "rename":
       return <RenameDialog entry={request.entry} {...{ state, operations, names, onClose }} />;
     case "remove":
@@ -76,6 +82,41 @@ export function Dialogs({ request, state, operations }: DialogsProps) {
     default:
       return <AboutDialog request={request} state={state} onClose={onClose} />;
   }
+}
+
+interface TextDialogProps extends Pick<DialogsProps, "state" | "onFile"> {
+  readonly text: string;
+  readonly taken: ReadonlySet<string>;
+  readonly onClose: () => void;
+}
+
+/** Characters of a pasted text by which somebody sees what they are about to save. */
+const SHOWN = 600;
+
+/** Asks what the file of a pasted text is called. */
+function TextDialog({ text, taken, state: { context, select }, onFile, onClose }: TextDialogProps) {
+  useLanguage();
+  const [name] = useState(() => pastedTextName(new Date()));
+  return (
+    <NameDialog
+      title={t("explorer.name.textTitle")}
+      label={t("explorer.name.textLabel")}
+      confirm={t("explorer.name.save")}
+      name={name}
+      isNew
+      marked={stemLength(name)}
+      taken={taken}
+      onName={async (chosen) => {
+        await onFile(new File([text], chosen, { type: "text/plain" }));
+        select({ do: "go", path: `${bare(context.folder)}/${chosen}`, keep: true });
+      }}
+      onClose={onClose}
+    >
+      <pre className="wrap-anywhere mt-4 max-h-32 overflow-hidden whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-[13px] text-muted mask-b-from-60%">
+        {text.slice(0, SHOWN)}
+      </pre>
+    </NameDialog>
+  );
 }
 
 interface RenameDialogProps extends Pick<DialogsProps, "state" | "operations"> {

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { isFilename } from "#contract/paths";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -14,6 +14,8 @@ interface NameDialogProps {
   readonly label: string;
   readonly confirm: string;
   readonly name: string;
+  /** Whether the name is a suggestion, and not one that something has. */
+  readonly isNew?: boolean;
   /** So many characters at the beginning are marked: not the ending, which mostly stays. */
   readonly marked: number;
   /** The names that are taken, as far as the listing knows. */
@@ -21,6 +23,8 @@ interface NameDialogProps {
   /** Throws ApiFailure. */
   readonly onName: (name: string) => Promise<void>;
   readonly onClose: () => void;
+  /** What is named. */
+  readonly children?: ReactNode;
 }
 
 /** What is wrong with a name before the server is asked. */
@@ -31,7 +35,8 @@ function nameWrong(name: string, taken: ReadonlySet<string>): string | undefined
 }
 
 /** Asks for one name. Enter confirms. */
-export function NameDialog({ title, label, confirm, name, marked, taken, onName, onClose }: NameDialogProps) {
+export function NameDialog(props: NameDialogProps) {
+  const { title, label, confirm, name, isNew = name === "", marked, taken, onName, onClose, children } = props;
   useLanguage();
   const form = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +46,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
   const wanted = typed.trim();
-  const wrong = wanted === name && name !== "" ? undefined : nameWrong(wanted, taken);
+  const wrong = wanted === name && !isNew ? undefined : nameWrong(wanted, taken);
   const isTaken = isFailure(refused, "path.taken") || isFailure(refused, "path.conflict");
   const takenText = isTaken ? t("explorer.name.taken", { name: wanted }) : undefined;
 
@@ -51,7 +56,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
     event.preventDefault();
     setPressed(true);
     if (wrong) return field.current?.focus();
-    if (wanted === name) return onClose();
+    if (wanted === name && !isNew) return onClose();
     await oneAtATime(async () => {
       setBusy(true);
       setRefused(undefined);
@@ -94,6 +99,7 @@ export function NameDialog({ title, label, confirm, name, marked, taken, onName,
             setRefused(undefined);
           }}
         />
+        {children}
         {refused !== undefined && !isTaken && (
           <Notice tone="error" className="mt-4">
             {failureText(refused)}

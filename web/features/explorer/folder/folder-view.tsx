@@ -4,6 +4,7 @@ import type { Rights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { usePastedText } from "../../../ui/file-drop/use-pasted-text.ts";
 import { Card } from "../../../ui/surface.tsx";
 import type { MenuRequest } from "../bar/command-menu.tsx";
 import { Notes } from "../bar/notes.tsx";
@@ -78,6 +79,11 @@ export function FolderView(props: FolderViewProps) {
   const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
   const hidden = preview !== undefined && !picture;
   useChoiceOf(state, preview);
+  usePastedText((text) => {
+    if (hidden) return;
+    if (upload.open) state.open({ kind: "text", text });
+    else upload.refusePaste();
+  });
 
   return (
     <>
@@ -104,7 +110,7 @@ export function FolderView(props: FolderViewProps) {
       {menu && <FolderMenu request={menu} {...{ state, actions }} onClose={() => setMenu(undefined)} />}
       {asked && <TreeMenu request={asked} {...{ context, actions }} onClose={onAnswered} />}
       {link ? null : <OwnSheets {...{ folder, rights }} />}
-      {state.dialog && <Dialogs request={state.dialog} state={state} operations={operations} />}
+      {state.dialog && <Dialogs request={state.dialog} {...{ state, operations }} onFile={upload.send} />}
     </>
   );
 }

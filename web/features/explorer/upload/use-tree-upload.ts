@@ -55,11 +55,14 @@ export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"
     if (files.length === 0 && troubles.length === 0) troubles.push(t("explorer.upload.nothing"));
     for (const text of troubles) void toast({ tone: "error", text });
   };
+  const refuse = (pasted: boolean) => {
+    const why = context.virtual ? (pasted ? "openFirst" : "onFolder") : "notHere";
+    toast({ tone: "error", text: t(`explorer.upload.${why}`) });
+  };
   const take = async (dropped: Dropped, on: EventTarget | null | undefined) => {
     if (context.first) return context.first();
     const target = takerOf(on) ?? (open ? folder : undefined);
-    if (target === undefined)
-      return void toast({ tone: "error", text: t(`explorer.upload.${context.virtual ? "onFolder" : "notHere"}`) });
+    if (target === undefined) return refuse(dropped.pasted);
     const { files, unreadable } = await filesIn(dropped, MOST + 1);
     const now = new Date();
     await send(dropped.pasted ? files.map((file) => namedPaste(file, now)) : files, target, unreadable);
@@ -82,7 +85,11 @@ export function useTreeUpload(context: Taking, ask: Ask, onHold: Dragging["hold"
   };
   const capture = (accept: readonly string[]) =>
     pickFiles({ many: false, camera: true, accept, label: t("link.page.capture") }, (files) => void send(files));
-  return { capture, over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick };
+  return {
+    ...{ capture, open, over: over && (open || taker !== undefined), taker: over ? taker : undefined, pick },
+    send: (file: File) => send([file]),
+    refusePaste: () => refuse(true),
+  };
 }
 
 /** The folder whose row, card or place in the path this is; files that are dropped there go into it. */
