@@ -3,6 +3,7 @@ import { admin } from "#contract/admin";
 import type { Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
 import { files } from "#contract/files";
+import { fs } from "#contract/fs";
 import { pastes } from "#contract/pastes";
 import { storage as storages } from "#contract/storage";
 import { uploads } from "#contract/uploads";
@@ -63,6 +64,29 @@ test.each([false, true])(
     expect(heard.length).toBe(leaves ? 0 : 1);
   },
 );
+
+test.each([
+  [403, { error: "path.forbidden", message: "No" }, true],
+  [404, { error: "path.missing", message: "No" }, true],
+  [410, { error: "share.gone", message: "No" }, true],
+  // A page of a proxy, and what may pass by itself.
+  [403, "<h1>Forbidden</h1>", false],
+  [429, { error: "request.tooMany", message: "No" }, false],
+  [500, { error: "unknown", message: "No" }, false],
+])("an answer of %d with %p is told to the offline copies: %p", async (status, body, isTold) => {
+  const heard: unknown[][] = [];
+  await using api = fakeServer({
+    "GET /fs/list": () => new Response(typeof body === "string" ? body : JSON.stringify(body), { status }),
+  });
+  const call = createCall({
+    base: () => `${api.base}/api`,
+    credential: createCredential(storage),
+    language: () => "en",
+    offlineFallback: { recordAnswer: (...told: unknown[]) => void heard.push(told), get: async () => undefined },
+  });
+  await failureOf(call(fs.list, { query: { path: "/drive" } }));
+  expect(heard.map((told) => told[2])).toEqual(isTold ? [undefined] : []);
+});
 
 describe("a call", () => {
   test("fills in the address, sends body, language and session, and gives what was declared", async () => {

@@ -72,9 +72,8 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       hears?.recordAnswer(endpoint, input, answer);
       return answer;
     }
-    if (response.status === 404 || response.status === 410) hears?.recordAnswer(endpoint, input, undefined);
-
     const failure = failureOf(response, text);
+    if (isOver(failure)) hears?.recordAnswer(endpoint, input, undefined);
     // An answer to an old credential says nothing about the session after it.
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);
@@ -161,6 +160,10 @@ function envelopeIn(text: string): Envelope {
 
 /** Calls for which a refusal without a reason means that the key lacks a right there, not that the key is invalid (SPEC section 8). */
 const bytesRoutes = /^\/(files|upload|url|s3)(\/|$)/;
+
+/** Reports whether there is nothing any more for whoever has asked; pages that a proxy refuses by itself say nothing of that. */
+const isOver = ({ status, code }: ApiFailure): boolean =>
+  status === 404 || status === 410 || (status === 403 && code !== "unknown");
 
 /**
  * Why a failure ends the session of the call. Any other 401 is about a password in the request and not its sender; a

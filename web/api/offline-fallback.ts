@@ -12,7 +12,7 @@ export interface EndpointInput {
 
 /** Answers in place of the server while it cannot be reached. None of its functions rejects. */
 export interface OfflineFallback {
-  /** Called with each answer of the server; undefined if the thing no longer exists. */
+  /** Called with each answer of the server; undefined if the thing no longer exists, or not for who asks. */
   recordAnswer(endpoint: Endpoint, asked: EndpointInput, answer: unknown): void;
   /** Returns the last stored answer; undefined if there is none. */
   recall(endpoint: Endpoint, asked: EndpointInput): Promise<unknown>;

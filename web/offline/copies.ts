@@ -1,4 +1,4 @@
-import { type CopyRule, copyRules, isValid, type ReadRequest } from "./copy-rules.ts";
+import { type CopyRule, copyRules, forgetListed, isValid, type ReadRequest } from "./copy-rules.ts";
 import { copies, isFull, type OfflineDatabase, personal, rangeOf, type ShareStore } from "./database.ts";
 
 /** The key of the setting that names the person whom the copies belong to. */
@@ -90,11 +90,3 @@ export async function withRoom<Result>(database: OfflineDatabase, task: () => Pr
 
 const timeOf = (value: { readonly cachedAt: number } | { readonly updatedAt: number }): number =>
   "cachedAt" in value ? value.cachedAt : value.updatedAt;
-
-async function forgetListed(shares: ShareStore): Promise<void> {
-  for await (const cursor of shares) {
-    const { listed, listedAt: _listedAt, openedBy, ...rest } = cursor.value;
-    if (rest.opened === undefined || openedBy !== undefined) await cursor.delete();
-    else if (listed !== undefined) await cursor.update(rest);
-  }
-}

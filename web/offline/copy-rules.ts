@@ -1,4 +1,4 @@
-import type { OfflineDatabase, ShareCopy } from "./database.ts";
+import { type OfflineDatabase, personal, type ShareCopy, type ShareStore } from "./database.ts";
 
 /** How long a copy is valid, in milliseconds. */
 export const COPY_LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export interface CopyRule {
   keep(answer: unknown, asked: ReadRequest, now: number, person: string | undefined): Promise<unknown>;
   /** Returns the last stored answer; undefined if there is none or it is too old. */
   recall(asked: ReadRequest, now: number): Promise<unknown>;
-  /** Deletes the copy, because the server says that the thing no longer exists. */
+  /** Deletes the copy, because the server says that the thing no longer exists, or not for who asks. */
   forget?(asked: ReadRequest): Promise<unknown>;
 }
 
@@ -151,7 +151,21 @@ function listedShares(database: OfflineDatabase, store: "pastes" | "files", page
       const newest = rows.sort((one, other) => (created(one) < created(other) ? 1 : -1));
       return rows.length === 0 ? undefined : pages.answer(newest, asked);
     },
+    async forget() {
+      const transaction = database.transaction(personal, "readwrite");
+      await forgetListed(store === "pastes" ? transaction.objectStore("pastes") : transaction.objectStore("files"));
+      await transaction.done;
+    },
   };
+}
+
+/** Deletes what the copies of shares have from a list; those that somebody signed in has opened go whole. */
+export async function forgetListed(shares: ShareStore): Promise<void> {
+  for await (const cursor of shares) {
+    const { listed, listedAt: _listedAt, openedBy, ...rest } = cursor.value;
+    if (rest.opened === undefined || openedBy !== undefined) await cursor.delete();
+    else if (listed !== undefined) await cursor.update(rest);
+  }
 }
 
 const created = (row: Fields): string => String(row.created_at);
@@ -224,7 +238,12 @@ const folders = (database: OfflineDatabase): CopyRule => ({
     const answer = fieldsOf(copy.answer);
     return { ...answer, data: { ...fieldsOf(answer.data), next_cursor: null } };
   },
-  forget: async ({ query = {} }) => await database.delete("directories", String(query.path ?? "/")),
+  /** With all that lies below it. */
+  async forget({ query = {} }) {
+    const path = String(query.path ?? "/").replace(/\/+$/, "");
+    await database.delete("directories", path);
+    await database.delete("directories", IDBKeyRange.bound(`${path}/`, `${path}0`, false, true));
+  },
 });
 
 /** Keeps each answer under its address. */
@@ -235,6 +254,7 @@ const configuration = (database: OfflineDatabase): CopyRule => ({
     const copy = await database.get("settings", addressOf(asked));
     return copy && isValid(copy.updatedAt, now) ? copy.value : undefined;
   },
+  forget: async (asked) => await database.delete("settings", addressOf(asked)),
 });
 
 const addressOf = ({ path, query = {} }: ReadRequest): string =>

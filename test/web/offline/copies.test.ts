@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { deleteDB } from "idb";
 import { files } from "#contract/files";
 import { fs } from "#contract/fs";
+import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
 import { COPY_LIFE } from "../../../web/offline/copy-rules.ts";
 import { DATABASE } from "../../../web/offline/database.ts";
@@ -88,6 +89,32 @@ describe("copies of answers", () => {
     expect(
       await browser.offline.offlineFallback.recall(fs.list, { query: { path: "/drive/", cursor: "b" } }),
     ).toBeUndefined();
+  });
+
+  test("of what the server withholds go: a folder with all that lies below it, a list, a configuration", async () => {
+    await using browser = await openBrowser();
+    const { recall } = browser.offline.offlineFallback;
+    const at = (path: string) => ({ query: { path } });
+    const paths = ["/drive/secret", "/drive/secret/deep/", "/drive/secret 2", "/drive/secret0", "/drive"];
+    for (const path of paths) await hear(browser, fs.list, at(path), { data: { items: [] } });
+    await hear(browser, fs.list, at("/drive/secret/"), undefined);
+    const left = [];
+    for (const path of paths) if (await recall(fs.list, at(path))) left.push(path);
+    expect(left).toEqual(["/drive/secret 2", "/drive/secret0", "/drive"]);
+    await hear(browser, fs.list, at("/"), undefined);
+    expect(await browser.database.count("directories")).toBe(0);
+
+    browser.at.person = undefined;
+    await hear(browser, pastes.open, abc, opened);
+    browser.at.person = "admin";
+    await hear(browser, pastes.list, {}, { data: [row("abc", "2026-01-01"), row("other", "2026-01-01")] });
+    await hear(browser, pastes.list, {}, undefined);
+    expect(await recall(pastes.list, {})).toBeUndefined();
+    // What anybody may read was not withheld.
+    expect(await recall(pastes.open, abc)).toEqual(opened);
+    await hear(browser, mounts.visible, {}, { data: [] });
+    await hear(browser, mounts.visible, {}, undefined);
+    expect(await recall(mounts.visible, {})).toBeUndefined();
   });
 
   test("an open share is not recalled once the time that its owner gave it is over", async () => {
