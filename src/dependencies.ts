@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { backUpInChild } from "./backup/child.ts";
 import { checkRestored } from "./backup/interrupted.ts";
 import { prepareFolder } from "./backup/prepare-folder.ts";
+import { createBucketTrial } from "./backup/try-bucket.ts";
 import type { Config } from "./config.ts";
 import type { Database, Standby } from "./database/database.ts";
 import { factOf } from "./database/facts.ts";
@@ -111,6 +112,7 @@ const backupsOf = (config: Config) => {
   return {
     make: backUpInChild({ dataDir: resolve(dataDir), databaseUrl, secretKey, recipient, inherited, s3 }),
     recipient,
+    tryBucket: createBucketTrial(s3),
     prepare: (folder: string) =>
       prepareFolder(folder, { objects: objectsFolder(config), shared: config.folders.folders }),
   };

@@ -59,6 +59,7 @@ import { createShareLimits } from "./shares/share-limits.ts";
 import { createTextQuotas } from "./shares/text-quotas.ts";
 import { createTextStorage } from "./shares/text-storage.ts";
 import { createSources } from "./shares/url-import.ts";
+import { configsTable } from "./stores/configs-table.ts";
 import { createDiskSpace } from "./stores/disk/space.ts";
 import { createDoctor } from "./stores/doctor/doctor.ts";
 import { probeBucket } from "./stores/probe.ts";
@@ -215,7 +216,8 @@ async function openBase(dependencies: Dependencies) {
   const cluster = clustered
     ? await joinCluster({ db: own, log, busy, elapsed: dependencies.elapsed, standby: dependencies.standby })
     : standAlone({ db: own, clock });
-  const check = createPlaceCheck(dependencies.backups);
+  const storages = async () => (await configsTable(cluster.db).all()).map((row) => ({ ...row }));
+  const check = createPlaceCheck({ ...dependencies.backups, storages, secret: dependencies.secret });
   const settings = await openSettings({ db: cluster.db, clock, schema, cluster, check });
   const events = await openWebhookQueue({ cluster, clock, log });
   const activity = createActivity({ cluster, clock, log, settings });

@@ -141,6 +141,9 @@ export function requireSpace(folder: string, bytes: number): void {
   );
 }
 
+/** The folder of a prefix in a bucket: empty, or ending in a slash. */
+export const folderOf = (prefix: string): string => (prefix === "" ? "" : `${prefix.replace(/\/+$/, "")}/`);
+
 /** A prefix in a bucket of S3, where an object is there when all of it is. */
 export function toBucket(
   store: ObjectStore,
@@ -148,7 +151,7 @@ export function toBucket(
   place: string,
   name: { installation: string; moment: Date },
 ): Destination {
-  const folder = prefix === "" ? "" : `${prefix.replace(/\/+$/, "")}/`;
+  const folder = folderOf(prefix);
   const key = folder + backupName(name.installation, name.moment);
   return {
     place: `${place}/${key}`,

@@ -214,6 +214,7 @@ export const failureStatus = {
   "backup.folderDenied": 400,
   "backup.folderWithin": 400,
   "backup.folderShared": 400,
+  "backup.bucketUnknown": 400,
   "setting.siteName": 400,
   "setting.accent": 400,
   "logo.tooLarge": 413,

@@ -7,6 +7,7 @@ import { createPinnedFetch } from "../lib/pinned-fetch.ts";
 import { newFields } from "./config-fields.ts";
 import { SAMPLE, TYPE } from "./doctor/checks.ts";
 import { createS3Store } from "./s3/store.ts";
+import type { ObjectStore } from "./store.ts";
 
 interface ProbeDeps {
   readonly clock: Clock;
@@ -45,9 +46,14 @@ async function tryOut(request: NewStorage, { clock, resolve = resolveByMachine }
     sleep: Bun.sleep,
     random: Math.random,
   });
-  // Servers that start at once each have a file of their own.
-  const key = `${fields.default_folder}.satchel-test-${crypto.randomUUID()}`;
-  await store.list({ prefix: fields.default_folder, limit: 1 });
+  await tryStore(store, fields.default_folder);
+}
+
+/** Lists a folder of a storage, which is empty or ends in a slash, writes a small file to it and removes the file. Throws Failure. */
+export async function tryStore(store: ObjectStore, folder: string): Promise<void> {
+  // Servers that try at once each have a file of their own.
+  const key = `${folder}.satchel-test-${crypto.randomUUID()}`;
+  await store.list({ prefix: folder, limit: 1 });
   await store.put(key, new Response(SAMPLE), { type: TYPE, length: SAMPLE.length });
   await store.remove([key]);
 }

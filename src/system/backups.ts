@@ -31,6 +31,19 @@ export interface BackupMaker {
   readonly recipient: string | undefined;
   /** Makes sure that backups can be made in a folder of the server, or throws why not. */
   readonly prepare?: ((folder: string) => Promise<void>) | undefined;
+  /** Makes sure that backups can be made in a bucket, or throws why not. */
+  readonly tryBucket?: ((address: string, known: KnownBuckets) => Promise<void>) | undefined;
+}
+
+/** By what a bucket is reached: the storages as they are configured, and what opens their secrets. */
+interface KnownBuckets {
+  readonly storages: readonly Readonly<Record<string, string | number | null>>[];
+  readonly secret: string;
+}
+
+interface PlaceCheckDeps extends Pick<BackupMaker, "prepare" | "tryBucket"> {
+  readonly storages: () => Promise<KnownBuckets["storages"]>;
+  readonly secret: string;
 }
 
 interface BackupsDeps extends BackupMaker {
@@ -131,15 +144,16 @@ function createPerform({ cluster, clock, log, make, failed }: BackupsDeps, stopp
 }
 
 /**
- * Makes what is asked before settings of backups are set: whether the folder takes them, whoever names it or has the timetable begin with the
- * one that is named already. A bucket is asked by the first backup.
+ * Makes what is asked before settings of backups are set: whether the folder or the bucket takes them, whoever names it or has the timetable
+ * begin with the one that is named already.
  */
 export const createPlaceCheck =
-  ({ prepare }: Pick<BackupMaker, "prepare">) =>
+  ({ prepare, tryBucket, storages, secret }: PlaceCheckDeps) =>
   async (name: string, wanted: ReadonlyMap<string, string>, kept: Settings["get"]): Promise<void> => {
     const begins = name === "backup_enabled" && wanted.get(name) === "true" && !wanted.has("backup_target");
     const target = begins ? kept("backup_target") : name === "backup_target" ? (wanted.get(name) ?? "") : "";
-    if (target !== "" && !target.startsWith("s3://")) await prepare?.(target);
+    if (target.startsWith("s3://")) await tryBucket?.(target, { storages: await storages(), secret });
+    else if (target !== "") await prepare?.(target);
   };
 
 /** The backups that the server makes itself: by a timetable, by one of the servers, and when the administrator says so. */

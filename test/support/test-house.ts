@@ -10,7 +10,7 @@ import { type AddressPolicy, addressSet, type Resolve } from "../../src/lib/addr
 import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type NamedFolder, noFolders } from "../../src/lib/named-folders.ts";
-import type { MakeBackup } from "../../src/system/backups.ts";
+import type { BackupMaker, MakeBackup } from "../../src/system/backups.ts";
 import { noConnections } from "./connections.ts";
 import { recordLog } from "./log-record.ts";
 import { createTestClock } from "./test-clock.ts";
@@ -61,6 +61,8 @@ export interface TestHouseOptions {
   readonly durable?: boolean;
   /** Looks at the folder to which backups go; nobody does unless a test is about it. */
   readonly prepareBackups?: ((folder: string) => Promise<void>) | undefined;
+  /** Tries a bucket to which backups go; nobody does unless a test is about it. */
+  readonly tryBucket?: BackupMaker["tryBucket"];
   /** How backups are made; they fail unless a test is about them. */
   readonly makeBackup?: MakeBackup;
   /** Private networks that webhooks may reach, and how mail is sent: none and not at all unless said. */
@@ -98,6 +100,7 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
       make: options.makeBackup ?? (async () => ({ error: "This test makes no backups." })),
       recipient: undefined,
       prepare: options.prepareBackups,
+      tryBucket: options.tryBucket,
     },
   };
   const house = await openHouse({

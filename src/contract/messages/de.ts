@@ -252,6 +252,8 @@ export const de: Record<FailureCode, string> = {
   "backup.folderWithin": "Dieser Ordner gehört zu den Dateien, die gesichert werden. Wähle einen anderen.",
   "backup.folderShared":
     "Dieser Ordner liegt in einem der FOLDERS, die ein Speicher zeigen kann: Wer dort lesen darf, könnte die Sicherungen lesen. Wähle einen anderen.",
+  "backup.bucketUnknown":
+    "Kein Speicher hat diesen Bucket. Füge einen damit hinzu oder setze AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY des Servers.",
   "backup.targetMissing": "Noch ist nicht festgelegt, wohin Sicherungen gehen. Lege zuerst ein Ziel fest.",
   "backup.running": "Eine Sicherung läuft schon. Warte, bis sie beendet ist.",
 

@@ -245,6 +245,8 @@ export const en: Record<FailureCode, string> = {
   "backup.folderWithin": "This folder is among the files that are backed up. Choose another.",
   "backup.folderShared":
     "This folder is in one of the FOLDERS that a storage can show: whoever reads there could read the backups. Choose another.",
+  "backup.bucketUnknown":
+    "No storage has this bucket. Add a storage with it, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the server.",
   "backup.targetMissing": "There is no target for backups yet. Set one first.",
   "backup.running": "A backup is running already. Wait until it ends.",
 

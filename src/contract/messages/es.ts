@@ -245,6 +245,8 @@ export const es: Record<FailureCode, string> = {
   "backup.folderWithin": "Esta carpeta está entre los archivos que se copian. Elige otra.",
   "backup.folderShared":
     "Esta carpeta está en una de las FOLDERS que un almacenamiento puede mostrar: quien lea allí podría leer las copias. Elige otra.",
+  "backup.bucketUnknown":
+    "Ningún almacenamiento tiene este bucket. Añade uno con él o define AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY en el servidor.",
   "backup.targetMissing": "No se ha indicado adónde van las copias de seguridad. Elige antes un destino.",
   "backup.running": "Ya hay una copia de seguridad en curso. Espera a que termine.",
 

@@ -249,6 +249,8 @@ export const fr: Record<FailureCode, string> = {
   "backup.folderWithin": "Ce dossier fait partie des fichiers sauvegardés. Choisissez-en un autre.",
   "backup.folderShared":
     "Ce dossier se trouve dans l’un des FOLDERS qu’un stockage peut montrer : quiconque y lit pourrait lire les sauvegardes. Choisissez-en un autre.",
+  "backup.bucketUnknown":
+    "Aucun stockage n’a ce bucket. Ajoutez-en un avec lui ou définissez AWS_ACCESS_KEY_ID et AWS_SECRET_ACCESS_KEY du serveur.",
   "backup.targetMissing": "La destination des sauvegardes n’est pas encore indiquée. Définissez-en une d’abord.",
   "backup.running": "Une sauvegarde est déjà en cours. Attendez qu’elle se termine.",
 

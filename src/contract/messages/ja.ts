@@ -243,6 +243,8 @@ export const ja: Record<FailureCode, string> = {
   "backup.folderWithin": "このフォルダはバックアップの対象に含まれています。別のフォルダを選んでください。",
   "backup.folderShared":
     "このフォルダは、ストレージとして公開できる FOLDERS の中にあります。そこを読める人はバックアップも読めてしまいます。別のフォルダを選んでください。",
+  "backup.bucketUnknown":
+    "このバケットを持つストレージがありません。そのストレージを追加するか、サーバーに AWS_ACCESS_KEY_ID と AWS_SECRET_ACCESS_KEY を設定してください。",
   "backup.targetMissing": "バックアップ先が設定されていません。先に設定してください。",
   "backup.running": "バックアップはすでに実行中です。終わるまでお待ちください。",
 

@@ -211,6 +211,8 @@ export const zh: Record<FailureCode, string> = {
   "backup.folderWithin": "这个目录属于要备份的文件，请选择其他目录。",
   "backup.folderShared":
     "这个目录位于 FOLDERS 所列的目录中，存储可以展示它：能读取那里的人也能读取备份。请选择其他目录。",
+  "backup.bucketUnknown":
+    "没有存储使用这个存储桶。请先添加使用它的存储，或为服务器设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY。",
   "backup.targetMissing": "尚未设置备份的保存位置，请先设置。",
   "backup.running": "已有备份正在进行，请等待其结束。",
 

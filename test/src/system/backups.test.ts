@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backups } from "#contract/backups";
 import { settings } from "#contract/settings";
+import { storage } from "#contract/storage";
 import { prepareFolder } from "../../../src/backup/prepare-folder.ts";
+import { createBucketTrial } from "../../../src/backup/try-bucket.ts";
 import type { MakeBackup } from "../../../src/system/backups.ts";
+import { openSmallBucket } from "../../support/pretend-s3.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask } from "../../support/share-file.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
@@ -117,6 +120,65 @@ async function look({ house: { system } }: TestHouse): Promise<void> {
 }
 
 const statusOf = async (house: TestHouse) => (await ask(house, backups.status, {})).data;
+
+describe("the bucket that backups go to", () => {
+  const none = { endpoint: undefined, region: "us-east-1", accessKey: undefined, secret: undefined };
+  const refusals = async (house: TestHouse, values: Record<string, string>) =>
+    (await set(house, values)).data.errors.map(({ key, error }) => `${key}: ${error}`);
+  const add = (house: TestHouse, name: string, port: number) =>
+    ask(house, storage.create, {
+      body: {
+        ...{ name, provider_type: "Other", endpoint_url: `http://127.0.0.1:${port}`, bucket_name: name },
+        ...{ access_key_id: "key", secret_access_key: crypto.randomUUID(), path_style: true },
+      } as never,
+    });
+
+  test("is tried when it is set, by the storage that has it, and leaves nothing there", async () => {
+    let isAllowed = true;
+    const written: string[] = [];
+    await using bucket = openSmallBucket("kept-apart", ({ method, url }) => {
+      if (method === "PUT") written.push(new URL(url).pathname);
+      return isAllowed || method !== "PUT";
+    });
+    await using house = await openTestHouse({ now: Date.now(), tryBucket: createBucketTrial(none) });
+    await add(house, "kept-apart", bucket.port);
+    await add(house, "not-there", bucket.port);
+    const target = "s3://kept-apart/copies/";
+    expect(await refusals(house, { backup_target: target, backup_enabled: "true" })).toEqual([]);
+    expect(written).toEqual([expect.stringMatching(/^\/kept-apart\/copies\/\.satchel-test-/)]);
+    expect(bucket.keys()).toEqual([]);
+    const kept = () => house.house.settings.get("backup_target");
+    const said = async (backup_target: string) => await refusals(house, { backup_target });
+    expect(await said("s3://nobodys/copies")).toEqual([
+      expect.stringContaining("backup_target: No storage has this bucket."),
+    ]);
+    expect(await said("s3://not-there")).toEqual([expect.stringContaining("The bucket does not exist")]);
+    isAllowed = false;
+    expect(await said("s3://kept-apart")).toEqual([expect.stringContaining("denies access to this server")]);
+    expect(kept()).toBe(target);
+    // The timetable begins with one that it cannot write to.
+    await set(house, { backup_enabled: "false" });
+    expect(await refusals(house, { backup_enabled: "true" })).toEqual([
+      expect.stringContaining("backup_enabled: The storage denies access"),
+    ]);
+  });
+
+  test("is tried by the variables of AWS where they are set", async () => {
+    await using bucket = openSmallBucket("by-variables");
+    const given = {
+      endpoint: `http://127.0.0.1:${bucket.port}`,
+      region: "x",
+      accessKey: "key",
+      secret: crypto.randomUUID(),
+    };
+    await using house = await openTestHouse({ now: Date.now(), tryBucket: createBucketTrial(given) });
+    expect(await refusals(house, { backup_target: "s3://by-variables" })).toEqual([]);
+    await bucket[Symbol.asyncDispose]();
+    expect(await refusals(house, { backup_target: "s3://by-variables/other" })).toEqual([
+      expect.stringContaining("cannot be reached"),
+    ]);
+  });
+});
 
 describe("calls", () => {
   scenarios([
