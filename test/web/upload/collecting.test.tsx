@@ -67,6 +67,24 @@ describe("the list", () => {
     );
   });
 
+  test("takes pasted text as a file, where no field takes it and no address is asked for", async () => {
+    await using server = pageServer();
+    const { user, pick } = await openUpload(server);
+    const paste = (text: string, at: Element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      fireEvent(at, new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    };
+    await pick(small("first"));
+    paste("Hello", document.body);
+    await waitFor(() => expect(names()).toHaveLength(2));
+    expect(names()[1]).toMatch(/^Pasted text .*\.txt$/);
+    await user.click(screen.getByRole("tab", { name: /URL/ }));
+    paste("https://share.example/a.zip", document.body);
+    await user.click(screen.getByRole("tab", { name: /device/ }));
+    expect(names()).toHaveLength(2);
+  });
+
   test("passes over what is there already, with a quiet word", async () => {
     await using server = pageServer();
     const { pick } = await openUpload(server);

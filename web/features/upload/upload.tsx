@@ -95,7 +95,11 @@ export function UploadPage({ uploadState, urlState }: UploadPageProps) {
     if (next !== tab) setQuery(next === "url" ? { tab: next } : {}, { replace: true });
   };
   // Files may be dropped wherever one is.
-  const collected = useCollecting(uploadState, rights.may("file_share"), () => choose("file"));
+  const collected = useCollecting(uploadState, {
+    may: rights.may("file_share"),
+    takesText: tab === "file",
+    onTake: () => choose("file"),
+  });
   return (
     <div className="mx-auto flex w-full max-w-6xl grow flex-col gap-8 px-4 py-4 sm:py-8">
       <div className="flex flex-col gap-4">

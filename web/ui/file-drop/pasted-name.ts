@@ -11,8 +11,9 @@ function stamp(time: Date): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(".")}`;
 }
 
-/** Suggests a name for a file of pasted text. */
-export const pastedTextName = (now: Date): string => `${t("upload.pastedText", { time: stamp(now) })}.txt`;
+/** Makes a file of pasted text, with a name to begin with. */
+export const pastedText = (text: string, now: Date): File =>
+  new File([text], `${t("upload.pastedText", { time: stamp(now) })}.txt`, { type: "text/plain" });
 
 /** Gives a picture from the clipboard a name that tells it from the next one; other files keep theirs. */
 export function namedPaste(file: File, now: Date): File {

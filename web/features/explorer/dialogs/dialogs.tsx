@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { readableName } from "../../../lib/shown-name.ts";
 import { Sheet } from "../../../ui/dialog.tsx";
-import { pastedTextName } from "../../../ui/file-drop/pasted-name.ts";
+import { pastedText } from "../../../ui/file-drop/pasted-name.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
@@ -96,7 +96,7 @@ const SHOWN = 600;
 /** Asks what the file of a pasted text is called. */
 function TextDialog({ text, taken, state: { context, select }, onFile, onClose }: TextDialogProps) {
   useLanguage();
-  const [name] = useState(() => pastedTextName(new Date()));
+  const [{ name, type }] = useState(() => pastedText(text, new Date()));
   return (
     <NameDialog
       title={t("explorer.name.textTitle")}
@@ -107,13 +107,13 @@ function TextDialog({ text, taken, state: { context, select }, onFile, onClose }
       marked={stemLength(name)}
       taken={taken}
       onName={async (chosen) => {
-        await onFile(new File([text], chosen, { type: "text/plain" }));
+        await onFile(new File([text], chosen, { type }));
         select({ do: "go", path: `${bare(context.folder)}/${chosen}`, keep: true });
       }}
       onClose={onClose}
     >
-      <pre className="wrap-anywhere mt-4 max-h-32 overflow-hidden whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-[13px] text-muted mask-b-from-60%">
-        {text.slice(0, SHOWN)}
+      <pre className="wrap-anywhere mt-4 max-h-32 overflow-y-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-[13px] text-muted">
+        {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
       </pre>
     </NameDialog>
   );

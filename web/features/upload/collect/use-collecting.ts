@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import { useUploadLimit } from "../../../api/storage.ts";
 import { useStore } from "../../../lib/store.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
-import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
+import { namedPaste, pastedText } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";
+import { usePastedText } from "../../../ui/file-drop/use-pasted-text.ts";
 import { filesIn } from "../../../ui/file-drop/walk.ts";
 import { MAX_ROWS } from "../state/collecting.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
@@ -11,8 +12,12 @@ import type { UploadPageState } from "../state/upload-state.ts";
 /**
  * Every way that files come into the list: picked, dropped anywhere, pasted, or brought along from another page. Who may not
  * upload collects nothing, but the browser does not leave for what is dropped either. `onTake` is told before files come into the list.
+ * Pasted text is a file of it, where no address is asked for (`takesText`).
  */
-export function useCollecting({ collecting }: UploadPageState, may: boolean, onTake: () => void) {
+export function useCollecting(
+  { collecting }: UploadPageState,
+  { may, takesText, onTake }: { readonly may: boolean; readonly takesText: boolean; readonly onTake: () => void },
+) {
   const { bytes, known } = useUploadLimit();
   const limit = known ? bytes : undefined;
 
@@ -26,6 +31,10 @@ export function useCollecting({ collecting }: UploadPageState, may: boolean, onT
     collecting.take({ files: named, unreadable, limit });
   };
   const over = useFileDrop(take);
+  const pick = (files: readonly File[]) => take({ files, folders: [], pasted: false, onto: null });
+  usePastedText((text) => {
+    if (takesText) void pick([pastedText(text, new Date())]);
+  });
 
   const brought = useStore(handedOver);
   const takeOver = useEffectEvent((dropped: Dropped) => {
@@ -43,6 +52,6 @@ export function useCollecting({ collecting }: UploadPageState, may: boolean, onT
   return {
     over: over && may,
     bytes,
-    pick: (files: readonly File[]) => take({ files, folders: [], pasted: false, onto: null }),
+    pick,
   };
 }
