@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
 import { runSatchel, verifyAt } from "../support/backup.ts";
+import { screenshot } from "../support/chromium.ts";
 import { gone, seen, startJourney } from "../support/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
@@ -59,4 +60,22 @@ test("a place is set, a backup made now, and the dashboard tells of it", async (
   await seen(page.getByText("Last backup", { exact: true }));
   // It was there when the dashboard was looked at before.
   await gone(page.getByText(/The last backup failed/));
+});
+
+test("what is wrong with a bucket is said at its field, where the bar of a phone does not cover it", async () => {
+  await using admin = await journey.admin({ width: 390, height: 844 });
+  const { page } = admin;
+  await page.goto("/admin/settings/backup");
+  const field = page.getByLabel("Where backups go");
+  await field.fill("s3://nobodys-own/copies");
+  await page.getByRole("button", { name: "Save" }).click();
+  const wrong = page.getByText(/^No storage has this bucket\./);
+  await seen(wrong);
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  const [end, bar] = await Promise.all([
+    wrong.evaluate((element) => element.getBoundingClientRect().bottom),
+    page.locator("form > [data-at-bottom]").evaluate((element) => element.getBoundingClientRect().top),
+  ]);
+  expect(end).toBeLessThan(bar);
+  await screenshot(page, "backup-bucket-phone-en");
 });

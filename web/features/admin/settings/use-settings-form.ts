@@ -35,7 +35,10 @@ export function useSettingsForm<Values extends object>({ group, before, settings
   const problems = { ...refused, ...(stopped > 0 ? problemsIn(values) : {}) };
 
   useEffect(() => {
-    if (stopped > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const field = stopped > 0 ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : undefined;
+    field?.focus({ preventScroll: true });
+    // The bar with the button lies over the end of the page, and would cover the field or what is wrong with it.
+    field?.scrollIntoView({ block: "center" });
   }, [stopped]);
 
   const send = async (wanted: Readonly<Record<string, string>>) => {
