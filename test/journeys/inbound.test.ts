@@ -189,6 +189,9 @@ describe("a link that collects files", () => {
     await page.waitForURL(`**/in/${slug}`);
     await seen(page.getByRole("heading", { name: title }));
     await seen(page.getByText("还可发送 5 个文件"));
+    // Nobody drags anything on a phone.
+    await seen(page.getByText(zhLink.page.touchTitle));
+    expect(await page.getByText(zhLink.page.dropTitle).count()).toBe(0);
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "inbound-phone-zh-dark");
     expect(await findings(page)).toEqual([]);
@@ -199,6 +202,8 @@ describe("a link that collects files", () => {
     await until(() => arrived.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight), Boolean);
     await seen(page.getByText("说明 (2).txt"));
     await seen(page.getByText("还可发送 4 个文件"));
+    // What has arrived stands in the receipt alone.
+    expect(await page.getByText(/^说明 \(2\)\.txt$/).count()).toBe(1);
     await seen(page.getByText(new Bun.CryptoHasher("sha256").update("mine").digest("hex")));
     expect(await overhang(page)).toBe(0);
     await screenshot(page, "inbound-sent-phone-zh-dark");

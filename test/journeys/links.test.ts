@@ -163,7 +163,7 @@ describe("a link to several things", () => {
     await using visit = await journey.visitor({ ...phone, locale: "zh-CN" });
     const { page } = visit;
     await page.goto(`/s/${slug}`);
-    await seen(page.getByText(zhLink.page.dropTitle));
+    await seen(page.getByText(zhLink.page.touchTitle));
     expect(await page.getByText("说明.txt").count()).toBe(0);
     const name = `作业 ${crypto.randomUUID()}.txt`;
     const [chooser] = await Promise.all([
@@ -171,7 +171,7 @@ describe("a link to several things", () => {
       page.getByRole("button", { name: zhLink.page.choose }).tap(),
     ]);
     await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from("写完了。") });
-    await seen(page.getByText("1 个文件全部上传成功").first());
+    await seen(page.getByText("1 个文件已送达"));
     await screenshot(page, "link-drop-phone-zh");
     expect(await overhang(page)).toBe(0);
     const path = encodeURIComponent("/drive/trip/收集");

@@ -19,6 +19,8 @@ export const link: Shape<typeof zh> = {
       "Vielleicht wurde das Geteilte verschoben oder gelöscht. Frag nach bei der Person, von der du den Link hast.",
     dropTitle: "Dateien hier ablegen",
     dropText: "Hierher ziehen, einfügen oder auswählen. Was schon da ist, bleibt verborgen.",
+    touchTitle: "Dateien zum Senden auswählen",
+    touchText: "Was schon da ist, bleibt verborgen.",
     capture: "Foto oder Video aufnehmen",
     choose: "Dateien auswählen",
     into: "Ordner",

@@ -18,6 +18,8 @@ export const link: Shape<typeof zh> = {
     emptyText: "What was shared may have been moved or deleted. Ask whoever sent you the link.",
     dropTitle: "Drop your files here",
     dropText: "Drag, paste or choose files. What is already there stays hidden.",
+    touchTitle: "Choose files to send",
+    touchText: "What is already there stays hidden.",
     capture: "Take a photo or video",
     choose: "Choose files",
     into: "Folder",

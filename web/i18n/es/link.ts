@@ -22,6 +22,8 @@ export const link: Shape<typeof zh> = {
     emptyText: "Puede que lo compartido se haya movido o eliminado. Consulta a quien te envió el enlace.",
     dropTitle: "Suelta aquí tus archivos",
     dropText: "Arrastra, pega o elige archivos. Lo que ya hay aquí no se muestra.",
+    touchTitle: "Elige los archivos que quieres enviar",
+    touchText: "Lo que ya hay aquí no se muestra.",
     capture: "Hacer una foto o vídeo",
     choose: "Elegir archivos",
     into: "Carpeta",

@@ -23,6 +23,8 @@ export const link: Shape<typeof zh> = {
       "Ce qui était partagé a peut-être été déplacé ou supprimé. Adressez-vous à la personne qui vous a envoyé le lien.",
     dropTitle: "Déposez vos fichiers ici",
     dropText: "Glissez, collez ou choisissez des fichiers. Ce qui s’y trouve déjà reste caché.",
+    touchTitle: "Choisissez les fichiers à envoyer",
+    touchText: "Ce qui s’y trouve déjà reste caché.",
     capture: "Prendre une photo ou une vidéo",
     choose: "Choisir des fichiers",
     into: "Dossier",

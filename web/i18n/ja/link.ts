@@ -18,6 +18,8 @@ export const link: Shape<typeof zh> = {
     emptyText: "共有された項目は、移動または削除された可能性があります。リンクを送った人に問い合わせてください。",
     dropTitle: "ここにファイルをドロップ",
     dropText: "ドラッグ、貼り付け、または選択してください。すでにある内容は表示されません。",
+    touchTitle: "送信するファイルを選択",
+    touchText: "すでにある内容は表示されません。",
     capture: "写真や動画を撮る",
     choose: "ファイルを選択",
     into: "フォルダ",

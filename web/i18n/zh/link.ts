@@ -15,6 +15,8 @@ export const link = {
     emptyText: "分享的文件可能已被移走或删除。请联系分享者。",
     dropTitle: "把文件放到这里",
     dropText: "拖进来、直接粘贴，或者选择文件。这里不会显示已有的内容。",
+    touchTitle: "选择要发送的文件",
+    touchText: "这里不会显示已有的内容。",
     capture: "拍照或录像",
     choose: "选择文件",
     into: "放进哪个文件夹",

@@ -10,6 +10,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
+import { useMedia } from "../../../lib/media.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -95,7 +96,8 @@ export function LinkDrop({ slug, opened, may }: LinkDropProps) {
       )}
       <div ref={sent} className="grid gap-4 empty:hidden">
         {isTakenBack && <TakenBack onAgain={again} />}
-        {items.length > 0 && !isTakenBack && (
+        {/* What has arrived stands in the receipt. */}
+        {items.length > 0 && !isTakenBack && !(hasArrived && arrived === items.length) && (
           <Card className="px-4">
             <ul>
               <UploadTask uploads={uploads} onClear={uploads.clear} />
@@ -188,6 +190,7 @@ function Drop({ opened, taking, may, isNamed, askName, recipient }: DropProps) {
   const { ask, told } = usePlace(folder, undefined, { may });
   const mayNow: typeof may = (right) => isNamed && may(right);
   const known = paths.length > 0;
+  const touch = useMedia("(pointer: coarse)");
   const shots = shotsOf(taking?.kinds ?? []);
   const { over, pick, capture } = useTreeUpload(
     {
@@ -211,8 +214,8 @@ function Drop({ opened, taking, may, isNamed, askName, recipient }: DropProps) {
     <Card className={classes("border-dashed", over && "border-accent bg-accent-soft/40")}>
       <EmptyState
         icon={<Upload aria-hidden />}
-        title={t("link.page.dropTitle")}
-        text={isNamed ? t("link.page.dropText") : t("link.page.senderMissing")}
+        title={t(touch ? "link.page.touchTitle" : "link.page.dropTitle")}
+        text={t(`link.page.${isNamed ? (touch ? "touchText" : "dropText") : "senderMissing"}`)}
         action={
           <div className="grid w-full max-w-xs gap-4 text-left">
             {paths.length > 1 && (
