@@ -26,7 +26,7 @@ export function JsonNode({ value, ask, depth, opens }: NodeProps) {
   const label = value.name === undefined ? null : <span className="text-(--code-variable)">{value.name}: </span>;
   if (value.kind === "text" || value.kind === "other") {
     return (
-      <li style={indentOf(depth)} className="flex py-0.5 leading-6">
+      <li style={indentOf(depth)} className="flex py-0.5 leading-6 pointer-coarse:py-1.5">
         <span className="w-6 shrink-0" />
         <span className="wrap-anywhere min-w-0">
           {label}
@@ -119,7 +119,7 @@ function Folding({ depth, isOpen: first, title, children }: FoldingProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         style={indentOf(depth)}
-        className="flex w-full items-start rounded py-0.5 text-left leading-6 hover:bg-sunken pointer-coarse:min-h-11"
+        className="flex w-full items-start rounded py-0.5 text-left leading-6 hover:bg-sunken pointer-coarse:py-2.5"
       >
         <ChevronRight
           aria-hidden
