@@ -198,6 +198,27 @@ describe("the paste view", () => {
     await waitFor(() => expect(where.path).toBe("/"));
   });
 
+  test("one that is gone leads whoever may have made it to its list, and nobody else", async () => {
+    await using _server = fakeServer({ "GET /paste/old-1": () => refusal("share.gone") });
+    const toList = () => screen.queryByRole("link", { name: "Find it in the list" })?.getAttribute("href");
+    await openAt("/paste/old-1");
+    await screen.findByRole("link", { name: "Write an email" });
+    expect(toList()).toBeUndefined();
+    for (const signIn of [() => credential.signIn("token", "admin", Date.now()), () => signInWithKey("text")]) {
+      cleanup();
+      signIn();
+      await openAt("/paste/old-1");
+      await screen.findByRole("link", { name: "Write an email" });
+      expect(toList()).toBe("/admin/text-management?search=old-1");
+    }
+    // A key that may share no texts has no such list.
+    cleanup();
+    signInWithKey("file_share");
+    await openAt("/paste/old-1");
+    await screen.findByRole("link", { name: "Write an email" });
+    expect(toList()).toBeUndefined();
+  });
+
   test("a server that fails can be asked again", async () => {
     let calls = 0;
     await using _server = fakeServer({

@@ -10,6 +10,8 @@ export const share: Shape<typeof zh> = {
     goneTitle: "Diese Freigabe ist nicht mehr verfügbar",
     goneText:
       "Sie ist abgelaufen, oder alle Aufrufe sind aufgebraucht. Bitte die Person, die dir den Link geschickt hat, um einen neuen.",
+    goneOwn: "Ist es deine Freigabe, kannst du ihr in der Liste mehr Zeit oder Aufrufe geben.",
+    goneList: "In der Liste suchen",
     ask: "Um neuen Link bitten",
     askCopy: "Bitte kopieren",
     askMail: "E-Mail schreiben",

@@ -9,6 +9,8 @@ export const share: Shape<typeof zh> = {
     missingText: "The link may be mistyped, or the share was deleted.",
     goneTitle: "This share is gone",
     goneText: "It has expired, or all its views are used up. You can ask whoever sent you the link for a new one.",
+    goneOwn: "If it is yours, you can give it more time or views in the list.",
+    goneList: "Find it in the list",
     ask: "Ask for a new link",
     askCopy: "Copy a request",
     askMail: "Write an email",

@@ -9,6 +9,8 @@ export const share: Shape<typeof zh> = {
     missingText: "Puede que el enlace esté mal escrito o que el contenido se haya eliminado.",
     goneTitle: "Este contenido ya no está disponible",
     goneText: "Ha caducado o se han agotado sus vistas. Puedes pedirle un enlace nuevo a quien te lo envió.",
+    goneOwn: "Si es tuyo, puedes darle más tiempo o más vistas en la lista.",
+    goneList: "Buscar en la lista",
     ask: "Pedir un enlace nuevo",
     askCopy: "Copiar una petición",
     askMail: "Escribir un correo",

@@ -10,6 +10,8 @@ export const share: Shape<typeof zh> = {
     goneTitle: "Ce partage n’est plus disponible",
     goneText:
       "Il a expiré, ou toutes ses vues ont été utilisées. Vous pouvez demander un nouveau lien à la personne qui vous l’a envoyé.",
+    goneOwn: "S’il est à vous, vous pouvez lui donner plus de temps ou de vues dans la liste.",
+    goneList: "Chercher dans la liste",
     ask: "Demander un nouveau lien",
     askCopy: "Copier une demande",
     askMail: "Écrire un e-mail",

@@ -9,6 +9,8 @@ export const share: Shape<typeof zh> = {
     missingText: "リンクが間違っているか、共有が削除された可能性があります。",
     goneTitle: "この共有は終了しました",
     goneText: "有効期限が切れたか、閲覧回数の上限に達しました。リンクを送ってくれた人に、もう一度共有してもらえます。",
+    goneOwn: "自分の共有なら、一覧で期限や回数を増やせます。",
+    goneList: "一覧で探す",
     ask: "もう一度共有を頼む",
     askCopy: "依頼文をコピー",
     askMail: "メールを書く",

@@ -6,6 +6,8 @@ export const share = {
     missingText: "链接可能写错了，或者分享已被删除。",
     goneTitle: "这个分享已失效",
     goneText: "它已过期，或者查看次数已用完。你可以请发链接给你的人再分享一次。",
+    goneOwn: "如果是你的分享，可以在列表里延长时间或增加次数。",
+    goneList: "在列表中查找",
     ask: "请对方再分享",
     askCopy: "复制请求",
     askMail: "写邮件",

@@ -1,15 +1,32 @@
 import Hourglass from "lucide-react/icons/hourglass";
 import { useLocation } from "react-router-dom";
+import type { SessionState } from "../../api/credential.ts";
+import { holds } from "../../api/may-change.ts";
+import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { pathTo } from "../../lib/base-path.ts";
 import { Button, ButtonLink, buttonClasses } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { CentredCard } from "../surface.tsx";
 
+/** The list that has a share, by the first part of its address, and the right that its page needs. */
+const lists = [
+  { at: "/paste/", list: "text-management", right: "text" },
+  { at: "/file/", list: "file-management", right: "file_share" },
+] as const;
+
+/** Where somebody who is signed in finds a share of theirs, to give it more time or views. */
+function ownList(pathname: string, session: SessionState): string | undefined {
+  const kind = lists.find(({ at }) => pathname.startsWith(at));
+  if (!kind || !holds(session, kind.right)) return undefined;
+  return `/admin/${kind.list}?search=${encodeURIComponent(pathname.slice(kind.at.length))}`;
+}
+
 /** Shown in place of a share that has expired or is used up. Nobody is told whose it was; a reader knows who sent the link. */
 export function GoneCard() {
   useLanguage();
   const { pathname } = useLocation();
+  const own = ownList(pathname, useSession());
   const link = window.location.origin + pathTo(pathname);
   const text = t("share.gate.askText", { link });
   const mail = `mailto:?subject=${encodeURIComponent(t("share.gate.askTitle"))}&body=${encodeURIComponent(text)}`;
@@ -24,16 +41,21 @@ export function GoneCard() {
   return (
     <CentredCard icon={<Hourglass aria-hidden />} title={t("share.gate.goneTitle")}>
       <p role="alert" className="mb-5 text-muted">
-        {t("share.gate.goneText")}
+        {t("share.gate.goneText")} {own && t("share.gate.goneOwn")}
       </p>
       <div className="flex flex-wrap gap-2">
+        {own && (
+          <ButtonLink to={own} variant="primary">
+            {t("share.gate.goneList")}
+          </ButtonLink>
+        )}
         {/* Plain http:// in a local network has no navigator.share, whatever the types say. */}
         {"share" in navigator ? (
-          <Button variant="primary" onClick={send}>
+          <Button variant={own ? "quiet" : "primary"} onClick={send}>
             {t("share.gate.ask")}
           </Button>
         ) : (
-          <CopyButton variant="primary" text={text} label={t("share.gate.askCopy")} />
+          <CopyButton variant={own ? "quiet" : "primary"} text={text} label={t("share.gate.askCopy")} />
         )}
         <a href={mail} className={buttonClasses("quiet")}>
           {t("share.gate.askMail")}
