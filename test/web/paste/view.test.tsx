@@ -208,7 +208,7 @@ describe("the paste view", () => {
       cleanup();
       signIn();
       await openAt("/paste/old-1");
-      await screen.findByRole("link", { name: "Write an email" });
+      await screen.findByRole("link", { name: "Find it in the list" });
       expect(toList()).toBe("/admin/text-management?search=old-1");
     }
     // A key that may share no texts has no such list.

@@ -57,9 +57,11 @@ export function GoneCard() {
         ) : (
           <CopyButton variant={own ? "quiet" : "primary"} text={text} label={t("share.gate.askCopy")} />
         )}
-        <a href={mail} className={buttonClasses("quiet")}>
-          {t("share.gate.askMail")}
-        </a>
+        {own ? null : (
+          <a href={mail} className={buttonClasses("quiet")}>
+            {t("share.gate.askMail")}
+          </a>
+        )}
         <ButtonLink to="/">{t("share.gate.home")}</ButtonLink>
       </div>
     </CentredCard>
