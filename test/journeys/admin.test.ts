@@ -81,7 +81,7 @@ describe("the list of texts", () => {
     const row = page.getByRole("row").filter({ hasText: slug });
     await seen(row.getByText("A note").first());
     await seen(row.getByText("before the change").first());
-    await seen(row.getByText("0 / 7"));
+    await seen(row.getByText("7 of 7 left"));
     await row.getByRole("button", { name: "Edit" }).click();
     const sheet = page.getByRole("dialog", { name: "Edit text" });
     await sheet.getByLabel("Text", { exact: true }).fill("after the change");

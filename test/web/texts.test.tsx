@@ -89,7 +89,7 @@ describe("the list of texts", () => {
     await openAt("/admin/text-management");
     const row = within(await screen.findByRole("row", { name: /slug1/ }));
     expect(row.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("http://localhost:8787/paste/slug1");
-    for (const part of ["Meeting", "Text number 1", "Expired", "1 / 5", "Password"]) {
+    for (const part of ["Meeting", "Text number 1", "Expired", "4 of 5 left", "Password"]) {
       expect(row.getByText(part)).toBeDefined();
     }
     const other = within(screen.getByRole("row", { name: /slug2/ }));

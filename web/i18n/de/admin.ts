@@ -110,6 +110,8 @@ export const admin: Shape<typeof zh> = {
     noLimits: "Für Besucher sind keine Grenzen gesetzt.",
   },
   list: {
+    viewsLeft: "noch {{left}} von {{max}}",
+    viewsUsed: "{{count}} verbraucht",
     more: "Mehr zu {{name}}",
     moreShort: "Mehr",
     filter: "Filter",
@@ -191,7 +193,6 @@ export const admin: Shape<typeof zh> = {
     copyRaw: "Rohtext-Link kopieren",
     text: "Text",
     kind: "Art",
-    viewsOf: "{{views}} / {{max}}",
     blank: "(leer)",
     emptyTitle: "Noch keine Texte",
     emptyText:
@@ -210,8 +211,6 @@ export const admin: Shape<typeof zh> = {
     file: "Datei",
     type: "Typ",
     size: "Größe",
-    left: "noch {{left}} von {{max}}",
-    used: "{{count}} verbraucht",
     storage: "Speicher",
     provider: "Anbieter",
     copyDirect: "Direktlink kopieren",

@@ -17,8 +17,7 @@ import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { providerName } from "../../../ui/provider-name.ts";
 import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
-import { Creator, Moment } from "../list/row-parts.tsx";
-import { ViewsLeft } from "./file-parts.tsx";
+import { Creator, Moment, Views } from "../list/row-parts.tsx";
 
 interface DetailsSheetProps {
   /** The record from the list; it is shown until the server has answered with all of it. */
@@ -119,7 +118,7 @@ function Access({ file }: FileProps) {
         {has_password ? t("admin.files.details.yes") : t("admin.files.details.no")}
       </Detail>
       <Detail name={t("admin.list.views")}>
-        <ViewsLeft file={file} />
+        <Views share={file} />
       </Detail>
       <Detail name={t("admin.list.expires")}>
         <Moment at={expires_at} ends />

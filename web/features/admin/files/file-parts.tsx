@@ -1,8 +1,7 @@
 import type { FileRecord } from "#contract/files";
-import { type Language, languages } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
-import { classes } from "../../../lib/classes.ts";
 import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { shareName } from "../../../ui/file-kind/share-name.ts";
@@ -68,17 +67,3 @@ const Facts = ({ file, language }: FileProps & { readonly language: Language }) 
     )}
   </span>
 );
-
-/** How many views are left, or how many there were when nobody counts. */
-export function ViewsLeft({ file: { views, max_views } }: FileProps) {
-  const language = useLanguage();
-  const number = (count: number) => count.toLocaleString(languages[language].locale);
-  if (max_views === 0) return number(views);
-  const used = t("admin.files.used", { count: number(views) });
-  const left = Math.max(0, max_views - views);
-  return (
-    <span title={used} className={classes("block tabular-nums", left === 0 && "text-danger")}>
-      {t("admin.files.left", { left: number(left), max: number(max_views) })}
-    </span>
-  );
-}

@@ -5,10 +5,10 @@ import { t } from "../../../i18n/i18n.ts";
 import { shareName } from "../../../ui/file-kind/share-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Clipped } from "../list/row-parts.tsx";
+import { Clipped, Views } from "../list/row-parts.tsx";
 import { createdColumn, expiresColumn } from "../list/share-columns.tsx";
 import type { ListShape } from "../list/share-list.tsx";
-import { Name, ViewsLeft } from "./file-parts.tsx";
+import { Name } from "./file-parts.tsx";
 
 /** What the page does when a row asks for it. */
 interface FileVerbs {
@@ -50,7 +50,7 @@ export const fileShape = (
       name: t("admin.list.views"),
       sort: "views",
       looks: "w-24 text-right md:max-lg:hidden",
-      show: (file) => <ViewsLeft file={file} />,
+      show: (file) => <Views share={file} />,
     },
   ],
   actions: (file) => (

@@ -1,6 +1,8 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
 import { Fragment } from "react";
+import { languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
 import { Instant } from "../../../ui/instant.tsx";
 
 interface SlugLinkProps {
@@ -31,6 +33,26 @@ export function Locked() {
     <span title={t("admin.list.locked")} className="shrink-0 text-muted">
       <LockKeyhole aria-hidden className="size-3.5" />
       <span className="sr-only">{t("admin.list.locked")}</span>
+    </span>
+  );
+}
+
+interface ViewsProps {
+  readonly share: { readonly views: number; readonly max_views: number };
+}
+
+/** How many views are left of a share that has a limit, or how many there were of any other. */
+export function Views({ share: { views, max_views } }: ViewsProps) {
+  const language = useLanguage();
+  const number = (count: number) => count.toLocaleString(languages[language].locale);
+  if (max_views === 0) return number(views);
+  const left = Math.max(0, max_views - views);
+  return (
+    <span
+      title={t("admin.list.viewsUsed", { count: number(views) })}
+      className={classes("block tabular-nums", left === 0 && "text-danger")}
+    >
+      {t("admin.list.viewsLeft", { left: number(left), max: number(max_views) })}
     </span>
   );
 }

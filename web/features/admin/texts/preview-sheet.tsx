@@ -14,7 +14,7 @@ import { FailedNotice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Activity } from "../activity/activity.tsx";
 import { Detail, Section } from "../list/details.tsx";
-import { Creator, Moment } from "../list/row-parts.tsx";
+import { Creator, Moment, Views } from "../list/row-parts.tsx";
 
 interface PreviewSheetProps {
   readonly id: string;
@@ -80,7 +80,7 @@ function Content({ text: { content } }: TextProps) {
 function Facts({ text }: TextProps) {
   const language = useLanguage();
   const { admin } = useRights();
-  const { slug, remark, has_password, expires_at, max_views, views, grant } = text;
+  const { slug, remark, has_password, expires_at, grant } = text;
   const link = pasteLink(slug);
   return (
     <Section title={t("admin.texts.facts")}>
@@ -95,7 +95,7 @@ function Facts({ text }: TextProps) {
         {t(has_password ? "admin.list.protected" : "admin.list.unprotected")}
       </Detail>
       <Detail name={t("admin.list.views")}>
-        {max_views > 0 ? t("admin.texts.viewsOf", { views, max: max_views }) : views}
+        <Views share={text} />
       </Detail>
       <Detail name={t("admin.list.expires")}>
         <Moment at={expires_at} ends />

@@ -4,7 +4,7 @@ import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { RowActions } from "../list/row-actions.tsx";
-import { Locked } from "../list/row-parts.tsx";
+import { Locked, Views } from "../list/row-parts.tsx";
 import { createdColumn, expiresColumn } from "../list/share-columns.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 import { restOf, textKind, titleOf } from "./title.ts";
@@ -41,8 +41,8 @@ export const textShape = (
     {
       name: t("admin.list.views"),
       sort: "views",
-      looks: "w-20 text-right md:max-lg:hidden",
-      show: (text) => <Views text={text} />,
+      looks: "w-24 text-right md:max-lg:hidden",
+      show: (text) => <Views share={text} />,
     },
   ],
   actions: (text) => (
@@ -93,13 +93,3 @@ const Kind = ({ text, language }: TextProps & { readonly language: Language }) =
     {textKind(text)} · {formatBytes(text.size, language)} · <span className="font-mono text-xs">/{text.slug}</span>
   </span>
 );
-
-/** How often a text was opened, of how often it may be. */
-function Views({ text: { views, max_views } }: TextProps) {
-  const spent = max_views > 0 && views >= max_views;
-  return (
-    <span className={`tabular-nums ${spent ? "text-danger" : ""}`}>
-      {max_views > 0 ? t("admin.texts.viewsOf", { views, max: max_views }) : views}
-    </span>
-  );
-}
