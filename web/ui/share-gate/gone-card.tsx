@@ -40,9 +40,10 @@ export function GoneCard() {
   };
   return (
     <CentredCard icon={<Hourglass aria-hidden />} title={t("share.gate.goneTitle")}>
-      <p role="alert" className="mb-5 text-muted">
-        {t("share.gate.goneText")} {own && t("share.gate.goneOwn")}
-      </p>
+      <div role="alert" className="mb-5 grid gap-2 text-muted">
+        <p>{t("share.gate.goneText")}</p>
+        {own && <p>{t("share.gate.goneOwn")}</p>}
+      </div>
       <div className="flex flex-wrap gap-2">
         {own && (
           <ButtonLink to={own} variant="primary">
