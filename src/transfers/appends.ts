@@ -12,7 +12,7 @@ import { type Incoming, isCut, type ObjectStore } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { AppendsTable } from "./appends-table.ts";
 import { type BodyReader, readBody } from "./body-reader.ts";
-import { arrivedParts, declaredSize, tailKey } from "./parts.ts";
+import { arrivedParts, declaredSize, isOpenEnded, tailKey } from "./parts.ts";
 import type { Quota } from "./quota.ts";
 import type { Uploads } from "./uploads.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
@@ -178,17 +178,18 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
   };
 
   /** Keeps what is less than a part. */
-  const putTail = async (row: UploadRow, { storage, number }: { storage: Storage; number: number }, path: string) => {
+  const putTail = async ({ row, storage, head: begin }: Filling, { number }: Head, path: string) => {
     const file = Bun.file(path);
     const { size } = file;
     const keep = async () => {
       await storage.store.put(tailKey(row), new Response(file), { type: "application/octet-stream", length: size });
       if (!(await table.tail(row.id, { number, size }, clock()))) throw new Failure("upload.finished");
     };
-    if (declaredSize(row) !== null) return await keep();
+    // Reserved when the upload began, unless nobody said then how large the file is.
+    if (!isOpenEnded(row)) return await keep();
     // It counts from then on; until then its room is held.
-    const { created_by: owner, tail_size } = row;
-    const replaced = tail_size ?? 0;
+    const { created_by: owner } = row;
+    const replaced = begin.number === number ? begin.waiting : 0;
     await quota.visitors.holding(owner, size - replaced, () => quota.within(storage, size, { replaced, owner }, keep));
   };
 
@@ -211,7 +212,7 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
   };
 
   return async (filling: Filling, append: Append, limits: Limits) => {
-    const { row, storage } = filling;
+    const { row } = filling;
     const reader = readBody(append.body, limits.signal);
     let { head } = filling;
     let { most } = limits;
@@ -229,7 +230,7 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
       if (isFull && most > 0 && !(await reader.isOver())) continue;
       // What has come is kept before anything is said of how the body ended.
       const keepTail = async () => {
-        if (!isFull && grown > 0) await putTail(row, { storage, number: head.number }, piece.path);
+        if (!isFull && grown > 0) await putTail(filling, head, piece.path);
       };
       let isWhole: boolean;
       try {

@@ -325,6 +325,36 @@ test("what waits of a part counts as what its sender has brought", async () => {
   expect((await tus.patch(two, 0, bytes)).status).toBe(204);
 });
 
+test("what waits of a part counts also once its sender has said how large the file is", async () => {
+  await using house = await openTestHouse();
+  await house.house.settings.set("visitor_max_files", "3");
+  const tus = tusClient(house, await credentialOf(house, "visitor"));
+  const begin = async () => {
+    const begun = await tus.create({ "upload-defer-length": "1" });
+    const path = new URL(begun.headers.get("location") ?? "").pathname;
+    expect((await tus.patch(path, 0, "", { "upload-length": `${2 * 1024 * 1024}` })).status).toBe(204);
+    return path;
+  };
+  const [one, two] = [await begin(), await begin()];
+  const bytes = bytesOf(2 * 1024 * 1024);
+  expect((await tus.patch(one, 0, bytes.slice(1))).status).toBe(204);
+  expect((await tus.patch(two, 0, bytes.slice(1))).status).toBe(413);
+  expect(offsetIn(await tus.head(two))).toBe(0);
+  expect((await tus.patch(one, bytes.length - 1, "x")).headers.get("x-share-url")).toBeString();
+});
+
+test("what waits of the next part takes no room of the one before it", async () => {
+  await using house = await openTestHouse();
+  await house.house.settings.set("visitor_max_files", "8");
+  const tus = tusClient(house, await credentialOf(house, "visitor"));
+  const begun = await tus.create({ "upload-defer-length": "1" });
+  const path = new URL(begun.headers.get("location") ?? "").pathname;
+  const waits = PART_SIZE - 1024 * 1024;
+  expect((await tus.patch(path, 0, bytesOf(waits))).status).toBe(204);
+  expect((await tus.patch(path, waits, bytesOf(PART_SIZE))).status).toBe(413);
+  expect(offsetIn(await tus.head(path))).toBe(PART_SIZE);
+});
+
 test("a part is not counted beside what waited of it", async () => {
   await using house = await openTestHouse();
   await house.house.settings.set("visitor_max_files", "7");
