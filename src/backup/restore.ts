@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { armor, Decrypter } from "age-encryption";
+import { BUILT_IN } from "#contract/providers";
 import { BACKUPS_FACT } from "../database/facts.ts";
 import type { Load } from "../database/load.ts";
 import { checkStep } from "../database/migrate.ts";
@@ -9,7 +10,7 @@ import { checkValue } from "../database/secret-check.ts";
 import type { Row } from "../database/snapshot.ts";
 import { databaseFile, holdsFiles } from "../lib/data-folder.ts";
 import { stampOf } from "../stores/disk/attributes.ts";
-import { isSegment, pathOfKey, statNow } from "../stores/disk/paths.ts";
+import { isBucketName, pathOfKey, statNow } from "../stores/disk/paths.ts";
 import { flushFolders } from "../stores/disk/rename.ts";
 import { Damaged, linesOf, type ReadEntry, readArchive, readFirst, shown } from "./archive-reader.ts";
 import { requireSpace } from "./destination.ts";
@@ -143,7 +144,7 @@ function createIntake(options: RestoreOptions, stage: string, load: Load) {
     const own = table === "facts" ? rows.filter((row) => !OF_A_PLACE.has(String(row.name))) : rows;
     await added(read.name, () => load.add(table, ENDED.has(table) ? [] : own));
     counts.rows(table, rows.length);
-    if (table === "storage_configs") storages.push(...rows);
+    if (table === "storage_configs") storages.push(...rows.map(checkStorage));
   };
 
   return {
@@ -202,6 +203,14 @@ async function added(name: string, add: () => Promise<void>): Promise<void> {
 const codeOfPostgres = (error: unknown): string =>
   error instanceof Error && "errno" in error && typeof error.errno === "string" ? error.errno : "";
 
+/** Whoever changes an archive must not reach beyond the folders of the built-in storage. */
+function checkStorage(row: Row): Row {
+  const { provider_type, bucket_name } = row;
+  if (provider_type === BUILT_IN && !isBucketName(String(bucket_name)))
+    throw new Damaged(`The archive has a storage in the folder ${shown(String(bucket_name))}, which no backup has.`);
+  return row;
+}
+
 /** Bytes of a secret key that was sealed, at most. */
 const MOST_SEALED = 65_536;
 
@@ -217,8 +226,7 @@ function createFiles(folder: string, load: Load) {
   const placeOf = (bucket: string, key: string) => `${bucket}/${key}`;
 
   const pathOf = (bucket: string, key: string): string => {
-    if (!isSegment(bucket) || bucket.startsWith("."))
-      throw new Damaged(`The archive has a folder ${shown(bucket)}, which no backup has.`);
+    if (!isBucketName(bucket)) throw new Damaged(`The archive has a folder ${shown(bucket)}, which no backup has.`);
     try {
       return pathOfKey(join(folder, bucket), key);
     } catch {

@@ -20,7 +20,7 @@ import { assemble, choose, OBJECT } from "./assemble.ts";
 import { keptText, sizesOf, storedPart } from "./attributes.ts";
 import type { DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { asFailure } from "./files.ts";
-import { createPartWriter, type PartsDeps, uploadOf } from "./parts.ts";
+import { createPartWriter, folderOf, isUploadId, type PartsDeps, uploadOf } from "./parts.ts";
 import { isMissing } from "./paths.ts";
 import type { Publish } from "./publish.ts";
 
@@ -77,7 +77,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     // Parts may have been recorded before they were stopped.
     const stored = await table.parts(id);
     const parts = choose(stored, claimed);
-    const file = await assemble({ folder: join(partsOf(key), id), parts, stored, space: areaOf(key).space });
+    const file = await assemble({ folder: folderOf(areaOf(key), id), parts, stored, space: areaOf(key).space });
     const etag = tagOf(id, parts);
     const checksums = keptText(await checksumsOfParts(parts.map(storedPart), checksum));
     const attributes = { content_type, headers, etag, checksums, parts: JSON.stringify(sizesOf(parts)) };
@@ -106,7 +106,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     listParts: async (name) => (await table.parts((await uploadOf(table, name)).id)).map(storedPart),
 
     async nextParts({ key, upload }, { number, end }) {
-      const path = join(partsOf(key), upload, OBJECT);
+      const path = join(folderOf(areaOf(key), upload), OBJECT);
       return { path, parts: runOf(await table.partsAfter(upload, number, RUN), { number, end }).map(storedPart) };
     },
 
@@ -127,6 +127,7 @@ export function createMultiparts(options: MultipartOptions): Multiparts {
     completed: madeOf,
 
     async abortMultipart({ key, upload }) {
+      if (!isUploadId(upload)) return;
       const row = await table.multipart(upload);
       if (!row || row.key === key) await forget(upload, key);
     },
@@ -180,7 +181,7 @@ function createEnd({ table, areaOf }: Pick<MultipartOptions, "table" | "areaOf">
     async forget(id: string, key: string): Promise<void> {
       await table.removeMultipart(id);
       await stopParts(id);
-      await rm(join(areaOf(key).parts, id), { recursive: true, force: true });
+      await rm(folderOf(areaOf(key), id), { recursive: true, force: true });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Locks } from "../../lib/locks.ts";
 import type { Incoming, MultipartName, PartOptions, StoredPart } from "../store.ts";
 import { OBJECT } from "./assemble.ts";
 import { keptText, newTag, storedPart } from "./attributes.ts";
-import type { AreaOf } from "./bucket.ts";
+import type { Area, AreaOf } from "./bucket.ts";
 import type { DiskTable, MultipartRow, PartRow } from "./disk-table.ts";
 import { writeBody } from "./files.ts";
 import { createHashing } from "./hashing.ts";
@@ -36,6 +36,18 @@ interface Target {
   readonly start: number;
 }
 
+/**
+ * Reports whether an upload may have this id, which names its folder. That which a record names may come from an archive that somebody else has
+ * made.
+ */
+export const isUploadId = (id: string): boolean => /^[\da-f-]{36}$/.test(id);
+
+/** The folder of an upload. 404 upload.missing. */
+export function folderOf({ parts }: Pick<Area, "parts">, id: string): string {
+  if (!isUploadId(id)) throw new Failure("upload.missing");
+  return join(parts, id);
+}
+
 /** The upload of this name. 404 upload.missing. */
 export async function uploadOf(table: DiskTable, { key, upload }: MultipartName): Promise<MultipartRow> {
   const row = await table.multipart(upload);
@@ -59,10 +71,10 @@ export function createPartWriter({ table, areaOf, locks, isCompleting, follow, f
     body: Incoming,
     bounds: PartOptions,
   ): Promise<StoredPart> => {
-    const { parts, space } = areaOf(key);
-    const folder = join(parts, id);
+    const area = areaOf(key);
+    const folder = folderOf(area, id);
     // The object has its whole size once the last part is written, so its size does not say how much of this part is there.
-    using _held = space.hold(undefined, bounds.length);
+    using _held = area.space.hold(undefined, bounds.length);
     const path = join(folder, file);
     using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
     const size = await writeBody(path, start, body, bounds, hashing);
@@ -90,7 +102,7 @@ export function createPartWriter({ table, areaOf, locks, isCompleting, follow, f
     try {
       return await write(name, { number, file, start: 0 }, body, bounds);
     } catch (error) {
-      await rm(join(areaOf(name.key).parts, name.upload, file), { force: true });
+      await rm(join(folderOf(areaOf(name.key), name.upload), file), { force: true });
       throw error;
     }
   };

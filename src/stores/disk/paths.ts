@@ -32,6 +32,9 @@ export const isSegment = (segment: string): boolean =>
   segment.isWellFormed() &&
   Buffer.byteLength(segment) <= MAX_NAME_BYTES;
 
+/** Reports whether a bucket of the built-in store may have this name, which is that of its folder beside `.incoming` and others. */
+export const isBucketName = (name: string): boolean => isSegment(name) && !name.includes("/") && !name.startsWith(".");
+
 /** The path of a key's file or folder below the root. 400 path.invalid for a key that no file can have or that leads outside. */
 export function pathOfKey(root: string, key: string): string {
   const segments = (isFolderKey(key) ? key.slice(0, -1) : key).split("/");

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { FollowFile } from "../../lib/digest-thread.ts";
@@ -13,7 +14,7 @@ import { createFinder } from "./find.ts";
 import { createDiskTree } from "./folders.ts";
 import { createKeeping } from "./keeping.ts";
 import { createMultiparts } from "./multipart.ts";
-import { INCOMING, MULTIPARTS, pathOfFile } from "./paths.ts";
+import { INCOMING, isBucketName, MULTIPARTS, pathOfFile } from "./paths.ts";
 import { createPublish } from "./publish.ts";
 import { createPut } from "./put.ts";
 import { plainReach } from "./reach.ts";
@@ -45,6 +46,8 @@ interface DiskStoreOptions {
  */
 export function createDiskStore(options: DiskStoreOptions): ObjectStore {
   const { folder, bucket: name, db, space, flush = async () => undefined } = options;
+  // As a record says, which may come from an archive that somebody else has made.
+  if (!isBucketName(name)) throw new Failure("storage.bucket");
   const area: Area = { incoming: ownFolder(folder, INCOMING), parts: ownFolder(folder, MULTIPARTS), space };
   const bucket: DiskBucket = {
     name,

@@ -1,6 +1,15 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createTarPacker, type TarHeader } from "modern-tar";
 import { FIRST } from "../../../src/backup/format.ts";
@@ -262,6 +271,19 @@ describe("an archive of somebody else", () => {
     expect(readdirSync(target)).toEqual([]);
     expect(existsSync(at("escaped"))).toBe(false);
     await expect(verifyAt(file)).rejects.toThrow(/archive/);
+  });
+
+  test("that is whole but for a storage outside of the data folder is refused, and nothing stays of it", async () => {
+    const [source, target, file] = [at("changed"), at("outside"), at("changed.tar")];
+    for (const dir of [source, target]) mkdirSync(dir);
+    copyFileSync(join(dataDir, "satchel.db"), join(source, "satchel.db"));
+    const db = new Database(join(source, "satchel.db"));
+    db.run("update storage_configs set bucket_name = '../../escaped'");
+    db.close();
+    await backUpTo(file, source, false);
+    const refusal = await restoreTo(target, file).catch((error: Error) => error.message);
+    expect(refusal).toBe('The archive has a storage in the folder "../../escaped", which no backup has.');
+    expect(readdirSync(target)).toEqual([]);
   });
 
   test("with a newer format, newer tables or more than there is room for is refused in a sentence", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "../../../src/database/sql.ts";
 import { storeSuite } from "../../suites/store.ts";
 import { putText, streamed, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/disk-store.ts";
@@ -94,6 +95,34 @@ describe("keys that cannot be", () => {
     expect(await textAt(store, kept)).toBe("kept");
     expect(await readdir(disk.incoming)).toEqual([]);
   });
+});
+
+describe("records that come from an archive of somebody else", () => {
+  test.each(["..", "../beside", "/tmp", ".incoming", "drive/../../beside"])(
+    "which name the bucket %j open no folder",
+    async (name) => {
+      await using disk = await openDiskStore();
+      await disk.db.run(sql`update storage_configs set bucket_name = ${name}`);
+      expect(await disk.reopen().catch((error) => error)).toMatchObject(failure("storage.bucket"));
+      expect(await readdir(disk.outside)).toEqual(["objects"]);
+    },
+  );
+
+  test.each(["../../beside", "..", "/tmp", "../drive"])(
+    "which name the upload %j remove and read nothing",
+    async (upload) => {
+      await using disk = await openDiskStore();
+      const { store } = disk;
+      await putText(store, "kept", "x");
+      await mkdir(join(disk.outside, "beside"));
+      await writeFile(join(disk.outside, "beside/mine.txt"), "mine");
+      await store.abortMultipart({ key: "a", upload });
+      const next = async () => await store.nextParts?.({ key: "a", upload }, { number: 0, end: 0 });
+      expect(await next().catch((error) => error)).toMatchObject(failure("upload.missing"));
+      expect(await readFile(join(disk.outside, "beside/mine.txt"), "utf8")).toBe("mine");
+      expect(await textAt(store, "kept")).toBe("x");
+    },
+  );
 });
 
 describe("links that lead elsewhere", () => {
