@@ -87,7 +87,7 @@ async function readGrowing(body: Sent, context: BodyContext, bounds: Bounds): Pr
     if (bytes > bounds.limit) throw new Failure("body.tooLarge", { limit: bounds.limit });
     chunks.push(next.value);
     if (bytes > LARGE) return await readLarge(new Response(rejoined(chunks, reader)), context, bounds);
-    await context.memory.take(next.value.byteLength);
+    await context.memory.takeLong(next.value.byteLength);
   }
   // A copy of its own: what Buffer makes may share its memory with others.
   return new Uint8Array(Buffer.concat(chunks));

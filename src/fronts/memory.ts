@@ -8,6 +8,11 @@ import type { Transfers } from "../transfers/transfers.ts";
 const TOTAL = 256 * 1024 * 1024;
 /** What one client may take of it, so that nobody takes it all. */
 const SHARE = TOTAL / 2;
+/**
+ * What may be held of both for as long as clients take their time: bodies on their way, and archives that are read. The rest is for what is over
+ * soon, so that a few who send and read slowly do not keep everybody from lists and texts.
+ */
+const LONG_PART = 1 / 2;
 /** Bytes given back after which the collector runs. */
 const COLLECTED = TOTAL / 2;
 /** How long a request waits for others to give memory back, in milliseconds. */
@@ -30,6 +35,8 @@ export interface RequestMemory {
    * hold too much. 503 server.busy.
    */
   take(bytes: number): Promise<void>;
+  /** As `take`, for what is held for as long as the client takes its time: all of that together leaves half of the memory to others. */
+  takeLong(bytes: number): Promise<void>;
   /** As `take`, for a list of so many entries; the bytes of each are those of a file in a folder unless said. */
   takeEntries(count: number, bytes?: number): Promise<void>;
   /**
@@ -39,7 +46,7 @@ export interface RequestMemory {
   byFile(make: () => Response): Promise<Response>;
   /**
    * Takes so many bytes, and more later, for an answer that is made while it is read, until it is released or `signal` says that the
-   * client has gone. 503 server.busy.
+   * client has gone. Counts as `takeLong` does. 503 server.busy.
    */
   hold(bytes: number, signal: AbortSignal): Promise<Pick<Lease, "take" | "release">>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
@@ -102,8 +109,11 @@ interface MemoryOptions {
   readonly share?: number;
 }
 
-/** Counts the bytes that are held, of all together and of each owner, and has those wait for whom there is no room. */
-function createBound(total: number, share: number) {
+/**
+ * Counts the bytes that are held, of all together and of each owner, and has those wait for whom there is no room. The collector runs whenever so
+ * many were given back.
+ */
+function createBound(total: number, share: number, collected = COLLECTED) {
   const owners = new Map<string, number>();
   const waiting = new Set<Waiting>();
   let held = 0;
@@ -150,11 +160,66 @@ function createBound(total: number, share: number) {
     if (bytes === 0) return;
     add(owner, -bytes);
     given += bytes;
-    if (given >= COLLECTED) collect();
+    if (given >= collected) collect();
     admit();
   };
 
   return { take, giveBack };
+}
+
+const createBounds = (total: number, share: number) => ({
+  all: createBound(total, share),
+  share,
+  long: createBound(total * LONG_PART, share * LONG_PART, Number.POSITIVE_INFINITY),
+  longShare: share * LONG_PART,
+});
+
+/** What one request takes of its owner's share. */
+function createTaking(owner: string, { all, share, long, longShare }: ReturnType<typeof createBounds>) {
+  let [own, ownLong] = [0, 0];
+  let over = false;
+
+  const take = async (bytes: number): Promise<void> => {
+    const more = Math.min(bytes, share - own);
+    if (more <= 0) return;
+    await all.take(owner, more);
+    // The request may have been answered meanwhile, because its body was late.
+    if (over) return all.giveBack(owner, more);
+    own += more;
+  };
+
+  return {
+    take,
+
+    async takeLong(bytes: number): Promise<void> {
+      const more = Math.min(bytes, longShare - ownLong);
+      if (more <= 0) return;
+      await long.take(owner, more);
+      if (over) return long.giveBack(owner, more);
+      ownLong += more;
+      await take(more);
+    },
+
+    release(): void {
+      over = true;
+      all.giveBack(owner, own);
+      long.giveBack(owner, ownLong);
+      [own, ownLong] = [0, 0];
+    },
+  };
+}
+
+/** Takes so many bytes until they are released, or the client has gone. */
+async function held({ takeLong: take, release }: ReturnType<typeof createTaking>, bytes: number, signal: AbortSignal) {
+  signal.addEventListener("abort", release, { once: true });
+  try {
+    await take(bytes);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  if (signal.aborted) release();
+  return { take, release };
 }
 
 /**
@@ -162,7 +227,7 @@ function createBound(total: number, share: number) {
  * or lies on the disk.
  */
 export function createMemory({ temporary, total = TOTAL, share = SHARE }: MemoryOptions) {
-  const bound = createBound(total, share);
+  const bounds = createBounds(total, share);
 
   /** The body of an answer as a file, which goes once it is being sent. 413 body.tooLarge, 507 storage.full. */
   const filed = async (body: ReadableStream<Uint8Array>, { status, headers }: Response, limit: number) => {
@@ -192,42 +257,24 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
   };
 
   const open = (address: string, accepted: string | null = null): Lease => {
-    const owner = limitedAddress(address);
-    let own = 0;
-    let over = false;
+    const { take, takeLong, release } = createTaking(limitedAddress(address), bounds);
     return {
       temporary,
       byFile: (make) => byFile(make, codingOf(accepted)),
-      async hold(bytes, signal) {
-        const lease = open(address);
-        await lease.take(bytes);
-        signal.addEventListener("abort", lease.release, { once: true });
-        if (signal.aborted) lease.release();
-        return lease;
-      },
-      async take(bytes) {
-        const more = Math.min(bytes, share - own);
-        if (more <= 0) return;
-        await bound.take(owner, more);
-        // The request may have been answered meanwhile, because its body was late.
-        if (over) return bound.giveBack(owner, more);
-        own += more;
-      },
+      hold: (bytes, signal) => held(createTaking(limitedAddress(address), bounds), bytes, signal),
+      take,
+      takeLong,
       async takeEntries(count, bytes = ENTRY_BYTES) {
         await this.take(count * bytes);
       },
-      release() {
-        over = true;
-        bound.giveBack(owner, own);
-        own = 0;
-      },
+      release,
     };
   };
 
   /** Holds a text in memory because the disk is full, for as long as its reader may take. 503 server.busy. */
   const holdText = async (response: Response, bytes: number, address: string): Promise<Response> => {
     const lease = open(address);
-    await lease.take(bytes);
+    await lease.takeLong(bytes);
     setTimeout(lease.release, LONGEST_PAUSE).unref();
     return response;
   };

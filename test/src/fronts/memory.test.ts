@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { readBytes } from "../../../src/fronts/body.ts";
 import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
 import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
@@ -185,12 +186,44 @@ describe("a request that wants more memory than there is", () => {
     const memory = open();
     const gone = new AbortController();
     const made = await memory.open("192.0.2.1").hold(10, gone.signal);
-    await made.take(50);
-    const waiting = memory.open("192.0.2.2").take(50);
+    await made.take(20);
+    const waiting = memory.open("192.0.2.2").hold(30, new AbortController().signal);
     await turn();
     expect(Bun.peek.status(waiting)).toBe("pending");
     gone.abort();
     await waiting;
+  });
+
+  test("waits for none of those who take their time, unless it takes its time itself", async () => {
+    const memory = open();
+    const gone = [new AbortController(), new AbortController()] as const;
+    const [first, second] = gone.map(({ signal }, at) => memory.open(`192.0.2.${at}`).hold(60, signal));
+    const sending = memory.open("192.0.2.3").takeLong(30);
+    const soon = memory.open("192.0.2.4").take(60);
+    await turn();
+    const states = [first, second, sending, soon].map(
+      (one: Promise<unknown> | undefined) => one && Bun.peek.status(one),
+    );
+    expect(states).toEqual(["fulfilled", "pending", "pending", "fulfilled"]);
+    gone[0].abort();
+    await second;
+    await turn();
+    expect(Bun.peek.status(sending)).toBe("pending");
+    gone[1].abort();
+    await sending;
+  });
+
+  test("gives back what it took when it waits in vain for more", async () => {
+    const memory = open();
+    const [held, other] = [memory.open("192.0.2.1"), memory.open("192.0.2.2")];
+    await Promise.all([held.take(60), other.take(40)]);
+    const waiting = memory.open("192.0.2.3").hold(30, new AbortController().signal);
+    const refused = waiting.catch((error: Error) => error.message);
+    await turn();
+    jest.advanceTimersByTime(30_001);
+    expect(await refused).toBe("server.busy");
+    for (const one of [held, other]) one.release();
+    await memory.open("192.0.2.4").hold(30, new AbortController().signal);
   });
 
   test("and in vain after a while", async () => {
@@ -226,6 +259,16 @@ describe("a request that wants more memory than there is", () => {
     await other.take(40);
     one.release();
   });
+});
+
+test("a body that comes in pieces counts among what clients take their time with", async () => {
+  const taken: number[] = [];
+  const refuse = async () => Promise.reject(new Error("not asked"));
+  const memory = { ...createMemory({ temporary: refuse }).open("192.0.2.1"), take: refuse };
+  const body = new Blob(["x".repeat(20_000)]).stream();
+  const context = { length: undefined, memory: { ...memory, takeLong: async (more: number) => void taken.push(more) } };
+  expect((await readBytes(new Response(body), context, 30_000)).byteLength).toBe(20_000);
+  expect(taken.reduce((sum, more) => sum + more, 0)).toBe(20_000);
 });
 
 test("a hit of a search counts for more than an entry of a folder", async () => {
