@@ -1,6 +1,7 @@
 import { Failure, type FailureDetails } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import { type Bearer, VISITOR } from "../access/callers.ts";
+import { linkNamed } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Storage } from "../stores/stores.ts";
@@ -113,12 +114,13 @@ export function createCapacity({ table, settings, changes, visitors, cluster: { 
     tooLarge,
 
     /**
-     * Refuses an upload of a visitor that would leave others little room, because visitors have reserved much for files that do not
+     * Refuses an upload of a visitor, with a key or by a link, that would leave others little room, because visitors have reserved much for files that do not
      * come. One alone may have all that is free. 507 storage.reserved.
      */
     async requireShare(storage: Storage, size: number, by: Bearer): Promise<void> {
       const { id, total_storage_bytes: total } = storage.config;
-      if (total === null || size === 0 || by.credential !== VISITOR) return;
+      const isStranger = by.credential === VISITOR || linkNamed(by.owner) !== undefined;
+      if (total === null || size === 0 || !isStranger) return;
       const promised = await table.promised(id);
       const most = Math.floor((promised + (await left(storage))) * PROMISED_SHARE);
       if (promised > 0 && promised + size > most)

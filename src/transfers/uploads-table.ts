@@ -198,12 +198,12 @@ export const uploadsTable = (db: Database, clock: Clock) => ({
   used: async (storage: string) =>
     (await db.first<{ bytes: number }>(sql`select ${usedBytes(storage, clock())} as bytes`))?.bytes ?? 0,
 
-  /** Returns the bytes that unfinished uploads of visitors have reserved in a storage, all together. */
+  /** Returns the bytes that unfinished uploads of visitors, those of links too, have reserved in a storage, all together. */
   promised: async (storage: string) =>
     (
       await db.first<{ bytes: number }>(sql`
       select coalesce(sum(size), 0) as bytes from uploads where storage = ${storage} and state = 'pending' and arrived = 0
-        and credential = ${VISITOR}`)
+        and ${isStrangers}`)
     )?.bytes ?? 0,
 
   /** Records that addresses were given out which hold for so many milliseconds. */
@@ -292,15 +292,18 @@ const isAbandoned = (before: number, now: number): Sql =>
   sql`(state <> 'ready' and ((state = 'removing' and addressed_until <= ${now})
     or (state = 'pending' and ${isForgotten({ before, now })})))`;
 
+/** Somebody began it of whom nobody knows who they are: with the key of visitors, or by a link. */
+const isStrangers = sql`(uploads.credential = ${VISITOR} or substr(uploads.created_by, 1, 5) = 'link:')`;
+
 /** Nothing has arrived. What is put to an address of a storage elsewhere does not pass this server, so nobody knows it of that. */
 const isUntouched = sql`uploads.touched_at = uploads.created_at and uploads.addressed_until = 0`;
 
 /**
- * Nothing has arrived for an unfinished upload since `before`; nor has anything of one that a visitor began, whose addresses hold no
- * longer.
+ * Nothing has arrived for an unfinished upload since `before`; nor has anything of one that a visitor began, with a key or by a link, whose
+ * addresses hold no longer.
  */
 export const isForgotten = ({ before, now }: Since): Sql => sql`(uploads.touched_at <= ${before}
-  or (uploads.credential = ${VISITOR} and ${isUntouched} and uploads.touched_at <= ${now - MAX_UPLOAD_ADDRESS_SECONDS * 1000}))`;
+  or (${isStrangers} and ${isUntouched} and uploads.touched_at <= ${now - MAX_UPLOAD_ADDRESS_SECONDS * 1000}))`;
 
 /** In none of these storages. */
 const isElsewhere = (storages: readonly string[]): Sql =>

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";
+import { credentialOf } from "../../../support/scenario.ts";
 import { ask, put, remains } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
@@ -46,6 +47,37 @@ test("visitors together leave others half of it, and keys take what is free", as
   const key = withKey(await makeKey(house));
   expect([await said(house, 20, key), await said(house, 30, key)]).toEqual(["200", "200"]);
   expect(await said(house, 1, key)).toBe("507 storage.full");
+});
+
+/** Begins an upload in parts of so many bytes by a link. */
+async function saidByLink(house: TestHouse, size: number, headers: Record<string, string>): Promise<string> {
+  const body = JSON.stringify({ path: "/1/", fileName: `${crypto.randomUUID()}.bin`, fileSize: size });
+  const response = await house.request("/api/fs/multipart/init", { method: "POST", headers, body });
+  const { error } = (await response.json()) as { error?: string };
+  return error === undefined ? String(response.status) : `${response.status} ${error}`;
+}
+
+test("visitors of links leave others half of it as well, together with those of the key", async () => {
+  await using house = await openSmall();
+  const links = [
+    await credentialOf(house, { link: ["upload"] }),
+    await credentialOf(house, { link: ["upload"] }),
+  ] as const;
+  expect([await saidByLink(house, 25, links[0]), await said(house, 10)]).toEqual(["200", "200"]);
+  expect(await saidByLink(house, 16, links[1])).toBe("507 storage.reserved");
+  expect(await said(house, 16)).toBe("507 storage.reserved");
+  expect(await saidByLink(house, 15, links[1])).toBe("200");
+  expect(await said(house, 50, withKey(await makeKey(house)))).toBe("200");
+});
+
+test("what a visitor of a link reserved goes once nothing can come to it", async () => {
+  await using house = await openSmall();
+  expect(await saidByLink(house, 100, await credentialOf(house, { link: ["upload"] }))).toBe("200");
+  const key = withKey(await makeKey(house));
+  expect(await said(house, 1, key)).toBe("507 storage.full");
+  house.clock.advance(minutes(61));
+  await house.house.system.sweeper.sweep();
+  expect(await said(house, 100, key)).toBe("200");
 });
 
 test("one file may need all of it", async () => {
