@@ -87,7 +87,8 @@ export function createQueue({ width, length, each }: QueueOptions) {
 export function createQueues() {
   const queues = {
     accounts: createQueue({ width: 2, length: 200, each: 150 }),
-    visitors: createQueue({ width: 1, length: 200, each: 20 }),
+    // As many as a page of a link shows at once.
+    visitors: createQueue({ width: 1, length: 200, each: 60 }),
   };
   const of = ({ isVisitor }: Asker) => queues[isVisitor ? "visitors" : "accounts"];
   return {

@@ -136,9 +136,10 @@ function readable(share: FileRow): FileRow {
 
 const widthOf = (text: "320" | "1280"): ThumbWidth => (text === "320" ? 320 : 1280);
 
-/** Who waits: the owner of a credential, or the address of a visitor. */
+/** Who waits: the owner of a credential, or the address of a visitor, also of one of a link, who has another name with each opening. */
 function askerOf(principal: Principal, { address }: Pick<RequestContext, "address">, { signal }: Request): Asker {
-  if (principal.kind === "anonymous" || (principal.kind === "key" && principal.isVisitor))
+  const { kind } = principal;
+  if (kind === "anonymous" || kind === "link" || (kind === "key" && principal.isVisitor))
     return { name: limitedAddress(address), isVisitor: true, signal };
   return { name: ownerName(principal), isVisitor: false, signal };
 }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { thumbHashToApproximateAspectRatio } from "thumbhash";
 import { files, type PictureFacts } from "#contract/files";
 import { fsBytes } from "#contract/fs-bytes";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { manyScans, onItsSide, photo, png } from "../../support/picture.ts";
-import { scenarios } from "../../support/scenario.ts";
+import { credentialOf, scenarios } from "../../support/scenario.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { addressesOf, treeFile } from "../../support/tree-file.ts";
@@ -27,6 +27,21 @@ async function recordOf(house: TestHouse, path: string): Promise<{ etag: string 
   const response = await house.request(`/api/fs/get?${new URLSearchParams({ path })}`, { headers });
   return ((await response.json()) as { data: { etag: string } }).data;
 }
+
+test("visitors of a link wait among visitors, by their address, however often they open it", async () => {
+  await using house = await openTestHouse();
+  await treeFile(house, "/drive/a.jpg", picture);
+  using asked = spyOn(house.house.thumbs, "of");
+  const actors = [{ link: ["view"] }, { link: ["view"] }, "admin"] as const;
+  for (const actor of actors) {
+    const headers = await credentialOf(house, actor);
+    expect((await house.request(url({ path: "/drive/a.jpg" }), { headers })).status).toBe(200);
+  }
+  const askers = asked.mock.calls.map(([, , { name, isVisitor }]) => ({ name, isVisitor }));
+  const [first, again, account] = askers;
+  expect([first, account]).toMatchObject([{ isVisitor: true }, { name: "admin", isVisitor: false }]);
+  expect(again).toEqual(first);
+});
 
 describe("the thumbnail of a file in the tree", () => {
   const get = { method: "GET", url: url({ path: "/drive/a.jpg" }) } as const;
@@ -169,12 +184,12 @@ describe("the thumbnail of a share", () => {
     const ask = async (path: string, peer: string) =>
       statuses.push((await house.request(path, { signal: gone.signal }, peer)).status);
     const flood: Promise<number>[] = [];
-    for (let index = 0; index < 11; index += 1) {
+    for (let index = 0; index < 31; index += 1) {
       const content = new Uint8Array(Buffer.concat([scans, Buffer.from(`${index}`)]));
       const slow = await shareFile(house, { filename: "slow.jpg", mimetype: "image/jpeg", content });
       for (const w of ["320", "1280"]) flood.push(ask(`/api/file-thumb/${slow.slug}?w=${w}`, "198.51.100.7"));
     }
-    // One is made, twenty wait, and one is refused.
+    // One is made, sixty wait, and one is refused.
     await until(
       () => statuses,
       (some) => some.length > 0,

@@ -153,9 +153,9 @@ describe("thumbnails", () => {
       },
     });
     const visitor = { ...me, name: "192.0.2.1", isVisitor: true };
-    // Two are made and 150 wait; of a visitor one is made and 20 wait.
+    // Two are made and 150 wait; of a visitor one is made and 60 wait.
     const waiting = Array.from({ length: 152 }, (_, i) => house.thumbs.of(held(i), 320, me));
-    const ofVisitor = Array.from({ length: 21 }, (_, i) => house.thumbs.of(held(200 + i), 320, visitor));
+    const ofVisitor = Array.from({ length: 61 }, (_, i) => house.thumbs.of(held(200 + i), 320, visitor));
     const outcomes = Promise.allSettled([...waiting, ...ofVisitor]);
     await until(
       () => begun,
