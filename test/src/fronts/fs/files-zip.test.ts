@@ -211,7 +211,7 @@ describe("an archive on its way", () => {
     await using server = listen(house);
     const headers = withKey(await makeKey(house));
     const begun = new Set<Socket>();
-    const sockets = Array.from({ length: 40 }, () => {
+    const sockets = Array.from({ length: 20 }, () => {
       const socket = connect(server.port, "127.0.0.1");
       socket.on("error", () => undefined);
       socket.once("data", () => begun.add(socket.pause()));
@@ -222,14 +222,14 @@ describe("an archive on its way", () => {
     });
     await until(
       () => begun.size,
-      (count) => count > 30,
+      (count) => count > 14,
     );
     for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
-    expect(begun.size).toBeLessThan(40);
+    expect(begun.size).toBeLessThan(20);
     for (const socket of begun) socket.resetAndDestroy();
     await until(
       () => begun.size,
-      (count) => count === 40,
+      (count) => count === 20,
     );
     for (const socket of sockets) socket.destroy();
   });
