@@ -23,7 +23,7 @@ describe("the paste view", () => {
     });
     const { user } = await openAt("/paste/abc234");
     expect((await screen.findByRole("heading", { level: 1, name: "A note" })).textContent).toBe("A note");
-    expect(screen.getByRole("heading", { name: "Title" }).id).toBe("h-0");
+    expect((await screen.findByRole("heading", { name: "Title" })).id).toBe("h-0");
     expect(screen.getByText("never expires")).toBeDefined();
     expect(screen.getByText("unlimited views")).toBeDefined();
     await waitFor(() => expect(document.title).toBe("A note · Satchel"));
