@@ -211,11 +211,13 @@ export const fs = {
     creates: true,
     method: "POST",
     path: "/fs/update",
-    summary: "Write a text into a file, or make it; with `etag` only when the file is still that version",
+    summary:
+      "Write a text into a file, or make it; with `etag` only when the file is still that version, with `isNew` only where nothing is yet",
     body: z.object({
       path: pathField,
       content: z.string(),
       etag: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+      isNew: z.optional(z.boolean()),
     }),
     bodyLimit: MAX_CONTENT_JSON_BYTES,
     response: z.object({

@@ -49,6 +49,31 @@ const endSession = (page: Page): Promise<void> =>
   });
 
 describe("a text file in the explorer", () => {
+  test("is made in a folder, and open to be written", async () => {
+    await put("taken.txt", "as it was");
+    await using visit = await journey.admin();
+    const { page } = visit;
+    await page.goto("/mount-explorer/drive");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "New text file" }).click();
+    const name = page.getByRole("dialog").getByRole("textbox", { name: "File name" });
+    await becomes(
+      () => name.inputValue(),
+      (value) => value === "Untitled.txt",
+    );
+    await name.fill("taken.txt");
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("taken.txt").and(page.locator("[role=alert], .text-danger")).first());
+    await name.fill("made.md");
+    await page.keyboard.press("Enter");
+    await seen(editor(page));
+    await page.keyboard.type("# New");
+    await page.keyboard.press("ControlOrMeta+s");
+    await seen(page.getByText("Saved", { exact: true }));
+    expect(await textOf("made.md")).toBe("# New");
+    expect(await textOf("taken.txt")).toBe("as it was");
+  });
+
   test("is changed, saved by key, and keeps its line ends", async () => {
     await put("notes.ts", "const a = 1;\r\nconst b = 2;\r\n");
     await using visit = await journey.admin();

@@ -123,15 +123,15 @@ function bindChanges(bind: Bind, { vfs }: House): void {
     return {};
   });
 
-  bind(api.update, async ({ body: { path, content, etag }, principal, request: { signal } }) => {
+  bind(api.update, async ({ body: { path, content, etag, isNew }, principal, request: { signal } }) => {
     const bytes = Buffer.from(content);
     if (bytes.byteLength > MAX_CONTENT_BYTES) throw new Failure("content.tooLarge");
     const view = await vfs.as(principal, "mount", { signal });
     const node = view.at(path);
-    const { entry, created } = await node.put({
-      body: new Response(bytes),
-      length: bytes.byteLength,
-      ifMatch: etag?.replaceAll('"', "") || undefined,
+    const ifMatch = etag?.replaceAll('"', "") || undefined;
+    const text = { body: new Response(bytes), length: bytes.byteLength, ifMatch, ifNone: isNew };
+    const { entry, created } = await node.put(text).catch((error: unknown) => {
+      throw isNew && error instanceof Failure && error.code === "path.changed" ? new Failure("path.taken") : error;
     });
     const { path: at, etag: tag, type } = entry;
     return {

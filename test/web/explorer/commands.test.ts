@@ -55,6 +55,14 @@ test("the trash is offered to who is signed in and may delete what is seen", () 
   expect(sees(["mount_view", "mount_delete"], { signedIn: false })).toBe(false);
 });
 
+test("a new text is offered to who may write and read it, and on no page of a link", () => {
+  const makes = (held: readonly Permission[], part: Partial<CommandContext> = {}) =>
+    offered(context(held, part)).includes("newFile");
+  expect(makes(["mount_view", "mount_upload"])).toBe(true);
+  expect([makes(["mount_upload"]), makes(["mount_view"])]).toEqual([false, false]);
+  expect(makes(["mount_view", "mount_upload"], { byLink: true })).toBe(false);
+});
+
 describe("unpacking", () => {
   const offers = (name: string, part: Partial<CommandContext> = {}) =>
     offered(context(["mount_view", "mount_upload"], { chosen: [{ ...file, name }], ...part })).includes("unpack");

@@ -131,6 +131,9 @@ describe("updates", () => {
   test.each([
     [{ path: "/m/a", content: "x", etag: "old" }, "412 path.changed"],
     [{ path: "/m/none", content: "x", etag: "old" }, "412 path.changed"],
+    [{ path: "/m/a", content: "x", isNew: true }, "409 path.taken"],
+    [{ path: "/m/d", content: "x", isNew: true }, "400 path.isFolder"],
+    [{ path: "/m/new", content: "x", isNew: 1 }, "400 body.invalid"],
     [{ path: "/m/d", content: "x" }, "400 path.isFolder"],
     [{ path: "/m/new/", content: "x" }, "400 path.isFolder"],
     [{ path: "/m/a/b", content: "x" }, "409 path.conflict"],
@@ -147,6 +150,13 @@ describe("updates", () => {
     const before = await everything(tree);
     expect(await tree.outcome(api.update, { body: body as never })).toBe(said);
     expect(await everything(tree)).toEqual(before);
+  });
+
+  test("of two that make one file new at once, one does", async () => {
+    await using tree = await openTreeHouse();
+    const make = (content: string) => tree.outcome(api.update, { body: { path: "/m/a", content, isNew: true } });
+    expect((await Promise.all([make("one"), make("other")])).sort()).toEqual(["200", "409 path.taken"]);
+    expect(["one", "other"]).toContain(tree.readOnDisk("a"));
   });
 
   test("the version may come in quotes, and any as nothing", async () => {

@@ -6,6 +6,8 @@ import type { SelectionAct } from "../model/selection.ts";
 /** A dialog that a command opens. */
 export type DialogRequest =
   | { readonly kind: "folder" }
+  /** A new text, to be written. */
+  | { readonly kind: "file" }
   /** Pasted text, to be a file. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "rename"; readonly entry: Entry }

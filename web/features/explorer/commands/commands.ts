@@ -4,6 +4,7 @@ import CornerLeftUp from "lucide-react/icons/corner-left-up";
 import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
 import Eye from "lucide-react/icons/eye";
+import FilePlus from "lucide-react/icons/file-plus";
 import Files from "lucide-react/icons/files";
 import FolderInput from "lucide-react/icons/folder-input";
 import FolderOpen from "lucide-react/icons/folder-open";
@@ -83,6 +84,16 @@ const inFolder: readonly Command[] = [
     prominent: true,
     allowed: (now) => isOpen(now) && now.may("mount_upload"),
     run: ({ open }) => open({ kind: "folder" }),
+  },
+  {
+    id: "newFile",
+    label: "explorer.command.newFile",
+    icon: FilePlus,
+    about: "folder",
+    group: 1,
+    // It is opened when it is there.
+    allowed: (now) => isOpen(now) && !now.byLink && now.may("mount_upload") && now.may("mount_view"),
+    run: ({ open }) => open({ kind: "file" }),
   },
   {
     id: "collectHere",

@@ -8,7 +8,7 @@ import { Sheet } from "../../../ui/dialog.tsx";
 import { pastedText } from "../../../ui/file-drop/pasted-name.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
-import type { Entry } from "../model/entry.ts";
+import { type Entry, freeName } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import { Details } from "./details.tsx";
 import { LinkDialogs } from "./link-dialogs.tsx";
@@ -25,33 +25,21 @@ interface DialogsProps {
   readonly operations: Operations;
   /** Sends a file into the folder on view. */
   readonly onFile: (file: File) => Promise<unknown>;
+  /** Opens a new text of the folder on view, to be written. */
+  readonly onWrite: (path: string, name: string) => void;
 }
 
 /** The dialog that a command has asked for. */
-export function Dialogs({ request, state, operations, onFile }: DialogsProps) {
+export function Dialogs({ request, state, operations, onFile, onWrite }: DialogsProps) {
   const { all, context, select, open } = state;
   const { folder, base } = context;
   const onClose = () => open(undefined);
   const names = () => new Set(all.map(({ name }) => name));
   switch (request.kind) {
     case "folder":
-      return (
-        <NameDialog
-          title={t("explorer.name.folderTitle")}
-          label={t("explorer.name.folderLabel")}
-          confirm={t("explorer.name.create")}
-          name=""
-          marked={0}
-          taken={names()}
-          onName={async (name) => {
-            select({ do: "go", path: await operations.makeFolder(folder, name), keep: true });
-            // The dialog gives the focus back to the button; the keyboard is to go on from the new folder.
-            flushSync(onClose);
-            document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
-          }}
-          onClose={onClose}
-        />
-      );
+      return <FolderDialog taken={names()} {...{ state, operations, onClose }} />;
+    case "file":
+      return <FileDialog taken={names()} {...{ state, operations, onWrite, onClose }} />;
     case "text":
       return <TextDialog text={request.text} taken={names()} {...{ state, onFile, onClose }} />;
     case "rename":
@@ -84,10 +72,62 @@ export function Dialogs({ request, state, operations, onFile }: DialogsProps) {
   }
 }
 
-interface TextDialogProps extends Pick<DialogsProps, "state" | "onFile"> {
-  readonly text: string;
+interface NewProps {
+  /** The names in the folder on view. */
   readonly taken: ReadonlySet<string>;
   readonly onClose: () => void;
+}
+
+/** Asks what a new folder is called. */
+function FolderDialog({ taken, state, operations, onClose }: NewProps & Pick<DialogsProps, "state" | "operations">) {
+  useLanguage();
+  const { context, select } = state;
+  return (
+    <NameDialog
+      title={t("explorer.name.folderTitle")}
+      label={t("explorer.name.folderLabel")}
+      confirm={t("explorer.name.create")}
+      name=""
+      marked={0}
+      taken={taken}
+      onName={async (name) => {
+        select({ do: "go", path: await operations.makeFolder(context.folder, name), keep: true });
+        // The dialog gives the focus back to the button; the keyboard is to go on from the new folder.
+        flushSync(onClose);
+        document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks what a new text is called, and opens it to be written. */
+function FileDialog({
+  taken,
+  state,
+  operations,
+  onWrite,
+  onClose,
+}: NewProps & Omit<DialogsProps, "request" | "onFile">) {
+  useLanguage();
+  const [name] = useState(() => freeName(t("explorer.name.fileName"), false, taken));
+  return (
+    <NameDialog
+      title={t("explorer.command.newFile")}
+      label={t("explorer.name.textLabel")}
+      confirm={t("explorer.name.create")}
+      name={name}
+      isNew
+      marked={stemLength(name)}
+      taken={taken}
+      onName={async (chosen) => onWrite(await operations.makeFile(state.context.folder, chosen), chosen)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface TextDialogProps extends NewProps, Pick<DialogsProps, "state" | "onFile"> {
+  readonly text: string;
 }
 
 /** Characters of a pasted text by which somebody sees what they are about to save. */

@@ -75,6 +75,10 @@ export function FolderView(props: FolderViewProps) {
   const [menu, setMenu] = useState<MenuRequest>();
   const label = folder === "/" ? t("explorer.path.root") : shownName(nameOf(folder));
   const onMenu = (at: DOMRect) => setMenu({ at });
+  const onWrite = (path: string, name: string) => {
+    editor.openOnView(path, name);
+    actions.go(folder, name);
+  };
   // In the gallery a picture opens over the others.
   const picture = preferences.view === "gallery" ? listing.entries.find(({ name }) => name === preview) : undefined;
   const hidden = preview !== undefined && !picture;
@@ -110,7 +114,7 @@ export function FolderView(props: FolderViewProps) {
       {menu && <FolderMenu request={menu} {...{ state, actions }} onClose={() => setMenu(undefined)} />}
       {asked && <TreeMenu request={asked} {...{ context, actions }} onClose={onAnswered} />}
       {link ? null : <OwnSheets {...{ folder, rights }} />}
-      {state.dialog && <Dialogs request={state.dialog} {...{ state, operations }} onFile={upload.send} />}
+      {state.dialog && <Dialogs request={state.dialog} {...{ state, operations, onWrite }} onFile={upload.send} />}
     </>
   );
 }

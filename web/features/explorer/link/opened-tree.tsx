@@ -129,7 +129,7 @@ function ViewedTree({ slug, opened }: ViewedTreeProps) {
 }
 
 /** Files of a link's tree are not edited in place. */
-const noEditor: Editor = { isOpen: false, open: async () => undefined };
+const noEditor: Editor = { isOpen: false, open: async () => undefined, openOnView: () => undefined };
 
 interface LinkPlaceProps extends ViewedTreeProps {
   /** The folder that the tree begins with. */

@@ -30,6 +30,13 @@ export const makeFolder = async (call: Call, folder: string, name: string): Prom
   return asFolder(path);
 };
 
+/** Makes an empty file, in place of nothing. Throws ApiFailure. */
+export const makeFile = async (call: Call, folder: string, name: string): Promise<string> => {
+  const path = join(bare(folder), name);
+  await call(fs.update, { body: { path, content: "", isNew: true } });
+  return path;
+};
+
 /** Renames or moves within a mount, and replaces nothing. Throws ApiFailure, `path.otherMount` if it takes a job. */
 export async function rename(call: Call, { from, to }: Moved): Promise<void> {
   await call(fs.rename, { body: { oldPath: from, newPath: to }, patience: PATIENCE });

@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
 import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
-import { foldersOf, makeFolder, pathAt, remove, rename, restoreAll } from "./acts.ts";
+import { foldersOf, makeFile, makeFolder, pathAt, remove, rename, restoreAll } from "./acts.ts";
 import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
@@ -69,6 +69,12 @@ export function createOperations(ports: Ports) {
     /** Makes a folder and returns its path. Throws ApiFailure; path.taken if the name is taken. */
     async makeFolder(folder: string, name: string): Promise<string> {
       const path = await makeFolder(call, folder, name);
+      await renew(folder);
+      return path;
+    },
+    /** Makes an empty file. Throws ApiFailure. */
+    async makeFile(folder: string, name: string): Promise<string> {
+      const path = await makeFile(call, folder, name);
       await renew(folder);
       return path;
     },

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { loadWords, t } from "../../../i18n/i18n.ts";
 import { appUpdate } from "../../../lib/app-update.ts";
@@ -12,6 +12,8 @@ export interface Editor {
   readonly isOpen: boolean;
   /** Loads it, and opens the file in it. */
   readonly open: (path: string, name: string) => Promise<void>;
+  /** The same as soon as the file is on view. */
+  readonly openOnView: (path: string, name: string) => void;
 }
 
 interface Opened {
@@ -38,9 +40,17 @@ export function useEditor(path: string | undefined): { readonly editor: Editor; 
       await toast({ tone: "error", text: t("shell.failure.network") });
     }
   };
+  const [awaited, setAwaited] = useState<Pick<Opened, "path" | "name">>();
+  const openAwaited = useEffectEvent(() => {
+    setAwaited(undefined);
+    if (awaited && awaited.path === path) void open(awaited.path, awaited.name);
+  });
+  useEffect(() => {
+    if (path !== undefined) openAwaited();
+  }, [path]);
   const isOpen = opened !== undefined && opened.path === path;
   return {
-    editor: { isOpen, open },
+    editor: { isOpen, open, openOnView: (path, name) => setAwaited({ path, name }) },
     shown: isOpen ? (
       <opened.EditText
         path={opened.path}
