@@ -110,7 +110,10 @@ function FileDialog({
   onClose,
 }: NewProps & Omit<DialogsProps, "request" | "onFile">) {
   useLanguage();
-  const [name] = useState(() => freeName(t("explorer.name.fileName"), false, taken));
+  const [name] = useState(() => {
+    const usual = t("explorer.name.fileName");
+    return taken.has(usual) ? freeName(usual, false, taken) : usual;
+  });
   return (
     <NameDialog
       title={t("explorer.command.newFile")}
