@@ -69,7 +69,11 @@ describe("a key with one right beside looking", () => {
   const always = ["Keyboard shortcuts", "Refresh", "Select all", "Select several"];
   test.each<[Permission[], string[], string[]]>([
     [["mount_view"], look, always],
-    [["mount_view", "mount_upload"], look, [...always, "Collect files", "New folder", "Upload", "Upload folder"]],
+    [
+      ["mount_view", "mount_upload"],
+      look,
+      [...always, "Collect files", "New folder", "New text file", "Upload", "Upload folder"],
+    ],
     [["mount_view", "mount_copy"], [...look, "Copy", "Copy to…"], always],
     [["mount_view", "mount_rename"], [...look, "Cut", "Move to…", "Rename"], always],
     [
