@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { flushSync } from "react-dom";
 import { parentOf, stemLength } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
@@ -39,7 +39,16 @@ export function Dialogs({ request, state, operations, onFile, onWrite }: Dialogs
     case "folder":
       return <FolderDialog taken={names()} {...{ state, operations, onClose }} />;
     case "file":
-      return <FileDialog taken={names()} {...{ state, operations, onWrite, onClose }} />;
+      return (
+        <FileDialog
+          title={t("explorer.command.newFile")}
+          confirm={t("explorer.name.create")}
+          suggested={t("explorer.name.fileName")}
+          taken={names()}
+          onName={async (name) => onWrite(await operations.makeFile(folder, name), name)}
+          onClose={onClose}
+        />
+      );
     case "text":
       return <TextDialog text={request.text} taken={names()} {...{ state, onFile, onClose }} />;
     case "rename":
@@ -101,31 +110,18 @@ function FolderDialog({ taken, state, operations, onClose }: NewProps & Pick<Dia
   );
 }
 
-/** Asks what a new text is called, and opens it to be written. */
-function FileDialog({
-  taken,
-  state,
-  operations,
-  onWrite,
-  onClose,
-}: NewProps & Omit<DialogsProps, "request" | "onFile">) {
+interface FileDialogProps
+  extends NewProps,
+    Pick<ComponentProps<typeof NameDialog>, "title" | "confirm" | "onName" | "children"> {
+  readonly suggested: string;
+}
+
+/** Asks what a new file is called: as is suggested, where that is free. */
+function FileDialog({ suggested, taken, ...rest }: FileDialogProps) {
   useLanguage();
-  const [name] = useState(() => {
-    const usual = t("explorer.name.fileName");
-    return taken.has(usual) ? freeName(usual, false, taken) : usual;
-  });
+  const [name] = useState(() => (taken.has(suggested) ? freeName(suggested, false, taken) : suggested));
   return (
-    <NameDialog
-      title={t("explorer.command.newFile")}
-      label={t("explorer.name.textLabel")}
-      confirm={t("explorer.name.create")}
-      name={name}
-      isNew
-      marked={stemLength(name)}
-      taken={taken}
-      onName={async (chosen) => onWrite(await operations.makeFile(state.context.folder, chosen), chosen)}
-      onClose={onClose}
-    />
+    <NameDialog label={t("explorer.name.textLabel")} isNew marked={stemLength(name)} {...{ name, taken }} {...rest} />
   );
 }
 
@@ -141,13 +137,10 @@ function TextDialog({ text, taken, state: { context, select }, onFile, onClose }
   useLanguage();
   const [{ name, type }] = useState(() => pastedText(text, new Date()));
   return (
-    <NameDialog
+    <FileDialog
       title={t("explorer.name.textTitle")}
-      label={t("explorer.name.textLabel")}
       confirm={t("explorer.name.save")}
-      name={name}
-      isNew
-      marked={stemLength(name)}
+      suggested={name}
       taken={taken}
       onName={async (chosen) => {
         await onFile(new File([text], chosen, { type }));
@@ -158,7 +151,7 @@ function TextDialog({ text, taken, state: { context, select }, onFile, onClose }
       <pre className="wrap-anywhere mt-4 max-h-32 overflow-y-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-[13px] text-muted">
         {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
       </pre>
-    </NameDialog>
+    </FileDialog>
   );
 }
 
