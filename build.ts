@@ -21,6 +21,8 @@ import { type OpenPage, openPageNames, openPagePath } from "./src/fronts/site/op
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
 import { LinkShapes } from "./web/features/explorer/link/link-shapes.tsx";
+import { ServedFile } from "./web/features/file-view/served-file.tsx";
+import { FirstHome } from "./web/features/paste/home/first-home.tsx";
 import { ReadingShapes } from "./web/features/paste/view/reading-shapes.tsx";
 import { ServedText } from "./web/features/paste/view/served-text.tsx";
 import { partsOf } from "./web/i18n/write-parts.ts";
@@ -171,8 +173,8 @@ interface FirstPage {
 }
 
 /** The pages of the app to which strangers come who follow no link, as src/fronts/site names them. */
-const openPages: Readonly<Record<OpenPage, FirstPage>> = {
-  home: { source: "features/paste/home.tsx", words: ["shell", "paste"] },
+const openPages: Readonly<Record<OpenPage, FirstPage & { readonly first?: typeof FirstHome }>> = {
+  home: { source: "features/paste/home.tsx", words: ["shell", "paste"], first: FirstHome },
   upload: { source: "features/upload/upload.tsx", words: ["shell", "paste", "file", "upload"] },
 };
 
@@ -201,6 +203,12 @@ const sharePages = {
     shapes: LinkShapes,
   },
 };
+
+/** The pages that bring the share itself, where it is told to everybody, by the first part of their address. */
+const servedPages = {
+  paste: { path: "text", served: ServedText, besides: [MARKDOWN], where: "renders" },
+  file: { path: "details", served: ServedFile, besides: ["preview/image/image-viewer.tsx"], where: "picture" },
+} as const;
 
 /** The words of those sources, which the worker keeps in the languages that are used. */
 const offlineWords = ["shell", "share", "paste", "reading", "editing", "file", "upload", "admin", "leaving", "offline"];
@@ -306,7 +314,13 @@ async function writePages(scripts: readonly Script[], words: Words): Promise<voi
   await writeSharePages(page, preloading);
   const shown = createElement(Fragment, null, createElement(FirstBar), createElement(Scriptless));
   await writeShown(page, shown, "index.html");
-  for (const name of openPageNames) await writeShown(preloading(page, openPages[name]), shown, openPagePath(name));
+  for (const name of openPageNames) {
+    const { first, ...rest } = openPages[name];
+    for (const language of languageCodes) {
+      const parts = createElement(Fragment, null, shown, first && createElement(first, { language }));
+      await writeShown(inLanguage(preloading(page, rest), language), parts, openPagePath(name, language));
+    }
+  }
 }
 
 /** What a page of the app says of itself where nothing is shared by it. */
@@ -355,20 +369,19 @@ async function writeSharePages(page: string, preloading: Preloading): Promise<vo
     const { shapes, ...first } = sharePages[kind];
     const shown = createElement(FirstPaint, { kind, shapes: createElement(shapes) });
     for (const language of languageCodes) {
-      const told = (named: string) =>
-        named
-          .replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`)
-          .replace(SITE_HEAD, () => silentHead(kind, language));
+      const told = (named: string) => inLanguage(named, language).replace(SITE_HEAD, () => silentHead(kind, language));
       await writeShown(told(preloading(page, first)), shown, sharePagePath(kind, language));
-      if (kind !== "paste") continue;
-      const named = preloading(page, { ...first, besides: [MARKDOWN], where: "renders" });
-      await writeShown(told(named), servedText(language), sharePagePath("text", language));
+      if (kind === "link") continue;
+      const { path, served, ...more } = servedPages[kind];
+      const brought = createElement(Fragment, null, createElement(FirstBar), createElement(served, { language }));
+      await writeShown(told(preloading(page, { ...first, ...more })), brought, sharePagePath(path, language));
     }
   }
 }
 
-const servedText = (language: Language) =>
-  createElement(Fragment, null, createElement(FirstBar), createElement(ServedText, { language }));
+/** A page that says in which language it is. */
+const inLanguage = (page: string, language: Language): string =>
+  page.replace('<html lang="en"', () => `<html lang="${languages[language].tag}"`);
 
 /** Writes a page with what it shows before its scripts are there. */
 const writeShown = (page: string, shown: ReactElement, path: string): Promise<number> =>

@@ -13,7 +13,7 @@ import "./lib/theme.ts";
 async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.
   await Promise.all([loadWords("shell"), preloadAt(ownPath())]);
-  window.servedText = place.querySelector("#served > :last-child");
+  window.servedPage = place.querySelector("#served > :last-child");
   const root = createRoot(place);
   // A transition renders in slices, and the page can answer between them.
   startTransition(() =>

@@ -23,7 +23,7 @@ function prefetch({ look, ...words }: DOMStringMap): void {
 
   const slug = look && slugIn(ownPath());
   // The app asks by itself where it came first, and for whoever is signed in.
-  if (!slug || "servedText" in window || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
+  if (!slug || "servedPage" in window || browserStorage.get(ADMIN.token) || browserStorage.get(KEY.key)) return;
   const url = `${window.appConfig?.backendUrl ?? ""}${pathTo(look.replace(":slug", encodeURIComponent(slug)))}`;
   const stop = new AbortController();
   const answer = fetch(url, { headers: { "accept-language": language }, signal: stop.signal });

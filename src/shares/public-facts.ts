@@ -1,4 +1,4 @@
-import type { PictureFacts } from "#contract/files";
+import type { FileType, PictureFacts } from "#contract/files";
 import { MAX_THUMB_SOURCE } from "#contract/limits";
 import type { Place } from "../stores/store.ts";
 import type { Files } from "./files.ts";
@@ -29,9 +29,14 @@ export interface PublicFile {
   readonly version: number;
   readonly name: string;
   readonly remark: string | null;
+  /** What its sender says that it is. */
   readonly type: string;
+  /** What the settings say that it is. */
+  readonly typeName: FileType;
   /** Bytes. */
   readonly size: number;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
   /** Whether it says that it is a picture of which thumbnails are made. */
   readonly hasThumbnail: boolean;
   /** Its dimensions, once a thumbnail was made. */
@@ -77,7 +82,13 @@ export function createPublicFacts({ pastes, files, pictures }: PublicFactsDeps) 
     const hasThumbnail = PICTURES.has(type.split(";")[0]?.trim().toLowerCase() ?? "") && size <= MAX_THUMB_SOURCE;
     const known = hasThumbnail && etag !== null ? (await pictures())({ storage, key, etag }) : undefined;
     const picture = known && { width: known.width, height: known.height };
-    return { kind: "file", id, version, name, remark, type, size, hasThumbnail, picture };
+    return {
+      kind: "file",
+      ...{ id, version, name, remark, type, size, hasThumbnail, picture },
+      typeName: files.kinds()(share).typeName,
+      createdAt: share.created_at,
+      expiresAt: share.expires_at,
+    };
   };
 
   return (kind: PublicFacts["kind"], slug: string, address: string): Promise<PublicFacts | undefined> =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Visit } from "../support/chromium.ts";
 import { seen, startJourney, until } from "../support/journey.ts";
+import { photo } from "../support/picture.ts";
 
 /** What the pages load that people come to first, and when. */
 
@@ -9,6 +10,11 @@ const journey = await startJourney();
 await journey.share({ content: "# A title\n\nA text.", slug: "readable" });
 await journey.share({ content: "# A title\n\nA text.", slug: "limited", maxViews: 100 });
 await journey.shareFile(new File([new Uint8Array([0, 1, 2, 3])], "data.bin"), { slug: "bytes" });
+
+await journey.shareFile(new File([await photo(800, 600)], "holiday.jpg", { type: "image/jpeg" }), { slug: "picture" });
+await journey.shareFile(new File(["a,b\n1,2\n"], "report.csv", { type: "text/csv" }), { slug: "report" });
+// Whoever sees it first has its thumbnail made.
+await fetch(`${journey.server.address}/api/file-thumb/picture?w=1280`);
 
 const pages = [
   // The text itself is there before the app.
@@ -151,6 +157,76 @@ describe.each(pages)("$path", ({ path, shown }) => {
   });
 });
 
+describe("before the app is there", () => {
+  /** Opens a page whose scripts come when it is told to. */
+  async function withoutApp(path: string, options: Parameters<typeof journey.visitor>[0] = {}) {
+    const visit = await journey.visitor({ locale: "en-US", ...options });
+    const come = Promise.withResolvers<void>();
+    await visit.page.route("**/assets/*.js", async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await visit.page.goto(path, { waitUntil: "commit" });
+    return { visit, come: come.resolve };
+  }
+
+  const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? Number.NaN);
+
+  test.each([390, 1280])("a picture stands where it stays, and is fetched once; %d pixels", async (width) => {
+    const { visit, come } = await withoutApp("/file/picture", { width, height: 844 });
+    await using _ = visit;
+    const { page } = visit;
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/file-thumb/")) fetched.push(request.url());
+    });
+    const picture = page.getByRole("img", { name: "holiday.jpg" });
+    const loaded = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await until(loaded, (pixels) => pixels === 800);
+    await seen(page.getByRole("heading", { name: "holiday.jpg" }));
+    await seen(page.getByRole("button", { name: "Download" }));
+    const [before, first] = [await topOf(picture), fetched.length];
+    come();
+    await seen(page.getByRole("toolbar", { name: "Actions" }));
+    expect(await page.getByRole("button", { name: "Enlarge holiday.jpg" }).isEnabled()).toBe(true);
+    expect(await topOf(picture)).toBe(before);
+    expect(fetched.length).toBe(first);
+    expect(await page.getByRole("heading", { name: "holiday.jpg" }).count()).toBe(1);
+  });
+
+  test("a file is called by its name, its button has it downloaded, and the app comes all the same", async () => {
+    const { visit, come } = await withoutApp("/file/report");
+    await using _ = visit;
+    const { page } = visit;
+    await seen(page.getByRole("heading", { name: "report.csv" }));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("report.csv");
+    come();
+    await seen(page.getByRole("toolbar", { name: "Actions" }));
+  });
+
+  test.each([
+    ["en-US", 390, "Write or paste text here"],
+    ["zh-CN", 1280, "在这里写下或粘贴文字"],
+  ] as const)("Home says what it is for, in %s where the editor says it; %d pixels", async (locale, width, words) => {
+    const { visit, come } = await withoutApp("/", { locale, width, height: 844 });
+    await using _ = visit;
+    const { page } = visit;
+    const hint = page.getByText(words);
+    await seen(hint);
+    const top = await topOf(hint);
+    come();
+    // The text area, and what takes its place when it has come.
+    await until(
+      async () => await topOf(page.locator(".fills-screen :is(textarea, .cm-scroller)").first()),
+      (found) => found === top,
+    );
+  });
+});
+
 test("a page of the app that is no share names none of their scripts", async () => {
   const [app, text, file] = await Promise.all(["/admin", "/paste/readable", "/file/bytes"].map(named));
   const shared = app?.filter((script) => text?.includes(script) && file?.includes(script));
@@ -184,7 +260,20 @@ describe("where no scripts run", () => {
     expect(new URL(page.url()).pathname).toBe("/api/raw/limited");
   });
 
-  test("a file is downloaded by its button", async () => {
+  test("a file that can be shown is told of and downloaded, and nothing pretends to load", async () => {
+    await using visit = await journey.visitor({ scripts: false });
+    const { page } = visit;
+    await page.goto("/file/report");
+    await seen(page.getByRole("heading", { name: "report.csv" }));
+    expect(await page.locator(".animate-shimmer:visible").count()).toBe(0);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("report.csv");
+  });
+
+  test("a file of which nothing can be shown is downloaded by its button", async () => {
     await using visit = await journey.visitor({ scripts: false, width: 390, height: 844 });
     const { page } = visit;
     await page.goto("/file/bytes");

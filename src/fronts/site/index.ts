@@ -3,10 +3,11 @@ import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { RequestContext } from "../context.ts";
+import { languageOf } from "../language.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { type Brand, branded, createBrandOf, isOurs, LOGO_PATH, OUR_NAME } from "./branding.ts";
 import { createForms, type Form } from "./forms.ts";
-import { openPageAt } from "./open-pages.ts";
+import { openPageAt, openPages } from "./open-pages.ts";
 import { policyOf } from "./policies.ts";
 import { isUnlisted, sharePages } from "./share-page-files.ts";
 import { createSharePages, type SharePageRooms } from "./share-pages.ts";
@@ -111,7 +112,8 @@ function logo({ settings }: SiteRooms): Response {
 function createPages(assets: Assets, name: string): Site<SharePageRooms> {
   const page = assets.get("/index.html");
   if (!page) throw new Error("The site has no index.html.");
-  const pageAt = (path: string): Asset => assets.get(openPageAt(path) ?? "") ?? page;
+  const pageAt = (path: string, headers: Headers): Asset =>
+    assets.get(openPageAt(path, languageOf(headers)) ?? "") ?? page;
   const docs = assets.get("/docs.html");
   const formOf = createForms();
   const sharePageOf = createSharePages(assets, name);
@@ -142,11 +144,11 @@ function createPages(assets: Assets, name: string): Site<SharePageRooms> {
     const share = "raw" in query.values ? sharePath.exec(path) : null;
     if (share)
       return seeOther(pathTo(share[1] === "paste" ? `/api/raw/${share[2]}` : `/api/file-download/${share[2]}?proxy=1`));
-    const asset = path.startsWith(sharePages) ? undefined : assets.get(path);
+    const asset = isPerLanguage(path) ? undefined : assets.get(path);
     if (asset) return send(asset);
     if (isFile(path)) return text("There is no such file.", 404);
     const shared = sharePageOf(request, asked, rooms);
-    return shared ? shared.then(({ asset, form }) => send(asset, form)) : send(pageAt(path));
+    return shared ? shared.then(({ asset, form }) => send(asset, form)) : send(pageAt(path, request.headers));
   };
 }
 
@@ -173,7 +175,7 @@ const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
   new Headers({
     "content-type": asset.type,
     etag: asset.etag,
-    vary: asset.path.startsWith(sharePages) ? "accept-encoding, accept-language" : "accept-encoding",
+    vary: isPerLanguage(asset.path) ? "accept-encoding, accept-language" : "accept-encoding",
     "cache-control": cachingOf(asset),
     "content-disposition": "inline",
     "content-security-policy": policyOf(asset.path, hosts),
@@ -181,6 +183,9 @@ const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>
     // A link is for whoever was given it, wherever its address comes to stand.
     ...(isUnlisted(asset.path) && { "x-robots-tag": "noindex" }),
   });
+
+/** Whether a file is a page that there is once for each language. */
+const isPerLanguage = (path: string): boolean => path.startsWith(sharePages) || path.startsWith(openPages);
 
 /** Pages are asked for anew each time. Those of shares may bring what somebody wrote: no cache of others keeps it. */
 function cachingOf({ path, immutable }: Asset): string {

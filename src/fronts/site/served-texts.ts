@@ -5,7 +5,7 @@ import { isAlike } from "./alike-markdown.ts";
 import { type RenderedText, renderMarkdown } from "./markdown.ts";
 import { type Summary, summaryOfText } from "./summary.ts";
 import type { Values } from "./template.ts";
-import { servedWords } from "./words.ts";
+import { servedWords, timesOf } from "./words.ts";
 
 /** Bytes of the largest text that its page brings: the worst Markdown of this size holds the server for some 60 ms, once. */
 const MAX_SERVED_TEXT = 32 * 1024;
@@ -47,8 +47,6 @@ export function createServedTexts() {
   };
 }
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
 /** The places of the page that brings a text (web/features/paste/view/served-text.tsx). */
 function valuesOf(facts: PublicText, content: string, language: Language): ServedText["values"] {
   const words = servedWords[language];
@@ -62,8 +60,7 @@ function valuesOf(facts: PublicText, content: string, language: Language): Serve
     whole: isWhole ? `${facts.id} ${facts.version} ${language}` : undefined,
     renders: isWhole || facts.plain ? undefined : "",
     remark: facts.remark ? Bun.escapeHTML(facts.remark.toWellFormed()) : undefined,
-    expires: words.expires(facts.expiresAt === null ? undefined : day(facts.expiresAt)),
-    created: day(facts.createdAt),
+    ...timesOf(facts, language),
     outline: headings.length > 1 ? items : undefined,
     body: html,
     plain: facts.plain ? "" : undefined,

@@ -7,8 +7,8 @@ export const sharePages = "/share-pages/";
 /** What is shared: a text, a file, or by a link several things of the tree. */
 export type SharedKind = "paste" | "file" | "link";
 
-/** Those files: in each language the page that tells nothing, and the one that brings a text. */
-export const sharePagePath = (kind: SharedKind | "text", language: Language): string =>
+/** Those files: in each language the page that tells nothing, the one that brings a text, and the one that brings what is known of a file. */
+export const sharePagePath = (kind: SharedKind | "text" | "details", language: Language): string =>
   `${sharePages}${kind}.${language}.html`;
 
 const LINK = `${sharePages}link.`;

@@ -16,6 +16,7 @@ import type { Asset, Assets } from "./assets.ts";
 import type { Form } from "./forms.ts";
 import { type Ending, endingOf, joinedGzip } from "./gzip-ending.ts";
 import { headOf, silentHead, silentTitle, type Told } from "./head.ts";
+import { valuesOfFile } from "./served-files.ts";
 import { createServedTexts, type ServedText } from "./served-texts.ts";
 import { sealedPage, sharePagePath } from "./share-page-files.ts";
 import { summaryOfFile, summaryOfText } from "./summary.ts";
@@ -144,11 +145,13 @@ function createPublicPages(assets: Assets, site: string) {
   const pages = new Lru<string, PageAround>(KEPT, ({ after }) => after.plain.length + after.deflated.length);
   const once = createSingleFlight<PageAround>();
 
-  const make = async (key: string, facts: PublicFacts, { kind, language }: Found): Promise<PageAround> => {
+  const make = async (key: string, facts: PublicFacts, { kind, slug, language }: Found): Promise<PageAround> => {
     const text = facts.kind === "paste" ? await texts(facts, language) : undefined;
-    const page = await plain(sharePagePath(text?.values ? "text" : kind, language));
+    const values = facts.kind === "paste" ? text?.values : valuesOfFile(facts, slug, language);
+    const bringing = facts.kind === "paste" ? "text" : "details";
+    const page = await plain(sharePagePath(values ? bringing : kind, language));
     const [before = "", end = ""] = page.split(silentHead(kind, language, site));
-    const after = await endingOf(text?.values ? filled(end, text.values) : end);
+    const after = await endingOf(values ? filled(end, values) : end);
     const around = { before, after, digest: digestOf(after.plain), text };
     pages.set(key, around);
     return around;

@@ -75,3 +75,16 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
     expires: (day) => (day ? `expire le ${day}` : "n’expire jamais"),
   },
 };
+
+/** When a share was made and when it expires, as its page says before its scripts run: by days of UTC, for it is the same page for all. */
+export const timesOf = ({ createdAt, expiresAt }: Times, language: Language) => ({
+  created: day(createdAt),
+  expires: servedWords[language].expires(expiresAt === null ? undefined : day(expiresAt)),
+});
+
+interface Times {
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -45,6 +45,14 @@ const assets = new Map(
           "<h1>[[remark]]</h1>[[expires]][[#renders]] renders[[/renders]][[#plain]]<pre>[[body]]</pre>[[/plain]][[^plain]]{[[whole]]}<div>[[body]]</div>[[/plain]]",
         ),
       ),
+      assetOf(
+        sharePagePath("details", language),
+        pageOf(
+          "file",
+          language,
+          '<h1>[[name]]</h1>[[#remark]]<p>[[remark]]</p>[[/remark]]{[[size]] [[created]] [[expires]]}[[#picture]]<img src="/api/file-thumb/[[slug]]?w=1280" width="[[width]]" height="[[height]]">[[/picture]]',
+        ),
+      ),
     ]),
   ].map((asset) => [asset.path, asset]),
 );
@@ -169,6 +177,34 @@ describe("what is told", () => {
     expect(tags["og:title"]).toBe("notes.txt");
     expect(tags["og:image"]).toBeUndefined();
     expect(tags["twitter:card"]).toBe("summary");
+  });
+
+  test("of a file that can be shown, in the page itself: its name, its note, and what is known of it", async () => {
+    await shareFile(house, { slug: "shown", filename: "a & b.pdf", mimetype: "application/pdf", remark: "<b>new</b>" });
+    const day = new Date(house.clock.now()).toISOString().slice(0, 10);
+    const page = await html("/file/shown");
+    expect(page).toContain("<h1>a &amp; b.pdf</h1><p>&lt;b&gt;new&lt;/b&gt;</p>");
+    expect(page).toMatch(new RegExp(`\\{[\\d.]+ K?B ${day} never expires\\}`));
+    expect(page).not.toContain("<img");
+    expect(await html("/file/shown", { "accept-language": "zh" })).toContain("永不过期");
+  });
+
+  test("of a picture, in the page itself: its thumbnail, once there is one, and room for it", async () => {
+    await picture({ slug: "seen-cat", filename: "cat.jpg" });
+    expect(await html("/file/seen-cat")).not.toContain("<img");
+    await get("/api/file-thumb/seen-cat?w=1280");
+    expect(await html("/file/seen-cat")).toContain(
+      '<img src="/api/file-thumb/seen-cat?w=1280" width="64" height="48">',
+    );
+  });
+
+  test.each([
+    ["of which nothing can be shown", { filename: "setup.exe", mimetype: "application/octet-stream" }],
+    ["that is a picture by its name alone", { filename: "a.tiff", mimetype: "application/octet-stream" }],
+  ])("of a file %s: no picture in the page", async (_, fields) => {
+    const { slug } = await shareFile(house, fields);
+    expect(await html(`/file/${slug}`)).not.toContain("<img");
+    expect((await tagsOf(await html(`/file/${slug}`))).title).toBe(fields.filename);
   });
 
   test("in the language that is asked for", async () => {

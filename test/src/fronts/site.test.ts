@@ -31,7 +31,7 @@ await Bun.write(
       file: "index.html",
     },
     {
-      path: "/open-pages/home.html",
+      path: "/open-pages/home.en.html",
       type: "text/html; charset=utf-8",
       etag: '"h"',
       immutable: false,

@@ -55,7 +55,7 @@ describe("editing", () => {
     await waitFor(() => expect(where.path).toBe("/file/better"));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.getByRole("link", { name: "Download" }).getAttribute("href")).toContain("grant=owner");
-    expect(screen.getByAltText("holiday.png").getAttribute("src")).toContain("grant=owner");
+    expect(screen.getByAltText("holiday.png").getAttribute("src")).toContain("/api/file-thumb/better?w=1280");
     const heading = screen.getByRole("heading", { level: 1 });
     await waitFor(() => expect(document.activeElement === heading).toBe(true));
     expect(server.seen.find(({ line }) => line === "PUT /files/id-1")?.body).toEqual({

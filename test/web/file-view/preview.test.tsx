@@ -34,6 +34,18 @@ describe("a picture", () => {
     await waitFor(() => expect(document.activeElement === enlarge).toBe(true));
   });
 
+  test.each([
+    [{ max_views: 5 }, "?w=1280&grant=visitor"],
+    [{ has_password: true }, "?w=1280&grant=visitor"],
+    [{}, "?w=1280"],
+  ])("of a share with %j is asked for by %s", async (more, query) => {
+    const proxy_preview_url = "/api/file-view/abc234?grant=visitor&proxy=1";
+    await using server = fakeServer(file({ proxy_preview_url, ...more }));
+    await openAt("/file/abc234");
+    const picture = await screen.findByAltText("holiday.png");
+    expect(picture.getAttribute("src")).toBe(`${server.base}/api/file-thumb/abc234${query}`);
+  });
+
   test("that the browser cannot show leaves a sentence and Download", async () => {
     await using _server = fakeServer(file({ filename: "scan.tiff", mimetype: "image/tiff" }));
     await openAt("/file/abc234");
@@ -85,7 +97,7 @@ describe("a file in a storage elsewhere", () => {
     await waitFor(shown);
     if (typeName === "image") {
       // A smaller picture comes first, from this server; where there is none, the picture itself.
-      expect(shown().getAttribute("src")).toBe(`${server.base}/api/file-thumb/abc234?w=1280&grant=visitor`);
+      expect(shown().getAttribute("src")).toBe(`${server.base}/api/file-thumb/abc234?w=1280`);
       fireEvent.error(shown());
     }
     expect([shown().getAttribute("src"), download()]).toEqual([cloud.previewUrl, cloud.downloadUrl]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { OpenedFile } from "#contract/files";
+import { shownAs } from "#contract/shown-as";
 import { fileSource } from "../../../web/features/file-view/source.ts";
-import { shownAs } from "../../../web/preview/file/kinds.ts";
 import { readBytes } from "../../../web/preview/file/read-bytes.ts";
 import { sniff } from "../../../web/preview/file/sniff.ts";
 import { kindWords } from "../../../web/ui/file-kind/kind.ts";

@@ -242,7 +242,7 @@ describe("a text that the server has rendered", () => {
   function serve(whole: string): Element | null {
     const page = document.createElement("div");
     page.innerHTML = `<div class="markdown" data-served="markdown" data-whole="${whole}">${renderMarkdown(content, servedWords.en)?.html}</div>`;
-    window.servedText = page;
+    window.servedPage = page;
     return page.querySelector("p");
   }
 

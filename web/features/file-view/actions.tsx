@@ -8,10 +8,10 @@ import { directFileLink, fileLink } from "../../api/links.ts";
 import { mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { classes } from "../../lib/classes.ts";
 import { buttonClasses, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LinkQr } from "../../ui/share-result/link-qr.tsx";
+import { actionsClasses, downloadClasses } from "./file-frame.tsx";
 import { ShareButton } from "./share-button.tsx";
 import type { OpenFile } from "./source.ts";
 
@@ -32,17 +32,8 @@ export function Actions({ file, download, onEdit, onRemove, centred = false, dea
   useLanguage();
   const session = useSession();
   return (
-    <div
-      role="toolbar"
-      aria-label={t("file.view.actions")}
-      className={classes(
-        "flex shrink-0 items-center gap-2 max-sm:flex-col",
-        centred ? "flex-col" : "sm:flex-row-reverse",
-      )}
-    >
-      {dead ? null : (
-        <DownloadLink href={download} name={file.filename} className={centred ? "w-full" : "max-sm:w-full"} />
-      )}
+    <div role="toolbar" aria-label={t("file.view.actions")} className={actionsClasses(centred)}>
+      {dead ? null : <DownloadLink href={download} name={file.filename} centred={centred} />}
       <div className="flex items-center gap-0.5">
         {file.is_last_view ? null : <Links file={file} />}
         {mayChange(session, "file_share", file.created_by) ? (
@@ -85,12 +76,12 @@ function Links({ file }: Pick<ActionsProps, "file">) {
 interface DownloadLinkProps {
   readonly href: string;
   readonly name: string;
-  readonly className: string;
+  readonly centred: boolean;
 }
 
 /** The way to the file itself, which the browser takes without leaving the page. */
-const DownloadLink = ({ href, name, className }: DownloadLinkProps) => (
-  <a href={href} download={name} className={buttonClasses("primary", classes("h-11 px-6 text-base", className))}>
+const DownloadLink = ({ href, name, centred }: DownloadLinkProps) => (
+  <a href={href} download={name} className={buttonClasses("primary", downloadClasses(centred))}>
     <Download aria-hidden />
     {t("file.view.download")}
   </a>

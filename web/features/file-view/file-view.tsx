@@ -1,7 +1,9 @@
 import FileX from "lucide-react/icons/file-x";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { forgetServedPage, servedPage } from "../../lib/served-page.ts";
+import { ServedElement } from "../../ui/served/served-element.tsx";
 import { ArrivingCard } from "../../ui/share-gate/arriving-card.tsx";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";
 import { DeadEnd, FailedCard } from "../../ui/share-gate/closed-cards.tsx";
@@ -33,6 +35,8 @@ function FilePage({ slug, onMoved }: FilePageProps) {
   useLanguage();
   const navigate = useNavigate();
   const { opening, open, retry, show } = useOpening(slug, fileSource);
+  // What takes its place has it by now.
+  useEffect(() => (opening.state === "loading" ? undefined : forgetServedPage()), [opening.state]);
   const [stage, setStage] = useState<Stage>("opened");
 
   const saved = (file: OpenFile) => {
@@ -90,9 +94,11 @@ function FilePage({ slug, onMoved }: FilePageProps) {
   );
 }
 
-/** The page before its file is there. */
+/** The page before its file is there: what the server has written of it, else shapes. */
 function FileSkeleton() {
   useLanguage();
+  const [page] = useState(servedPage);
+  if (page) return <ServedElement element={page} />;
   return (
     <div role="status" aria-label={t("share.gate.loading")} className="flex w-full flex-1 flex-col">
       <FileShapes />

@@ -1,12 +1,13 @@
 import { files } from "#contract/files";
+import type { Shown } from "#contract/shown-as";
 import { call } from "../../api/call.ts";
 import { fileThumb } from "../../api/file-thumb.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
+import { hasServedPicture } from "../../lib/served-page.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { countDownload } from "../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../preview/file/file-addresses.ts";
-import type { Shown } from "../../preview/file/kinds.ts";
 import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
@@ -16,6 +17,7 @@ import { FileTitle } from "../../ui/share-gate/file-title.tsx";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import { Facts } from "./facts.tsx";
+import { FileFrame, HEADING, REMARK } from "./file-frame.tsx";
 import type { OpenFile } from "./source.ts";
 
 interface OpenedProps {
@@ -40,7 +42,9 @@ export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
           <div className="grid size-16 place-items-center rounded-2xl bg-accent-soft text-accent">
             <FileIcon type={file.typeName} filename={file.filename} className="size-8" />
           </div>
-          <Heading file={file} change={change} centred />
+          <div className={HEADING}>
+            <Heading file={file} change={change} centred />
+          </div>
           {shown.why && shown.why !== "unknown" ? <p className="text-muted">{t(`file.view.${shown.why}`)}</p> : null}
           <div className="w-full">
             <Actions
@@ -56,11 +60,10 @@ export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
     );
   }
   return (
-    <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
-      <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-        <Heading file={file} change={change} />
-        <Actions {...{ file, onEdit, onRemove }} download={addresses.download} />
-      </header>
+    <FileFrame
+      heading={<Heading file={file} change={change} />}
+      actions={<Actions {...{ file, onEdit, onRemove }} download={addresses.download} />}
+    >
       {last}
       <FileViewer
         file={file}
@@ -73,7 +76,7 @@ export function Opened({ file, change, onEdit, onRemove }: OpenedProps) {
         }}
         scarce={file.max_views > 0}
       />
-    </article>
+    </FileFrame>
   );
 }
 
@@ -83,11 +86,11 @@ interface HeadingProps extends Pick<OpenedProps, "file" | "change"> {
 
 function Heading({ file, change, centred = false }: HeadingProps) {
   return (
-    <div className="grid w-full min-w-0 gap-1.5">
+    <>
       <FileTitle filename={file.filename} change={change} />
-      {file.remark ? <p className="wrap-anywhere max-w-[75ch]">{file.remark}</p> : null}
+      {file.remark ? <p className={REMARK}>{file.remark}</p> : null}
       <Facts file={file} centred={centred} />
-    </div>
+    </>
   );
 }
 
@@ -103,10 +106,12 @@ function useHowShown(file: OpenFile, address: string | undefined): Shown | NotSh
 const grantOf = ({ proxy_preview_url = "" }: OpenFile): string | undefined =>
   new URL(proxy_preview_url, window.location.origin).searchParams.get("grant") ?? undefined;
 
-/** The smaller form of a picture, for whoever has opened its share. */
+/** The smaller form of a picture, for whoever has opened its share. One that anybody may see is at the address that the page itself names. */
 function smallOf(file: OpenFile) {
-  const src = file.typeName === "image" ? fileThumb({ ...file, grant: grantOf(file) }, "1280") : undefined;
-  return src ? { src, facts: file.picture } : undefined;
+  if (file.typeName !== "image") return undefined;
+  const grant = file.has_password || file.max_views > 0 ? grantOf(file) : undefined;
+  const src = fileThumb({ ...file, grant }, "1280");
+  return src ? { src, facts: file.picture, isThere: hasServedPicture(src) } : undefined;
 }
 
 /** Asks for an address of a shared office file that a viewer elsewhere can fetch. The grant of this page's own opening spends no view. */

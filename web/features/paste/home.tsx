@@ -10,6 +10,7 @@ import { whole } from "./editor/formats.ts";
 import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
 import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
+import { BOX, HOME } from "./home/looks.ts";
 import { RecentTexts } from "./home/recent-texts.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
 import { useArrival } from "./home/use-arrival.ts";
@@ -47,12 +48,9 @@ export function Home() {
     void home.create();
   };
   return (
-    <div
-      onKeyDownCapture={onKeyDown}
-      className="fills-screen mx-auto flex h-0 min-h-[440px] w-full max-w-6xl grow flex-col sm:px-4 sm:pt-4"
-    >
+    <div onKeyDownCapture={onKeyDown} className={HOME}>
       <h1 className="sr-only">{t("paste.home.heading")}</h1>
-      <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden border-line bg-raised max-sm:border-b sm:rounded-xl sm:border sm:shadow-raised">
+      <div className={BOX}>
         <TextEditor
           ref={editor}
           value={home.text}

@@ -4,7 +4,7 @@ import { holds, mayChange } from "../../api/may-change.ts";
 import { useSession } from "../../api/session.ts";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
-import { forgetServedText } from "../../lib/served-text.ts";
+import { forgetServedPage } from "../../lib/served-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { AskCardProps } from "../../ui/share-gate/ask-card.tsx";
@@ -39,7 +39,7 @@ function PastePage({ slug, onMoved }: PastePageProps) {
   const session = useSession();
   const { opening, open, retry, show } = useOpening(slug, pasteSource);
   // What takes its place has it by now.
-  useEffect(() => (opening.state === "loading" ? undefined : forgetServedText()), [opening.state]);
+  useEffect(() => (opening.state === "loading" ? undefined : forgetServedPage()), [opening.state]);
   const [stage, setStage] = useState<Stage>(() =>
     search.has("edit") && holds(session, "text") ? "editing" : "opened",
   );

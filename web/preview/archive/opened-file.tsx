@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { type Previewed, type Shown, shownAs } from "#contract/shown-as";
 import { MAX_SHOWN_INSIDE } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { appUpdate } from "../../lib/app-update.ts";
 import { useBlobAddress } from "../file/blob-address.ts";
-import { type Previewed, type Shown, shownAs } from "../file/kinds.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";

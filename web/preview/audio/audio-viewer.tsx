@@ -1,12 +1,12 @@
 import SkipBack from "lucide-react/icons/skip-back";
 import SkipForward from "lucide-react/icons/skip-forward";
 import { useEffect, useRef, useState } from "react";
+import type { Previewed } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
-import type { Previewed } from "../file/kinds.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { Speed } from "../media/speed.tsx";

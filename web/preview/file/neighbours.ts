@@ -1,4 +1,4 @@
-import type { Previewed } from "./kinds.ts";
+import type { Previewed } from "#contract/shown-as";
 
 interface Neighbour {
   readonly address: string;

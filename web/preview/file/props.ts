@@ -1,12 +1,20 @@
 import type { ComponentType } from "react";
 import type { PictureFacts } from "#contract/files";
-import type { Previewed, ViewerKind } from "./kinds.ts";
+import type { Previewed, ViewerKind } from "#contract/shown-as";
 import type { Neighbours } from "./neighbours.ts";
 
 /** A file that lies in another one, and is shown by the viewer of its kind. */
 interface InnerFile extends Pick<ViewerProps, "file" | "as" | "takeOut"> {
   readonly addresses: Pick<ViewerProps, "shown" | "read" | "onFail">;
   readonly level: number;
+}
+
+/** A picture's form of 1280 pixels, drawn until somebody looks closer. */
+interface SmallPicture {
+  readonly src: string;
+  readonly facts?: PictureFacts | undefined;
+  /** The page has drawn it already. */
+  readonly isThere?: boolean;
 }
 
 /** What every viewer is given. */
@@ -19,8 +27,7 @@ export interface ViewerProps {
   readonly read: string;
   /** Called when `shown` does not load; answers whether it is fetched another way. */
   readonly onFail: () => boolean;
-  /** What is known of a picture, and its form of 1280 pixels, drawn until somebody looks closer. */
-  readonly small?: { readonly src: string; readonly facts?: PictureFacts | undefined } | undefined;
+  readonly small?: SmallPicture | undefined;
   readonly neighbours?: Neighbours | undefined;
   /** Counts a download of the file before something out of it is kept, and rejects where that may not be; undefined where nothing may be kept. */
   readonly takeOut?: (() => Promise<void>) | undefined;

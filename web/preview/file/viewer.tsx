@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from "react";
+import type { Previewed, ViewerKind } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
 import { FailedNotice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import type { FileAddresses } from "./file-addresses.ts";
-import type { Previewed, ViewerKind } from "./kinds.ts";
 import { NoPreview } from "./no-preview.tsx";
 import type { ViewerProps } from "./props.ts";
 import { Stage } from "./stage.tsx";
-import { viewers } from "./viewers.ts";
+import { loadedViewer, viewers } from "./viewers.ts";
 
 interface FileViewerProps extends Pick<ViewerProps, "neighbours" | "onlineAddress" | "small" | "takeOut" | "level"> {
   readonly file: Previewed;
@@ -26,7 +26,7 @@ export function FileViewer({
   ...rest
 }: FileViewerProps) {
   useLanguage();
-  const { data: Viewer, error, isFetching, again } = useCode(`viewer of ${as}`, viewers[as]);
+  const { data: Viewer = loadedViewer(as), error, isFetching, again } = useCode(`viewer of ${as}`, viewers[as]);
   if (error && !isFetching) {
     return <FailedNotice text={t("shell.lazy.text")} onRetry={() => void again(!scarce)} />;
   }

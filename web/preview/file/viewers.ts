@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
+import { type Previewed, shownAs, type ViewerKind } from "#contract/shown-as";
 import { loadWords } from "../../i18n/i18n.ts";
 import type { Part } from "../../i18n/parts.ts";
-import { type Previewed, shownAs, type ViewerKind } from "./kinds.ts";
 import type { ViewerProps } from "./props.ts";
 
 type Viewer = ComponentType<ViewerProps>;
@@ -32,10 +32,15 @@ export const viewers: Readonly<Record<ViewerKind, () => Promise<Viewer>>> = {
   archive: withWords(async () => (await import("../archive/archive-viewer.tsx")).ArchiveViewer, "viewer", "text"),
 };
 
+const loaded: Partial<Record<ViewerKind, Viewer>> = {};
+
+/** A viewer that was loaded ahead: nothing stands in its place for a moment. */
+export const loadedViewer = (kind: ViewerKind): Viewer | undefined => loaded[kind];
+
 /** Loads what shows a file, as far as is known of it. Rejects when that fails. */
 export async function loadViewer(file: Omit<Previewed, "size">): Promise<void> {
   const shown = shownAs({ ...file, size: 0 });
   if (shown.as === "nothing") return;
-  await viewers[shown.as]();
+  loaded[shown.as] = await viewers[shown.as]();
   if (viewers[shown.as] === text) await (await import("../text/text-viewer.tsx")).loadView(shown.as);
 }

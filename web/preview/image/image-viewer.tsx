@@ -37,7 +37,7 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
   const { src: whole, problem, showAnyway, arrived } = useDrawable({ shown, read: waits ? undefined : read, ...file });
   const src = isSmall ? small.src : whole;
   const name = shownName(file.filename);
-  const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">("loading");
+  const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">(small?.isThere ? "shown" : "loading");
   const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
   const enlarge = async () => {
     try {
@@ -80,7 +80,10 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
           src={src}
           alt={name}
           onLoad={({ currentTarget }) => setState(isDecodable(currentTarget) ? "shown" : "tooLarge")}
-          onError={() => (isSmall ? setVain(small.src) : onFail() || setState("failed"))}
+          onError={() => {
+            if (isSmall) setVain(small.src);
+            setState(isSmall || onFail() ? "loading" : "failed");
+          }}
           // A browser unpacks a picture when it draws it: until its size is known it is not drawn.
           className={
             state === "loading"

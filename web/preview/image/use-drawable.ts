@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { declaredEncoding, decodeText } from "#contract/encodings";
 import { endingOf } from "#contract/file-kinds";
+import type { Previewed } from "#contract/shown-as";
 import { MAX_SHOWN_DRAWING } from "#contract/viewer-limits";
 import type { DrawingProblem } from "../../lib/pixels.ts";
 import { useBlobAddress } from "../file/blob-address.ts";
-import type { Previewed } from "../file/kinds.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { WorkerFailure } from "../file/run-worker.ts";
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
+import type { Previewed, ViewerKind } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
-import type { Previewed, ViewerKind } from "../file/kinds.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import { Stage } from "../file/stage.tsx";
 import { useShown } from "../file/use-shown.ts";

@@ -1,9 +1,9 @@
 import { kindOfMedia } from "#contract/file-kinds";
+import type { Previewed } from "#contract/shown-as";
 import { t } from "../../i18n/i18n.ts";
 import { SealedFailure } from "../../sealed/failures.ts";
 import type { SealedNames } from "../../sealed/names.ts";
 import type { Opening } from "../../sealed/open.ts";
-import type { Previewed } from "../file/kinds.ts";
 
 /** What a sealed file turns out to be once its key fits. */
 export interface Unlocked {

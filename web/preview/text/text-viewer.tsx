@@ -1,6 +1,7 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
 import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/encodings";
+import type { ViewerKind } from "#contract/shown-as";
 import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT, SHOWN_HEAD } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
@@ -8,7 +9,6 @@ import { useCode } from "../../lib/code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Frame, Modes, Pick } from "../file/frame.tsx";
-import type { ViewerKind } from "../file/kinds.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import type { TextSource } from "../file/use-asked.ts";

@@ -7,15 +7,14 @@ interface FileTitleProps {
   readonly change: ContentChange;
 }
 
+/** The looks of that name. */
+export const FILE_TITLE = "wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl";
+
 /** The name of the file that a page shows. */
 export function FileTitle({ filename, change }: FileTitleProps) {
   const heading = useContentFocus(change);
   return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className="wrap-anywhere font-semibold text-lg leading-snug outline-none sm:text-xl"
-    >
+    <h1 ref={heading} tabIndex={-1} className={FILE_TITLE}>
       <bdi>{shownName(filename)}</bdi>
     </h1>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { servedPage } from "../../../lib/served-text.ts";
+import { servedPage } from "../../../lib/served-page.ts";
+import { ServedElement } from "../../../ui/served/served-element.tsx";
 import { ReadingShapes } from "./reading-shapes.tsx";
 
 /** The reading page before its text is there: what the server has written of it, else shapes. */
@@ -14,8 +15,3 @@ export function ReadingSkeleton() {
     </div>
   );
 }
-
-/** An element that was made elsewhere. */
-export const ServedElement = ({ element }: { readonly element: Element }) => (
-  <div ref={(place) => void (element.parentNode === place || place?.append(element))} />
-);

@@ -6,7 +6,7 @@ import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";
-import { servedText } from "../../../lib/served-text.ts";
+import { servedText } from "../../../lib/served-page.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { linesIn } from "../../../preview/text/line-links.ts";

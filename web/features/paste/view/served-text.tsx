@@ -1,5 +1,5 @@
 import List from "lucide-react/icons/list";
-import type { CSSProperties, ReactNode } from "react";
+import type { CSSProperties } from "react";
 import type { Language } from "#contract/languages";
 import { reading as german } from "../../../i18n/de/reading.ts";
 import { scriptless as germanScriptless } from "../../../i18n/de/scriptless.ts";
@@ -14,6 +14,7 @@ import { scriptless as japaneseScriptless } from "../../../i18n/ja/scriptless.ts
 import { reading as chinese } from "../../../i18n/zh/reading.ts";
 import { scriptless as chineseScriptless } from "../../../i18n/zh/scriptless.ts";
 import { Button } from "../../../ui/button.tsx";
+import { place, Where } from "../../../ui/served/template.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { BesideText, foldClasses, headingClasses, ReadingFrame } from "./reading-frame.tsx";
 
@@ -25,9 +26,6 @@ const words = {
   de: { ...german.view, open: germanScriptless.paste },
   fr: { ...french.view, open: frenchScriptless.paste },
 };
-
-/** Where the server puts a value. */
-const place = (name: string): string => `[[${name}]]`;
 
 /** Where scripts run, buttons of the text itself have room and no use before they do; where none run, no code is folded. */
 const WITHOUT_SCRIPTS =
@@ -113,19 +111,4 @@ const Outline = () => (
   <ul className="space-y-0.5 pl-5 text-[13px] leading-5 [&_a]:block [&_a]:truncate [&_a]:px-1.5 [&_a]:py-1 [&_a]:text-muted">
     {place("outline")}
   </ul>
-);
-
-interface WhereProps {
-  readonly has?: string;
-  readonly lacks?: string;
-  readonly children: ReactNode;
-}
-
-/** What stays where a place is filled, or where it is not. */
-const Where = ({ has, lacks, children }: WhereProps) => (
-  <>
-    {has ? `[[#${has}]]` : `[[^${lacks}]]`}
-    {children}
-    {`[[/${has ?? lacks}]]`}
-  </>
 );

@@ -1,6 +1,6 @@
-import { archiveFormat } from "#contract/archives";
-import { endingOf } from "#contract/file-kinds";
-import type { FileType } from "#contract/files";
+import { archiveFormat } from "./archives.ts";
+import { endingOf } from "./file-kinds.ts";
+import type { FileType } from "./files.ts";
 import {
   MAX_SHOWN_BOOK,
   MAX_SHOWN_DATA,
@@ -8,7 +8,7 @@ import {
   MAX_SHOWN_PDF,
   MAX_SHOWN_PICTURE,
   MAX_SHOWN_TEXT,
-} from "#contract/viewer-limits";
+} from "./viewer-limits.ts";
 
 /** What tells how a file can be shown. */
 export interface Previewed {
