@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Language } from "#contract/languages";
 import { messages } from "#contract/messages/sentence";
-import { dictionaries, sentencesOf } from "./support/dictionaries.ts";
+import { dictionaries, sentencesOf } from "./support/pages/dictionaries.ts";
 
 /** Every sentence of the error catalogue (SPEC section 8): by which key or code it is said, and what is said in each language. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createSelection } from "./support/changed.ts";
+import { createSelection } from "./support/runner/changed.ts";
 
 const source = (path: string, ...lines: string[]) => ({ path, text: lines.join("\n") });
 

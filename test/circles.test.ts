@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { circlesOf } from "./support/circles.ts";
+import { circlesOf } from "./support/rules/circles.ts";
 import { readSources } from "./support/sources.ts";
 
 test("no files import each other round, types included", async () => {

@@ -11,14 +11,22 @@ import { zh } from "#contract/messages/zh";
 import manifest from "../package.json";
 import { settingGroups } from "../src/settings/groups.ts";
 import { api } from "./support/contract.ts";
-import { idleExports } from "./support/exports.ts";
-import { foreignWords, onlyIn, outsiders, privateFiles, privateWords, readers, roomOf } from "./support/house-rules.ts";
-import { slowPatterns } from "./support/patterns.ts";
+import { idleExports } from "./support/rules/exports.ts";
+import {
+  foreignWords,
+  onlyIn,
+  outsiders,
+  privateFiles,
+  privateWords,
+  readers,
+  roomOf,
+} from "./support/rules/house-rules.ts";
+import { slowPatterns } from "./support/rules/patterns.ts";
+import { waitingExports, waitingSettings } from "./support/rules/waiting.ts";
 import { importsOf, readSources, root, withoutComments } from "./support/sources.ts";
 import { openTestHouse } from "./support/test-house.ts";
-import { waitingExports, waitingSettings } from "./support/waiting.ts";
 
-/** The rules of the house, held against its source text. The import rules themselves stand in support/house-rules.ts. */
+/** The rules of the house, held against its source text. The import rules themselves stand in test/support/rules/house-rules.ts. */
 
 const code = (await readSources("{src,web}/**/*.{ts,tsx}")).filter(({ path }) => !path.endsWith(".d.ts"));
 const everything = [

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { LogRecord } from "./support/log-record.ts";
+import type { LogRecord } from "./support/logs/log-record.ts";
 
 /** Holds all that was logged in a run of the tests against all secrets that were used in it. `bun test/run.ts server` runs both. */
 

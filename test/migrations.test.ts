@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { BASELINE } from "../src/database/migrate.ts";
-import { breaksIn, faultsOf } from "./support/migration-rules.ts";
+import { breaksIn, faultsOf } from "./support/rules/migration-rules.ts";
 import { root } from "./support/sources.ts";
 
 /** While servers are upgraded one after the other, those of the version before work on the tables of the new one. */

@@ -61,7 +61,7 @@ test("each room's table names files that are there", () => {
   let named = 0;
   let folder = "";
   for (const line of architecture.split("\n")) {
-    if (line.startsWith("#")) folder = /: `((?:src|web)\/.*)`$/.exec(line)?.[1] ?? "";
+    if (line.startsWith("#")) folder = /: `((?:src|web|test)\/.*)`$/.exec(line)?.[1] ?? "";
     if (folder === "" || !line.startsWith("| `")) continue;
     const [, first = "", second = ""] = line.split("|");
     const files = codeIn(first);

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { changedPaths, createSelection } from "./support/changed.ts";
-import { code, first, type Kind, logging, logs, named, type Suite, usual } from "./support/kinds.ts";
+import { changedPaths, createSelection } from "./support/runner/changed.ts";
+import { code, first, type Kind, logging, logs, named, type Suite, usual } from "./support/runner/kinds.ts";
 
 /**
  * bun run test              every test of every kind that needs nothing but the registry

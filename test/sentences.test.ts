@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { languageCodes } from "#contract/languages";
 import { limitsInWords } from "#contract/limits";
 import { messages } from "#contract/messages/sentence";
-import { dictionaries, sentencesOf } from "./support/dictionaries.ts";
+import { dictionaries, sentencesOf } from "./support/pages/dictionaries.ts";
 import { readSources } from "./support/sources.ts";
 
 /** The numbers of the product stand in contract/limits.ts; sentences name them and do not repeat them. */

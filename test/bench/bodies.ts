@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
 import { isBoundedJson } from "../../src/fronts/rest/body.ts";
-import { noConnections } from "../support/connections.ts";
+import { noConnections } from "../support/servers/connections.ts";
 import { openTestHouse } from "../support/test-house.ts";
 import { longestOf, measured, told } from "./pauses.ts";
 

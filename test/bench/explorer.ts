@@ -1,6 +1,6 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
+import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 

@@ -1,7 +1,7 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openFolderHouse } from "../support/folder-house.ts";
+import { openFolderHouse } from "../support/stores/folder-house.ts";
 
 /**
  * `bun test/bench/folder-list.ts`: a folder of the machine with 10,000 files over REST, against what the runtime alone does to list it

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
-import { photo } from "../support/picture.ts";
+import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { photo } from "../support/files/picture.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { makePdf } from "../support/files/pdf.ts";
-import { photo } from "../support/picture.ts";
+import { photo } from "../support/files/picture.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { tell } from "./figures.ts";

@@ -1,5 +1,5 @@
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
+import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { startServer } from "../support/server.ts";
 import { tasksOf, traced } from "./tasks.ts";
 

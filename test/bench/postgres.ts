@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { compile } from "../../src/database/postgres/dialect.ts";
 import { plainSql } from "../../src/database/sql.ts";
-import { type Asked, sumOf } from "../support/counted-database.ts";
-import { openMainCalls } from "../support/main-calls.ts";
+import { type Asked, sumOf } from "../support/database/counted-database.ts";
+import { openMainCalls } from "../support/database/main-calls.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { root } from "../support/sources.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/chromium.ts";
+import { openBrowser } from "../support/browser/chromium.ts";
 import { startServer } from "../support/server.ts";
 
 /** A page to measure: how what it shows is shared, and what is there once it is complete. */

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import workers from "../../build.ts";
 import { newIdentity } from "../../web/sealed/locks.ts";
 import { sealFile } from "../../web/sealed/seal.ts";
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
+import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { median } from "./curl.ts";

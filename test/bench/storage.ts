@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openS3Store } from "../support/s3-store.ts";
 import { root } from "../support/sources.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 import { curl, download, median, upload } from "./curl.ts";
 import { type Measured, startMeasured } from "./measured.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { photo } from "../support/picture.ts";
+import { photo } from "../support/files/picture.ts";
 import { root } from "../support/sources.ts";
 import { curl, median } from "./curl.ts";
 import { type Measured, startMeasured } from "./measured.ts";

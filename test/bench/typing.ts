@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
-import { closeBrowser, openBrowser, type Visit } from "../support/chromium.ts";
+import { closeBrowser, openBrowser, type Visit } from "../support/browser/chromium.ts";
 import { startServer } from "../support/server.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser } from "../support/chromium.ts";
+import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { startServer } from "../support/server.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { breakingWay } from "../support/breaking-way.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
+import { startShell } from "../support/clients/typing.ts";
 import { keyAt } from "../support/make-key.ts";
-import { openWorkshop } from "../support/programs.ts";
+import { breakingWay } from "../support/proxies/breaking-way.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { startShell } from "../support/typing.ts";
 
 /** The program for terminals that the server hands out, in the shells of Debian. */
 

@@ -4,10 +4,10 @@ import type { ConnectTool, ReadyText } from "#contract/connect";
 import type { KeyConnection, KeyRecord } from "#contract/keys";
 import type { LinkConnection, LinkRecord } from "#contract/links";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { basic } from "../support/dav.ts";
-import { openWorkshop } from "../support/programs.ts";
+import { basic } from "../support/clients/dav.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
+import { sendByShareX } from "../support/clients/share-x.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { sendByShareX } from "../support/share-x.ts";
 
 /** What programs are told to use a key or a link, pasted as it stands into a shell with the programs of Debian. */
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { basic, lockInfo } from "../support/dav.ts";
+import { basic, lockInfo } from "../support/clients/dav.ts";
 import { startServer } from "../support/server.ts";
 
 /** WebDAV with clients of Debian's packages: litmus, rclone, cadaver and davfs2. */

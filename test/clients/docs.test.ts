@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { backupOf, paste } from "../support/cloudpaste.ts";
+import { backupOf, paste } from "../support/backups/cloudpaste.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { keyAt } from "../support/make-key.ts";
-import { openWorkshop } from "../support/programs.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 
@@ -10,7 +10,7 @@ import { root } from "../support/sources.ts";
 
 // URLs lead to this machine in place of the web.
 const server = await startServer({
-  command: [process.execPath, join(root, "test/support/serve-local-sources.ts")],
+  command: [process.execPath, join(root, "test/support/servers/serve-local-sources.ts")],
   environment: { WEBHOOK_NETWORKS: "127.0.0.0/8" },
 });
 const shop = openWorkshop();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { chmodSync } from "node:fs";
+import { oddNames, openWorkshop } from "../support/clients/programs.ts";
 import { keyAt } from "../support/make-key.ts";
-import { oddNames, openWorkshop } from "../support/programs.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 /** curl of Debian drops files and texts as README.md and docs/api.md say it, and reads them back. */

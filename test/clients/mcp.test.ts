@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { oddNames, openWorkshop } from "../support/clients/programs.ts";
 import { keyAt } from "../support/make-key.ts";
-import { oddNames, openWorkshop } from "../support/programs.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { freePort } from "../support/free-port.ts";
-import { startNginx } from "../support/nginx.ts";
 import { startServer } from "../support/server.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { startNginx } from "../support/servers/nginx.ts";
 import { until } from "../support/until.ts";
 
 /** Satchel behind nginx of Debian's packages, with the configuration of deploy/. */

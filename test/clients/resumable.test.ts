@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
-import { sha256At } from "../support/cut-uploads.ts";
-import { basic } from "../support/dav.ts";
+import { sha256At } from "../support/clients/cut-uploads.ts";
+import { basic } from "../support/clients/dav.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { keyAt } from "../support/make-key.ts";
-import { openWorkshop } from "../support/programs.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 

@@ -6,8 +6,8 @@ import { Upload } from "@aws-sdk/lib-storage";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
-import { basic } from "../support/dav.ts";
-import { makeTree, oddNames, openWorkshop, sizes } from "../support/programs.ts";
+import { basic } from "../support/clients/dav.ts";
+import { makeTree, oddNames, openWorkshop, sizes } from "../support/clients/programs.ts";
 import { startServer } from "../support/server.ts";
 
 /** S3 with clients of Debian's packages (awscli, s3cmd, rclone, boto3, restic), of Bun, and of AWS for JavaScript. */

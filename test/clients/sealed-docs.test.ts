@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { Decrypter } from "age-encryption";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { keyAt } from "../support/make-key.ts";
-import { openWorkshop } from "../support/programs.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isIdentity, type Lock, newIdentity, recipientOf } from "../../web/sealed/locks.ts";
 import { openHeader, readOpened, type SealedSource } from "../../web/sealed/open.ts";
 import { sealFile } from "../../web/sealed/seal.ts";
-import { openWorkshop } from "../support/programs.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { bytesFrom } from "../web/sealed/sealing.ts";
 
 /** age of Debian opens what pages seal, and seals what pages open. */

@@ -7,7 +7,7 @@ import {
   upgradeOwn,
   writeReleaseArchive,
   writeReleaseSums,
-} from "../support/release-folder.ts";
+} from "../support/releases/release-folder.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 function minisign(folder: string, ...words: string[]): void {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { freePort } from "../support/free-port.ts";
-import { openWorkshop } from "../support/programs.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { startServer } from "../support/server.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { until } from "../support/until.ts";
 
 /** Webhooks in the hands of Debian's webhook, a receiver that runs a program for each request. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { examineLoad, insistAt, newLoad, underLoad, untilMore } from "../support/node-load.ts";
-import { startNodes } from "../support/nodes.ts";
+import { examineLoad, insistAt, newLoad, underLoad, untilMore } from "../support/cluster/node-load.ts";
+import { startNodes } from "../support/cluster/nodes.ts";
 import { startPatroni } from "../support/postgres/patroni.ts";
 import { until } from "../support/until.ts";
 

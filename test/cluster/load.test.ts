@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { CLIENTS, examineLoad, newLoad, underLoad } from "../support/node-load.ts";
-import { startNodes } from "../support/nodes.ts";
+import { CLIENTS, examineLoad, newLoad, underLoad } from "../support/cluster/node-load.ts";
+import { startNodes } from "../support/cluster/nodes.ts";
 import { until } from "../support/until.ts";
 
 /** Three servers on one PostgreSQL and one bucket of a real S3 server, one of which is killed every few seconds. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { dataOf, insistAt, json } from "../support/node-load.ts";
-import { onePostgres, startNodes } from "../support/nodes.ts";
+import { dataOf, insistAt, json } from "../support/cluster/node-load.ts";
+import { onePostgres, startNodes } from "../support/cluster/nodes.ts";
 import { startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner } from "../support/postgres/databases.ts";

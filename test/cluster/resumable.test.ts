@@ -10,9 +10,9 @@ import {
   sendWithCuts,
   sha256At,
   startAppend,
-} from "../support/cut-uploads.ts";
-import { basic } from "../support/dav.ts";
-import { startNodes } from "../support/nodes.ts";
+} from "../support/clients/cut-uploads.ts";
+import { basic } from "../support/clients/dav.ts";
+import { startNodes } from "../support/cluster/nodes.ts";
 import { until } from "../support/until.ts";
 
 /** Resumable uploads that go on at another server, on one PostgreSQL and one bucket. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { plainSql } from "../../src/database/sql.ts";
-import { nextVersion } from "../support/next-version.ts";
-import { examineLoad, type Load, newLoad, underLoad } from "../support/node-load.ts";
-import { startNodes } from "../support/nodes.ts";
+import { examineLoad, type Load, newLoad, underLoad } from "../support/cluster/node-load.ts";
+import { startNodes } from "../support/cluster/nodes.ts";
+import { nextVersion } from "../support/releases/next-version.ts";
 import { until } from "../support/until.ts";
 
 /** An upgrade from server to server: two versions side by side on one database, under load. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { dataOf, json } from "../support/node-load.ts";
-import { startNodes } from "../support/nodes.ts";
+import { dataOf, json } from "../support/cluster/node-load.ts";
+import { startNodes } from "../support/cluster/nodes.ts";
+import { openReceiver } from "../support/servers/webhook-receiver.ts";
 import { until } from "../support/until.ts";
-import { openReceiver } from "../support/webhook-receiver.ts";
 
 /** Webhooks of two servers, of which one delivers and is killed while it does; a third has been killed before. */
 

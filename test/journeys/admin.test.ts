@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openBrowser } from "../support/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { openBrowser } from "../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
 import { startServer } from "../support/server.ts";
 
 const journey = await startJourney();

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { createSigner } from "../../src/lib/sigv4.ts";
-import { attacks } from "../support/attacks.ts";
-import { coloured, preview } from "../support/editor-page.ts";
-import { seen, startJourney } from "../support/journey.ts";
-import { peopleOf } from "../support/people.ts";
+import { coloured, preview } from "../support/browser/editor-page.ts";
+import { seen, startJourney } from "../support/browser/journey.ts";
+import { peopleOf } from "../support/browser/people.ts";
+import { attacks } from "../support/pages/attacks.ts";
 
 const journey = await startJourney();
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { runSatchel } from "../support/backup.ts";
+import { runSatchel } from "../support/backups/backup.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
-import { runSatchel, verifyAt } from "../support/backup.ts";
-import { screenshot } from "../support/chromium.ts";
-import { gone, seen, startJourney } from "../support/journey.ts";
+import { runSatchel, verifyAt } from "../support/backups/backup.ts";
+import { screenshot } from "../support/browser/chromium.ts";
+import { gone, seen, startJourney } from "../support/browser/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 /** Backups by the screen of the administrator, and what the real process that makes them leaves. */

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { plainSql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
+import { openClient } from "../support/clients/upload-client.ts";
+import { step22File } from "../support/database/step-22.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { step22File } from "../support/step-22.ts";
 import { temporaryFolder } from "../support/test-house.ts";
-import { openClient } from "../support/upload-client.ts";
 
 /** A server that is killed in the middle of its first start on an old database, and with all its processes during writes. */
 

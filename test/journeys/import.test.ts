@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { findings } from "../support/axe.ts";
-import { backupOf, file, key, mount, paste, setting, storage, writeBackup } from "../support/cloudpaste.ts";
-import { overhang, seen, startJourney } from "../support/journey.ts";
+import { backupOf, file, key, mount, paste, setting, storage, writeBackup } from "../support/backups/cloudpaste.ts";
+import { findings } from "../support/browser/axe.ts";
+import { overhang, seen, startJourney } from "../support/browser/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const journey = await startJourney();

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf, type Permission } from "#contract/permissions";
-import { findings } from "../support/axe.ts";
-import { openBrowser, type Visit } from "../support/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/journey.ts";
+import { findings } from "../support/browser/axe.ts";
+import { openBrowser, type Visit } from "../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
 import { startServer } from "../support/server.ts";
 
 /** The session of an API key in the browser, from the card to its end. */

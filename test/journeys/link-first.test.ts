@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { seen, startJourney, throttle } from "../support/journey.ts";
+import { seen, startJourney, throttle } from "../support/browser/journey.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const journey = await startJourney();

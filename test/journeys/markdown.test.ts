@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/axe.ts";
-import { UNLOADED } from "../support/chromium.ts";
-import { coloured, preview, until } from "../support/editor-page.ts";
+import { findings } from "../support/browser/axe.ts";
+import { UNLOADED } from "../support/browser/chromium.ts";
+import { coloured, preview, until } from "../support/browser/editor-page.ts";
+import { overhang, seen, startJourney } from "../support/browser/journey.ts";
 import { makePng, makeWav } from "../support/files/media.ts";
-import { overhang, seen, startJourney } from "../support/journey.ts";
 
 const journey = await startJourney();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { ShareCopy } from "../../web/offline/database.ts";
-import type { Visit } from "../support/chromium.ts";
-import { basePath, gone, seen, startJourney } from "../support/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/offline-visit.ts";
+import type { Visit } from "../support/browser/chromium.ts";
+import { basePath, gone, seen, startJourney } from "../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../support/browser/offline-visit.ts";
 import { until } from "../support/until.ts";
 
 const journey = await startJourney();

@@ -5,11 +5,11 @@ import type { SealedKey } from "#contract/sealed-keys";
 import { link as en } from "../../web/i18n/en/link.ts";
 import { sealed } from "../../web/i18n/en/sealed.ts";
 import { newIdentity, recipientOf } from "../../web/sealed/locks.ts";
-import { findings } from "../support/axe.ts";
-import { screenshot } from "../support/chromium.ts";
-import { explorerPage } from "../support/explorer-page.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/journey.ts";
-import { treeSeeds } from "../support/tree-seeds.ts";
+import { findings } from "../support/browser/axe.ts";
+import { screenshot } from "../support/browser/chromium.ts";
+import { explorerPage } from "../support/browser/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
+import { treeSeeds } from "../support/tree/seeds.ts";
 
 /** A passkey opens what was sealed for its owner; the browser's own pretended one answers here. */
 

@@ -7,15 +7,15 @@ import { share as enShare } from "../../web/i18n/en/share.ts";
 import { shell as enShell } from "../../web/i18n/en/shell.ts";
 import { sealed as zh } from "../../web/i18n/zh/sealed.ts";
 import { share as zhShare } from "../../web/i18n/zh/share.ts";
-import { findings } from "../support/axe.ts";
-import { browserKeeps } from "../support/browser-keeps.ts";
-import { screenshot, type Visit } from "../support/chromium.ts";
+import { findings } from "../support/browser/axe.ts";
+import { browserKeeps } from "../support/browser/browser-keeps.ts";
+import { screenshot, type Visit } from "../support/browser/chromium.ts";
+import { overhang, seen, startJourney, until } from "../support/browser/journey.ts";
+import { underWorker } from "../support/browser/offline-visit.ts";
+import { beginSealed, type MadeSealed, shareSealed } from "../support/browser/share-sealed.ts";
 import { makePng, makeWav, recordFilm } from "../support/files/media.ts";
 import { makePdf } from "../support/files/pdf.ts";
 import { makeZip } from "../support/files/zip.ts";
-import { overhang, seen, startJourney, until } from "../support/journey.ts";
-import { underWorker } from "../support/offline-visit.ts";
-import { beginSealed, type MadeSealed, shareSealed } from "../support/share-sealed.ts";
 
 /** Sealed shares as their readers open them. */
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../src/database/sql.ts";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
-import { openConnection, putHead } from "../support/listening.ts";
+import { openClient } from "../support/clients/upload-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { openConnection, putHead } from "../support/servers/listening.ts";
 import { filesOf, remains } from "../support/share-file.ts";
 import { root } from "../support/sources.ts";
 import { days } from "../support/test-clock.ts";
 import { openTestHouse, temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
-import { openClient } from "../support/upload-client.ts";
 
 const SECRET = "a secret for tests only";
 const ROUNDS = 10;

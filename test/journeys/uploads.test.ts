@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/chromium.ts";
-import { freePort } from "../support/free-port.ts";
-import { gone, seen, startJourney, throttle, until } from "../support/journey.ts";
+import { openBrowser } from "../support/browser/chromium.ts";
+import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
 import { startServer } from "../support/server.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const journey = await startJourney();

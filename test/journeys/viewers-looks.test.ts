@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { findings } from "../support/axe.ts";
-import { startJourney } from "../support/journey.ts";
-import { bothThemes, browserOf, type Look, look, type Screen } from "../support/screen.ts";
+import { findings } from "../support/browser/axe.ts";
+import { startJourney } from "../support/browser/journey.ts";
+import { bothThemes, browserOf, type Look, look, type Screen } from "../support/screens/screen.ts";
+import { fileScreens, textScreens, urlScreens } from "../support/screens/viewers.ts";
+import { openWebSource } from "../support/servers/web-source.ts";
 import { root } from "../support/sources.ts";
-import { fileScreens, textScreens, urlScreens } from "../support/viewer-screens.ts";
-import { openWebSource } from "../support/web-source.ts";
 
 /** How viewers, editors and the upload from a URL look, and whether those who do not see can use them. */
 
 const journey = await startJourney({
-  command: [process.execPath, join(root, "test/support/serve-local-sources.ts")],
+  command: [process.execPath, join(root, "test/support/servers/serve-local-sources.ts")],
 });
 const SLOW_BYTES = 50_000_000;
 const source = openWebSource(async (request, { pathname }) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { openPostgresSnapshot, openSqliteSnapshot, type Snapshot } from "../../src/database/snapshot.ts";
 import { sql } from "../../src/database/sql.ts";
-import { runSatchel } from "../support/backup.ts";
+import { runSatchel } from "../support/backups/backup.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { asOwner, emptyDatabase } from "../support/postgres/databases.ts";
 import { startServer } from "../support/server.ts";

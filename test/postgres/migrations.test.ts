@@ -6,9 +6,9 @@ import { plainSql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
 import { examineNewer } from "../suites/newer-database.ts";
 import { examineOlder, examineStep22 } from "../suites/step-22.ts";
+import { makeStep22 } from "../support/database/step-22.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { emptyDatabase } from "../support/postgres/databases.ts";
-import { makeStep22 } from "../support/step-22.ts";
 
 /** Migrations make the same tables on PostgreSQL, whoever runs them how often at once. */
 

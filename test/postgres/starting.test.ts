@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { plainSql, sql } from "../../src/database/sql.ts";
+import { makeStep22 } from "../support/database/step-22.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { SHARED } from "../support/postgres/shared.ts";
-import { openSmallBucket } from "../support/pretend-s3.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { makeStep22 } from "../support/step-22.ts";
+import { openSmallBucket } from "../support/stores/pretend-s3.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 

@@ -5,9 +5,9 @@ import { plainSql, sql } from "../../src/database/sql.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { emptyDatabase, SLOW } from "../support/postgres/databases.ts";
+import { openSilentServer } from "../support/servers/silent-server.ts";
 import { shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
-import { openSilentServer } from "../support/silent-server.ts";
 import { openTestHouse } from "../support/test-house.ts";
 
 /** PostgreSQL that is away, slow, full or cut off: a wait or a clear failure, and never a change that is made twice. */

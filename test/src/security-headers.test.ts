@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSite } from "../../src/fronts/site/index.ts";
-import { asAdmin } from "../support/dav.ts";
+import { asAdmin } from "../support/clients/dav.ts";
+import { s3Calls } from "../support/clients/s3.ts";
+import { signedAddress } from "../support/clients/signed-address.ts";
 import { makeKey } from "../support/make-key.ts";
-import { signedAddress } from "../support/s3.ts";
-import { s3Calls } from "../support/s3-front.ts";
 import { filesOf, presign, put, shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../support/test-house.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../src/database/sql.ts";
 import { streamed } from "../suites/store-bodies.ts";
-import { openS3House, putAt, type S3House, share } from "../support/s3-share.ts";
 import { ask, commit, presign, remains } from "../support/share-file.ts";
+import { openS3House, putAt, type S3House, share } from "../support/stores/s3-house.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const MiB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { fsCopies } from "#contract/fs-copies";
 import { COPY_PATIENCE } from "#contract/limits";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 import { until } from "../support/until.ts";
 
 /** Copies within a storage elsewhere, by one call: several at once, and by a job when that takes too long. */

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
 import type { StorageConfig } from "#contract/storage";
 import { responseOf } from "../../src/lib/open-file.ts";
-import { screenshot, type Visit } from "../support/chromium.ts";
-import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/journey.ts";
-import { type OpenedS3Store, openS3Store } from "../support/s3-store.ts";
+import { screenshot, type Visit } from "../support/browser/chromium.ts";
+import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
+import { type OpenedS3Store, openS3Store } from "../support/stores/s3-store.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
 const journey = await startJourney();

@@ -3,13 +3,13 @@ import { mounts as api } from "#contract/mounts";
 import { settingGroups } from "../../src/settings/groups.ts";
 import { streamed } from "../suites/store-bodies.ts";
 import { treeSuite } from "../suites/tree.ts";
-import { asAdmin, asking, davCalls, davUrl, setting } from "../support/dav.ts";
-import { s3Error } from "../support/faulty-proxy.ts";
+import { asAdmin, asking, davCalls, davUrl, setting } from "../support/clients/dav.ts";
 import { makeMount } from "../support/make-mount.ts";
-import { openS3House } from "../support/s3-share.ts";
+import { s3Error } from "../support/proxies/faulty-proxy.ts";
 import { ask } from "../support/share-file.ts";
-import { davClient } from "../support/tree-dav.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { openS3House } from "../support/stores/s3-house.ts";
+import { davClient } from "../support/tree/dav-client.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 treeSuite("WebDAV on S3", async () => {
   const here = await openS3House({ default_folder: "" });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Fetch } from "../../src/lib/pinned-fetch.ts";
 import type { Limits } from "../../src/stores/doctor/storage-test.ts";
-import { examine } from "../support/examine.ts";
-import { type ProxyFault, s3Answer, s3Error } from "../support/faulty-proxy.ts";
-import { runDoctor } from "../support/run-doctor.ts";
-import { openS3House, type S3House } from "../support/s3-share.ts";
-import { allow, openHealthy, visit } from "../support/s3-visit.ts";
+import { type ProxyFault, s3Answer, s3Error } from "../support/proxies/faulty-proxy.ts";
+import { examine } from "../support/stores/examine.ts";
+import { runDoctor } from "../support/stores/run-doctor.ts";
+import { openS3House, type S3House } from "../support/stores/s3-house.ts";
+import { allow, openHealthy, visit } from "../support/stores/s3-visit.ts";
 
 /** What the doctor finds at a storage that fails at one thing, is slow, or is spoken to in the wrong style. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { examine, PAGE } from "../support/examine.ts";
-import { openFaultyHouse } from "../support/faulty-house.ts";
-import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
-import { openS3House } from "../support/s3-share.ts";
-import { allow, change, visit } from "../support/s3-visit.ts";
+import { s3Answer, s3Error } from "../support/proxies/faulty-proxy.ts";
+import { examine, PAGE } from "../support/stores/examine.ts";
+import { openFaultyHouse } from "../support/stores/faulty-house.ts";
+import { openS3House } from "../support/stores/s3-house.ts";
+import { allow, change, visit } from "../support/stores/s3-visit.ts";
 import { minutes } from "../support/test-clock.ts";
 
 /** What the doctor finds at a real storage that is healthy or wrongly configured. Whatever happens, nothing of a test is left. */

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { fsUploads } from "#contract/fs-uploads";
-import { END, FORM_TYPE, field, filePart } from "../support/form-body.ts";
+import { END, FORM_TYPE, field, filePart } from "../support/clients/form-body.ts";
+import { slowBody } from "../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../support/make-key.ts";
-import { slowBody } from "../support/slow-body.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 /** What passes through this server to a storage elsewhere: whose key is deleted meanwhile changes nothing there. */
 

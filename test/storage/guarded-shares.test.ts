@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { storage } from "#contract/storage";
 import { sql } from "../../src/database/sql.ts";
-import { addStorage, opened, openS3House, putAt, share } from "../support/s3-share.ts";
 import { ask, commit, type FileOptions, presign } from "../support/share-file.ts";
+import { addStorage, opened, openS3House, putAt, share } from "../support/stores/s3-house.ts";
 
 const MiB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { imports } from "#contract/imports";
-import { backupOf, file, key, mount, type Row, s3Config, signed, storage } from "../support/cloudpaste.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { backupOf, file, key, mount, type Row, s3Config, signed, storage } from "../support/backups/cloudpaste.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 import { openTestHouse, type TestHouse } from "../support/test-house.ts";
 
 const CONTENT = "from the other server";

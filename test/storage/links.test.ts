@@ -3,13 +3,13 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { fsUploads } from "#contract/fs-uploads";
 import { mounts as api } from "#contract/mounts";
-import { signedByLink } from "../support/link-bucket.ts";
-import { linkCalls } from "../support/link-visit.ts";
-import { readZip } from "../support/read-zip.ts";
-import { textsOf } from "../support/s3-front.ts";
-import { openS3House } from "../support/s3-share.ts";
+import { signedByLink } from "../support/callers/link-bucket.ts";
+import { linkCalls } from "../support/callers/link-visit.ts";
+import { textsOf } from "../support/clients/s3.ts";
+import { readZip } from "../support/files/read-zip.ts";
 import { ask } from "../support/share-file.ts";
-import { type TreeCalls, treeCalls, urlOf } from "../support/tree-house.ts";
+import { openS3House } from "../support/stores/s3-house.ts";
+import { type TreeCalls, treeCalls, urlOf } from "../support/tree/tree-house.ts";
 
 /** A link to what lies in a storage elsewhere: neither its addresses nor its keys are told, and nothing there is overwritten. */
 

@@ -4,7 +4,7 @@ import { responseOf } from "../../src/lib/open-file.ts";
 import type { Change } from "../../src/stores/changes.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { makeMove } from "../../src/transfers/moves.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 
 /** Renames of a folder in a storage that only knows keys, while others write there. */
 

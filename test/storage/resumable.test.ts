@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { STAGING } from "#contract/paths";
 import { testResumable } from "../suites/resumable.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 
 /** Uploads whose requests break off, in a bucket of a real S3 server: what is less than a part waits there as an object. */
 

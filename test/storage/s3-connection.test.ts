@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { S3StoreOptions } from "../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { putText, streamed, textAt, whole } from "../suites/store-bodies.ts";
-import type { S3Server } from "../support/ceph/gateway.ts";
-import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
-import { openFaultyStore } from "../support/faulty-store.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { s3Answer, s3Error } from "../support/proxies/faulty-proxy.ts";
+import type { S3Server } from "../support/stores/ceph/gateway.ts";
+import { openFaultyStore } from "../support/stores/faulty-store.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 
 /** What an administrator may have written wrongly, and the ways in which a bucket is reached. */
 

@@ -1,8 +1,8 @@
 import { test } from "bun:test";
 import { makeMount } from "../support/make-mount.ts";
-import { stopCompletion } from "../support/s3-completion.ts";
-import { addStorage } from "../support/s3-share.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { stopCompletion } from "../support/stores/s3-completion.ts";
+import { addStorage } from "../support/stores/s3-house.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 
 test("CompleteMultipartUpload on a storage elsewhere may be asked for again, whenever this server ended", async () => {
   const buckets: AsyncDisposable[] = [];

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { fs } from "#contract/fs";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
+import { s3Calls, textsOf } from "../support/clients/s3.ts";
+import { postForm } from "../support/clients/s3-post.ts";
 import { makeKey } from "../support/make-key.ts";
-import { s3Calls, textsOf } from "../support/s3-front.ts";
-import { postForm } from "../support/s3-post.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 const MANY = 30;
 

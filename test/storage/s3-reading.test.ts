@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { responseOf } from "../../src/lib/open-file.ts";
 import { bytesIn, bytesOf, MiB, putText, same, textAt, whole } from "../suites/store-bodies.ts";
-import { s3Answer, s3Error } from "../support/faulty-proxy.ts";
-import { openFaultyStore } from "../support/faulty-store.ts";
+import { s3Answer, s3Error } from "../support/proxies/faulty-proxy.ts";
+import { openFaultyStore } from "../support/stores/faulty-store.ts";
 import { until } from "../support/until.ts";
 
 /** What a store makes of a storage whose answers break, lie or never come. */

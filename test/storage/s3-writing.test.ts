@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { ObjectStore } from "../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../suites/store-bodies.ts";
-import { type ProxyFault, s3Answer, s3Error } from "../support/faulty-proxy.ts";
-import { openFaultyStore, TIMEOUTS } from "../support/faulty-store.ts";
-import { openConnection, putHead } from "../support/listening.ts";
-import { openS3Store } from "../support/s3-store.ts";
+import { type ProxyFault, s3Answer, s3Error } from "../support/proxies/faulty-proxy.ts";
+import { openConnection, putHead } from "../support/servers/listening.ts";
+import { openFaultyStore, TIMEOUTS } from "../support/stores/faulty-store.ts";
+import { openS3Store } from "../support/stores/s3-store.ts";
 
 /** What a store leaves when a storage fails while something is written: the object that was there, and nothing else. */
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../src/database/sql.ts";
-import { opened, openS3House, putAt, type S3House, share } from "../support/s3-share.ts";
 import { ask, commit, presign } from "../support/share-file.ts";
+import { opened, openS3House, putAt, type S3House, share } from "../support/stores/s3-house.ts";
 import { hours } from "../support/test-clock.ts";
 import type { TestHouse } from "../support/test-house.ts";
 

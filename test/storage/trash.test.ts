@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { TRASH } from "#contract/paths";
 import { describeTrash, pathsIn } from "../suites/trash.ts";
-import { s3Error } from "../support/faulty-proxy.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { s3Error } from "../support/proxies/faulty-proxy.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 describeTrash("S3", async () => {
   const tree = await openS3Tree({ mount_path: "/m" });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
-import { putAt } from "../support/s3-share.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { putAt } from "../support/stores/s3-house.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 /** The tree's calls on a storage elsewhere, where bytes take the storage's own addresses. */
 

@@ -6,12 +6,12 @@ import { mounts } from "#contract/mounts";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { storage } from "#contract/storage";
 import { type CrashServer, crashIn, type Slugs, type TreeCrash, treeCrashes } from "../suites/tree-crashes.ts";
-import { basic } from "../support/dav.ts";
-import { openKillingProxy, type Point, pointsOf } from "../support/killing-proxy.ts";
-import { type OpenedS3Store, openS3Store } from "../support/s3-store.ts";
+import { basic } from "../support/clients/dav.ts";
+import { type Client, openClient } from "../support/clients/upload-client.ts";
+import { openKillingProxy, type Point, pointsOf } from "../support/proxies/killing-proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { type OpenedS3Store, openS3Store } from "../support/stores/s3-store.ts";
 import { temporaryFolder } from "../support/test-house.ts";
-import { type Client, openClient } from "../support/upload-client.ts";
 
 /**
  * Changes of the tree on a real S3 server by a process that is killed at one request to the storage after the other. Each change is held at

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { storage as storages } from "#contract/storage";
+import { textsIn } from "../support/files/read-zip.ts";
 import { makeMount } from "../support/make-mount.ts";
-import { textsIn } from "../support/read-zip.ts";
-import { openS3House, type S3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
-import { addressesOf, oddNames, treeFile, treeFolder } from "../support/tree-file.ts";
+import { openS3House, type S3House } from "../support/stores/s3-house.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../support/tree/files.ts";
 
 const MiB = 1024 * 1024;
 

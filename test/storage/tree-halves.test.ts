@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { responseOf } from "../../src/lib/open-file.ts";
-import { s3Error } from "../support/faulty-proxy.ts";
-import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
+import { s3Error } from "../support/proxies/faulty-proxy.ts";
+import { openS3Tree, type S3Tree } from "../support/tree/on-s3.ts";
 
 /** What breaks in the middle on a storage that only knows keys: all is as it was, or it is told what is not. */
 

@@ -3,8 +3,8 @@ import { fs as api } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
 import { fsTrash } from "#contract/fs-trash";
 import type { Step } from "../../src/jobs/task.ts";
-import { ended, type NewTask } from "../support/jobs-room.ts";
-import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
+import { ended, type NewTask } from "../support/jobs/jobs-room.ts";
+import { openS3Tree, type S3Tree } from "../support/tree/on-s3.ts";
 
 /** Jobs on a storage that only knows keys. */
 

@@ -4,9 +4,9 @@ import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { storage } from "#contract/storage";
 import { sql } from "../../src/database/sql.ts";
-import { addStorage, putAt, share } from "../support/s3-share.ts";
 import { ask, presign, put } from "../support/share-file.ts";
-import { openS3Tree, type S3Tree } from "../support/tree-s3.ts";
+import { addStorage, putAt, share } from "../support/stores/s3-house.ts";
+import { openS3Tree, type S3Tree } from "../support/tree/on-s3.ts";
 
 /** Records of shares and of uploads into the tree, on a storage elsewhere whose addresses nobody can take back. */
 

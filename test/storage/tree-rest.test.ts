@@ -1,8 +1,8 @@
 import { mounts as api } from "#contract/mounts";
 import { treeSuite } from "../suites/tree.ts";
-import { openS3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
-import { restClient } from "../support/tree-rest.ts";
+import { openS3House } from "../support/stores/s3-house.ts";
+import { restClient } from "../support/tree/rest-client.ts";
 
 treeSuite("REST on S3", async () => {
   const here = await openS3House({ default_folder: "" });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { makeMount } from "../support/make-mount.ts";
-import { addStorage } from "../support/s3-share.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { addStorage } from "../support/stores/s3-house.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 const admin = { kind: "admin", sessionId: null } as const;
 

@@ -1,8 +1,8 @@
 import { mounts as api } from "#contract/mounts";
 import { treeSuite } from "../suites/tree.ts";
-import { openS3House } from "../support/s3-share.ts";
 import { ask } from "../support/share-file.ts";
-import { viewClient } from "../support/tree-view.ts";
+import { openS3House } from "../support/stores/s3-house.ts";
+import { viewClient } from "../support/tree/view-client.ts";
 
 treeSuite("the view on S3", async () => {
   const here = await openS3House({ default_folder: "" });

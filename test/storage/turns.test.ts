@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { MiB } from "../suites/store-bodies.ts";
-import { davCalls } from "../support/dav.ts";
-import { makeAtOnce } from "../support/s3-completion.ts";
-import { answerOf, callsOf } from "../support/s3-front.ts";
-import { slowBody } from "../support/slow-body.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { davCalls } from "../support/clients/dav.ts";
+import { answerOf, callsOf } from "../support/clients/s3.ts";
+import { slowBody } from "../support/clients/slow-body.ts";
+import { makeAtOnce } from "../support/stores/s3-completion.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 /** Changes of one path of a storage elsewhere, which publishes what it has got: the bytes of slow senders come before their turns. */
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { fsJobs } from "#contract/fs-jobs";
-import { tar, zip } from "../support/archives.ts";
-import { admin, ended } from "../support/jobs-room.ts";
-import { openS3Tree } from "../support/tree-s3.ts";
+import { tar, zip } from "../support/files/archives.ts";
+import { admin, ended } from "../support/jobs/jobs-room.ts";
+import { openS3Tree } from "../support/tree/on-s3.ts";
 
 /** Archives on a storage that only knows keys, unpacked there. */
 

@@ -12,8 +12,8 @@ import {
   sendWithCuts,
   sha256At,
   startAppend,
-} from "../support/cut-uploads.ts";
-import { basic } from "../support/dav.ts";
+} from "../support/clients/cut-uploads.ts";
+import { basic } from "../support/clients/dav.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { bytesOf, MiB } from "./store-bodies.ts";

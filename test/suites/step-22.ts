@@ -3,9 +3,9 @@ import type { Database } from "../../src/database/database.ts";
 import { numbersWith } from "../../src/database/full-text.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { plainSql, sql } from "../../src/database/sql.ts";
-import { schemaOf } from "../support/schema.ts";
+import { schemaOf } from "../support/database/schema.ts";
 
-/** What becomes of a database at step 22 (support/step-22.ts), compared with a new one, which is empty. */
+/** What becomes of a database at step 22 (test/support/database/step-22.ts), compared with a new one, which is empty. */
 export async function examineStep22(old: Database, fresh: Database): Promise<void> {
   const { known } = await migrate(fresh, true);
   expect(await migrate(old, true)).toMatchObject({ version: known, known, createdAt: 1 });

@@ -6,7 +6,7 @@ import { TRASH } from "#contract/paths";
 import { settings } from "#contract/settings";
 import { sql } from "../../src/database/sql.ts";
 import { ask } from "../support/share-file.ts";
-import type { TreeCalls, Who } from "../support/tree-house.ts";
+import type { TreeCalls, Who } from "../support/tree/tree-house.ts";
 
 /**
  * The trash over REST. Run on a disk and on a folder of the machine by test/src/fronts/trash/trash.test.ts, and on a real S3 server by

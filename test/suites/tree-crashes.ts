@@ -2,8 +2,8 @@ import { expect } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsTrash } from "#contract/fs-trash";
 import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
-import { asking, davUrl, resources, setting } from "../support/dav.ts";
-import { urlOf } from "../support/tree-house.ts";
+import { asking, davUrl, resources, setting } from "../support/clients/dav.ts";
+import { urlOf } from "../support/tree/tree-house.ts";
 
 /**
  * What changes the tree, with what is there before and after it: whoever looks after the process was killed on the way and started again

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recordLog } from "./log-record.ts";
+import { recordLog } from "./logs/log-record.ts";
 import { root } from "./sources.ts";
 
 export interface ServerOptions {

@@ -11,8 +11,8 @@ import type { ReadVolume } from "../../src/lib/data-folder.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { type NamedFolder, noFolders } from "../../src/lib/named-folders.ts";
 import type { BackupMaker, MakeBackup } from "../../src/system/backups.ts";
-import { noConnections } from "./connections.ts";
-import { recordLog } from "./log-record.ts";
+import { recordLog } from "./logs/log-record.ts";
+import { noConnections } from "./servers/connections.ts";
 import { createTestClock } from "./test-clock.ts";
 import { openTestDatabase } from "./test-database.ts";
 

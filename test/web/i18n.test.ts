@@ -3,7 +3,7 @@ import { languageCodes, languageFor, languages } from "#contract/languages";
 import { createI18n, t } from "../../web/i18n/i18n.ts";
 import { writeParts } from "../../web/i18n/write-parts.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
-import { dictionaries, pluralsOf, sentencesOf, textsOf } from "../support/dictionaries.ts";
+import { dictionaries, pluralsOf, sentencesOf, textsOf } from "../support/pages/dictionaries.ts";
 
 const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 

@@ -7,7 +7,7 @@ import { MAX_UNPACKED_ENTRIES, MIN_UNPACKED_BYTES } from "#contract/limits";
 import type { ArchiveEntry, ArchiveSource } from "../../../src/archives/archive.ts";
 import { entryPath } from "../../../src/archives/names.ts";
 import { openArchive } from "../../../src/archives/open.ts";
-import { type MadeEntry, pax, tar, zip } from "../../support/archives.ts";
+import { type MadeEntry, pax, tar, zip } from "../../support/files/archives.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 /** What is read of archives that are right, and what becomes of those that are not. */

@@ -7,7 +7,7 @@ import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { openStores } from "../../../src/stores/stores.ts";
-import { backUpTo, restoreTo, verifyAt } from "../../support/backup.ts";
+import { backUpTo, restoreTo, verifyAt } from "../../support/backups/backup.ts";
 import { openTestDatabase, testOnSqlite } from "../../support/test-database.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { createTarPacker, type TarHeader } from "modern-tar";
 import { FIRST } from "../../../src/backup/format.ts";
 import { openSqliteSnapshot } from "../../../src/database/snapshot.ts";
-import { backUpTo, restoreTo, runSatchel, verifyAt } from "../../support/backup.ts";
+import { backUpTo, restoreTo, runSatchel, verifyAt } from "../../support/backups/backup.ts";
 import { startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
 import { temporaryFolder } from "../../support/test-house.ts";

@@ -6,7 +6,7 @@ import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { withClock } from "../../support/servers.ts";
+import { withClock } from "../../support/cluster/two-servers.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
 import { until } from "../../support/until.ts";

@@ -3,7 +3,7 @@ import { migrate } from "../../../src/database/migrate.ts";
 import { plainSql, sql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { examineOlder, examineStep22 } from "../../suites/step-22.ts";
-import { step22File } from "../../support/step-22.ts";
+import { step22File } from "../../support/database/step-22.ts";
 
 /** The baseline has the tables that the steps before it made, and their databases go on. */
 

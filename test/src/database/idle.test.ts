@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Database } from "../../../src/database/database.ts";
 import { sql } from "../../../src/database/sql.ts";
-import { countedDatabase, sumOf } from "../../support/counted-database.ts";
+import { countedDatabase, sumOf } from "../../support/database/counted-database.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
 /** Beats come every quarter of a second, and a server of which nobody wants anything is at rest after ten. */

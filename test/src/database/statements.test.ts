@@ -3,12 +3,12 @@ import { planTable } from "../../../src/backup/plan-table.ts";
 import type { Database, Engine } from "../../../src/database/database.ts";
 import { plainSql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
+import { type Asked, everyStatement, planStatements } from "../../support/database/statements/every-call.ts";
+import { fillTables } from "../../support/database/statements/full-tables.ts";
+import { ambiguousNames } from "../../support/database/statements/names.ts";
+import { examiner } from "../../support/database/statements/plans.ts";
+import { templatesIn } from "../../support/database/statements/templates.ts";
 import { readSources } from "../../support/sources.ts";
-import { type Asked, everyStatement, planStatements } from "../../support/statements/every-call.ts";
-import { fillTables } from "../../support/statements/full-tables.ts";
-import { ambiguousNames } from "../../support/statements/names.ts";
-import { examiner } from "../../support/statements/plans.ts";
-import { templatesIn } from "../../support/statements/templates.ts";
 import { openTestDatabase, testOnSqlite } from "../../support/test-database.ts";
 
 /** Every statement that the tables can ask, on tables that are full. */

@@ -7,7 +7,7 @@ import type { Asset } from "../../../src/fronts/site/assets.ts";
 import { siteAt } from "../../../src/fronts/site/base-path.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
-import { asAdmin, davCalls, resources } from "../../support/dav.ts";
+import { asAdmin, davCalls, resources } from "../../support/clients/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { root } from "../../support/sources.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

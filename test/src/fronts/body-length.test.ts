@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readLength } from "../../../src/fronts/context.ts";
-import { listen, openConnection } from "../../support/listening.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
+import { listen, openConnection } from "../../support/servers/listening.ts";
 import { nothing, remains } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 

@@ -4,7 +4,7 @@ import { accentShades, contrast, isAccent, LEAST_CONTRAST, ourAccent } from "#co
 import { settings } from "#contract/settings";
 import type { Asset } from "../../../src/fronts/site/assets.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
-import { png } from "../../support/picture.ts";
+import { png } from "../../support/files/picture.ts";
 import { ask } from "../../support/share-file.ts";
 import { root } from "../../support/sources.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { noConnections } from "../../support/connections.ts";
-import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";
-import { listen, openConnection } from "../../support/listening.ts";
+import { END, FORM_TYPE, field, filePart } from "../../support/clients/form-body.ts";
 import { credentialOf } from "../../support/scenario.ts";
+import { noConnections } from "../../support/servers/connections.ts";
+import { listen, openConnection } from "../../support/servers/listening.ts";
 import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
 

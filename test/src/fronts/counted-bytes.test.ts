@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { listen, openConnection } from "../../support/listening.ts";
+import { listen, openConnection } from "../../support/servers/listening.ts";
 import { shareFile } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";

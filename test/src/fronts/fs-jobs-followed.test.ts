@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import type { JobNews } from "#contract/fs-jobs";
-import { type JobsHouse, jobOf, makeJob, openJobsHouse, readEvents, remove, tasks } from "../../support/jobs-house.ts";
-import { ended } from "../../support/jobs-room.ts";
+import {
+  type JobsHouse,
+  jobOf,
+  makeJob,
+  openJobsHouse,
+  readEvents,
+  remove,
+  tasks,
+} from "../../support/jobs/jobs-house.ts";
+import { ended } from "../../support/jobs/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { send } from "../../support/scenario.ts";
 

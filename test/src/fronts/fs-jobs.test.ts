@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { JobRecord } from "#contract/fs-jobs";
-import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs-house.ts";
-import { ended, whenever } from "../../support/jobs-room.ts";
+import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs/jobs-house.ts";
+import { ended, whenever } from "../../support/jobs/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { type Scenario, send } from "../../support/scenario.ts";
 import { ADMIN } from "../../support/test-house.ts";

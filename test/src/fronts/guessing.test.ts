@@ -2,9 +2,9 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import type { ApiKey } from "../../../src/access/keys.ts";
 import { allowances, type Limited } from "../../../src/access/limiter.ts";
-import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";
+import { s3Calls } from "../../support/clients/s3.ts";
+import { answeringLater, createHeldDatabase } from "../../support/database/late-database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
-import { s3Calls } from "../../support/s3-front.ts";
 import { shareText } from "../../support/share-text.ts";
 import { ADMIN, openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
 

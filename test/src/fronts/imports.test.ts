@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ImportEvent } from "#contract/imports";
 import { MAX_IMPORT_BYTES } from "#contract/limits";
-import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../support/cloudpaste.ts";
+import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../support/backups/cloudpaste.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { startServer } from "../../support/server.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";

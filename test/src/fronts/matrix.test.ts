@@ -3,9 +3,9 @@ import type { Access, Endpoint } from "#contract/endpoint";
 import { type ToolName, tools } from "#contract/mcp";
 import type { MountRecord } from "#contract/mounts";
 import { type LinkRight, linkRights, type Permission, permissions } from "#contract/permissions";
+import { callTool, post, rpc } from "../../support/clients/mcp.ts";
 import { api } from "../../support/contract.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { callTool, post, rpc } from "../../support/mcp.ts";
 import { type Actor, actorName, credentialOf } from "../../support/scenario.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 

@@ -6,9 +6,9 @@ import { readBytes } from "../../../src/fronts/body.ts";
 import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
 import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
+import { askAndNotRead, bytesTakenUnread } from "../../support/clients/slow-readers.ts";
 import { credentialOf } from "../../support/scenario.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
-import { askAndNotRead, bytesTakenUnread } from "../../support/slow-readers.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
 const MiB = 1024 ** 2;

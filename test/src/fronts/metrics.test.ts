@@ -3,11 +3,11 @@ import { fs } from "#contract/fs";
 import { sql } from "../../../src/database/sql.ts";
 import { resolveByMachine } from "../../../src/lib/addresses.ts";
 import { openStores } from "../../../src/stores/stores.ts";
-import { freePort } from "../../support/free-port.ts";
+import { freePort } from "../../support/servers/free-port.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** What a server counts, as Prometheus reads it. */
 

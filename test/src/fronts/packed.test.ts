@@ -6,7 +6,7 @@ import { fsJobs } from "#contract/fs-jobs";
 import { keys } from "#contract/keys";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { codingOf } from "../../../src/lib/packing.ts";
-import { openTreeHouse, urlOf } from "../../support/tree-house.ts";
+import { openTreeHouse, urlOf } from "../../support/tree/tree-house.ts";
 
 const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync } as const;
 

@@ -5,11 +5,11 @@ import { fsBytes } from "#contract/fs-bytes";
 import { sending } from "../../../src/lib/open-file.ts";
 import { statNow } from "../../../src/stores/disk/paths.ts";
 import { plainReach } from "../../../src/stores/disk/reach.ts";
-import { asAdmin, davUrl } from "../../support/dav.ts";
+import { asAdmin, davUrl } from "../../support/clients/dav.ts";
+import { s3Calls } from "../../support/clients/s3.ts";
 import { makeKey } from "../../support/make-key.ts";
-import { s3Calls } from "../../support/s3-front.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
-import { urlOf } from "../../support/tree-house.ts";
+import { urlOf } from "../../support/tree/tree-house.ts";
 import { until } from "../../support/until.ts";
 
 /** A file that is replaced while it is sent: what arrives is the version that the ETag names. */

@@ -3,16 +3,16 @@ import { fs as api } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/sql.ts";
-import { linkCalls } from "../../support/link-visit.ts";
+import { linkCalls } from "../../support/callers/link-visit.ts";
+import { slowBody } from "../../support/clients/slow-body.ts";
+import { openServers } from "../../support/cluster/two-servers.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { openServers } from "../../support/servers.ts";
+import { makeWebhook } from "../../support/servers/webhook-receiver.ts";
 import { shareText } from "../../support/share-text.ts";
-import { slowBody } from "../../support/slow-body.ts";
 import { days, minutes } from "../../support/test-clock.ts";
 import { ADMIN, type TestHouse } from "../../support/test-house.ts";
-import { treeCalls, urlOf, type Who } from "../../support/tree-house.ts";
-import { makeWebhook } from "../../support/webhook-receiver.ts";
+import { treeCalls, urlOf, type Who } from "../../support/tree/tree-house.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
 

@@ -8,7 +8,7 @@ import { themeScript } from "../../../src/fronts/site/head.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { initialSettings } from "../../support/initial-settings.ts";
+import { initialSettings } from "../../support/pages/initial-settings.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { JSON_PATIENCE, SLOWEST_LINE } from "#contract/limits";
 import { bitsOf } from "#contract/permissions";
-import { END, FORM_TYPE, field, filePart } from "../../support/form-body.ts";
+import { END, FORM_TYPE, field, filePart } from "../../support/clients/form-body.ts";
+import { slowBody } from "../../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { nothing, remains } from "../../support/share-file.ts";
-import { slowBody } from "../../support/slow-body.ts";
 import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** What may change while a body is on its way, and how long one is waited for. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { sumOf } from "../../support/counted-database.ts";
-import { openMainCalls } from "../../support/main-calls.ts";
+import { sumOf } from "../../support/database/counted-database.ts";
+import { openMainCalls } from "../../support/database/main-calls.ts";
 
 /** What the upload, its quota, its share, the disk store's attributes and the index take. */
 const FORM_UPLOAD = 21;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readTarget } from "../../../src/fronts/context.ts";
-import { listen, openConnection } from "../../support/listening.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
+import { listen, openConnection } from "../../support/servers/listening.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { treeFile } from "../../support/tree-file.ts";
+import { treeFile } from "../../support/tree/files.ts";
 
 /** Sends a GET whose target stands on the wire exactly as it is written; answers status line and body. */
 async function get(port: number, target: string): Promise<{ status: number; text: string }> {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Endpoint } from "#contract/endpoint";
 import { fs } from "#contract/fs";
-import { asAdmin, davCalls, davUrl } from "../../support/dav.ts";
-import { createHaltingDatabase } from "../../support/halting-database.ts";
-import { makeAtOnce } from "../../support/s3-completion.ts";
-import { answerOf, callsOf } from "../../support/s3-front.ts";
-import { slowBody } from "../../support/slow-body.ts";
+import { asAdmin, davCalls, davUrl } from "../../support/clients/dav.ts";
+import { answerOf, callsOf } from "../../support/clients/s3.ts";
+import { slowBody } from "../../support/clients/slow-body.ts";
+import { createHaltingDatabase } from "../../support/database/halting-database.ts";
+import { makeAtOnce } from "../../support/stores/s3-completion.ts";
 import { openTestHouse, type TestHouseOptions } from "../../support/test-house.ts";
-import { treeCalls, urlOf } from "../../support/tree-house.ts";
+import { treeCalls, urlOf } from "../../support/tree/tree-house.ts";
 
 /** Changes of one path that depend on what is there take turns. Nobody has to wait for the body of somebody else, or for ever. */
 

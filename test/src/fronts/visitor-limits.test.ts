@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { settings } from "#contract/settings";
 import type { SettingName } from "../../../src/settings/groups.ts";
-import { basic, davCalls } from "../../support/dav.ts";
+import { basic, davCalls } from "../../support/clients/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { ask, put } from "../../support/share-file.ts";

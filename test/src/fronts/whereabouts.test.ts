@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
 import { createHostCheck } from "../../../src/fronts/context.ts";
-import { listen, openConnection } from "../../support/listening.ts";
+import { listen, openConnection } from "../../support/servers/listening.ts";
 import { ask, nothing, remains, shareFile } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 

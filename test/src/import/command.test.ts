@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { backupOf, hashOf, key, paste, pastePassword, storage, writeBackup } from "../../support/cloudpaste.ts";
+import { backupOf, hashOf, key, paste, pastePassword, storage, writeBackup } from "../../support/backups/cloudpaste.ts";
 import { startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
 import { temporaryFolder } from "../../support/test-house.ts";

@@ -6,7 +6,7 @@ import { MAX_IMPORT_RECORDS } from "#contract/limits";
 import { bitsOf, type Permission } from "#contract/permissions";
 import { FOLDER } from "#contract/providers";
 import { plainSql } from "../../../src/database/sql.ts";
-import * as cloudpaste from "../../support/cloudpaste.ts";
+import * as cloudpaste from "../../support/backups/cloudpaste.ts";
 import { makeKey } from "../../support/make-key.ts";
 import { shareText } from "../../support/share-text.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";

@@ -4,9 +4,9 @@ import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
 import { sql } from "../../../src/database/sql.ts";
-import { ended, type NewTask } from "../../support/jobs-room.ts";
+import { ended, type NewTask } from "../../support/jobs/jobs-room.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../support/tree/tree-house.ts";
 
 /** Jobs that go on behind a process that was killed between what it did and what it told. */
 

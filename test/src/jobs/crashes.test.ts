@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { fsJobs } from "#contract/fs-jobs";
 import { settings } from "#contract/settings";
-import { stopAtEachWrite } from "../../support/crash.ts";
-import { ended, type NewTask } from "../../support/jobs-room.ts";
+import { stopAtEachWrite } from "../../support/database/crash.ts";
+import { ended, type NewTask } from "../../support/jobs/jobs-room.ts";
 import { ask } from "../../support/share-file.ts";
-import { type TreeCalls, treeCalls } from "../../support/tree-house.ts";
+import { type TreeCalls, treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Jobs that are broken off between any two of their steps: the next start goes on, and counts each file exactly once. */
 

@@ -4,7 +4,7 @@ import { MAX_WAITING_JOBS } from "#contract/limits";
 import { sql } from "../../../src/database/sql.ts";
 import type { Job } from "../../../src/jobs/reading.ts";
 import type { Task } from "../../../src/jobs/task.ts";
-import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
+import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs/jobs-room.ts";
 import { days } from "../../support/test-clock.ts";
 
 const copy = (source: string, target: string, skipExisting = true): Task => ({

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { type Cluster, joinCluster } from "../../../src/cluster/cluster.ts";
 import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { admin, ended, openJobsRoom } from "../../support/jobs-room.ts";
-import { withClock } from "../../support/servers.ts";
+import { withClock } from "../../support/cluster/two-servers.ts";
+import { admin, ended, openJobsRoom } from "../../support/jobs/jobs-room.ts";
 import { until } from "../../support/until.ts";
 
 /** Jobs on several servers: each is run by one of them, and by another when that has died. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "../../../src/database/sql.ts";
 import type { Job } from "../../../src/jobs/reading.ts";
 import type { Task } from "../../../src/jobs/task.ts";
-import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
-import { answeringLater, createHeldDatabase } from "../../support/late-database.ts";
+import { answeringLater, createHeldDatabase } from "../../support/database/late-database.ts";
+import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs/jobs-room.ts";
 import { minutes } from "../../support/test-clock.ts";
 
 const copy = (source: string, target: string): Task => ({ kind: "copy", source, target, skipExisting: true });

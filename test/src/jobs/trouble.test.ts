@@ -5,8 +5,8 @@ import type { Database } from "../../../src/database/database.ts";
 import type { Sql } from "../../../src/database/sql.ts";
 import type { Job } from "../../../src/jobs/reading.ts";
 import type { Conditions, RunTask, Step, Task } from "../../../src/jobs/task.ts";
-import { createHaltingDatabase } from "../../support/halting-database.ts";
-import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs-room.ts";
+import { createHaltingDatabase } from "../../support/database/halting-database.ts";
+import { admin, ended, keyCaller, openJobsRoom, whenever } from "../../support/jobs/jobs-room.ts";
 
 const remove = (source: string): Task => ({ kind: "delete", source });
 const statesOf = ({ tasks }: Job) => tasks.map(({ state }) => state);

@@ -3,15 +3,15 @@ import type { CallInput } from "#contract/endpoint";
 import { fsJobs } from "#contract/fs-jobs";
 import type { Permission } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
-import { type MadeEntry, tar, zip } from "../../support/archives.ts";
-import { stopAtEachWrite } from "../../support/crash.ts";
-import { davCalls } from "../../support/dav.ts";
-import { openFolderHouse } from "../../support/folder-house.ts";
-import { admin, ended } from "../../support/jobs-room.ts";
+import { davCalls } from "../../support/clients/dav.ts";
+import { stopAtEachWrite } from "../../support/database/crash.ts";
+import { type MadeEntry, tar, zip } from "../../support/files/archives.ts";
+import { admin, ended } from "../../support/jobs/jobs-room.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { ask } from "../../support/share-file.ts";
+import { openFolderHouse } from "../../support/stores/folder-house.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { type TreeCalls, treeCalls, type Who } from "../../support/tree-house.ts";
+import { type TreeCalls, treeCalls, type Who } from "../../support/tree/tree-house.ts";
 
 /** Archives that are unpacked into the tree by a job. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createSafeFetch } from "../../../src/lib/safe-fetch.ts";
-import { openRawSource, writeWithoutEnd } from "../../support/raw-source.ts";
-import { anywhere, head, outcome, safe, say } from "../../support/safe-fetch.ts";
+import { anywhere, head, outcome, safe, say } from "../../support/clients/safe-fetch.ts";
+import { openRawSource, writeWithoutEnd } from "../../support/servers/raw-source.ts";
 
 describe("bodies", () => {
   test.each([

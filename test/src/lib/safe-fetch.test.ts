@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { publicOnly } from "../../../src/lib/addresses.ts";
 import { createSafeFetch, readSourceUrl } from "../../../src/lib/safe-fetch.ts";
-import { openRawSource } from "../../support/raw-source.ts";
-import { head, outcome, safe, say } from "../../support/safe-fetch.ts";
+import { head, outcome, safe, say } from "../../support/clients/safe-fetch.ts";
+import { openRawSource } from "../../support/servers/raw-source.ts";
 
 describe("addresses", () => {
   const forbidden = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ZipEntry, zipOf } from "../../../src/lib/zip-format.ts";
-import { namesIn, readZip } from "../../support/read-zip.ts";
+import { namesIn, readZip } from "../../support/files/read-zip.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {

@@ -9,9 +9,9 @@ import { createLog } from "../../../src/lib/log.ts";
 import { createArrivalDigests, isDigesting } from "../../../src/links/arrival-digests.ts";
 import { type ArrivalRow, arrivalsTable } from "../../../src/links/arrivals-table.ts";
 import { linksTable } from "../../../src/links/links-table.ts";
-import { linkCalls } from "../../support/link-visit.ts";
+import { linkCalls } from "../../support/callers/link-visit.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
-import { openTreeHouse } from "../../support/tree-house.ts";
+import { openTreeHouse } from "../../support/tree/tree-house.ts";
 import { until } from "../../support/until.ts";
 
 test("a file in several parts, whose last one came first, has its SHA-256 in the receipt", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
 import { sql } from "../../../src/database/sql.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
-import { type OpenSearch, openSearch } from "../../support/open-search.ts";
+import { type OpenSearch, openSearch } from "../../support/tree/open-search.ts";
 
 /** The index is made what a whole storage is. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../../src/database/sql.ts";
-import { openSearch } from "../../support/open-search.ts";
+import { openSearch } from "../../support/tree/open-search.ts";
 import { until } from "../../support/until.ts";
 
 /** The index follows what is told of objects. */

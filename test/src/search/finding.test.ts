@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { keysOf, openSearch } from "../../support/open-search.ts";
+import { keysOf, openSearch } from "../../support/tree/open-search.ts";
 
 /** Names are found by their parts. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type ListedNames, type OpenSearch, openSearch } from "../../support/open-search.ts";
+import { type ListedNames, type OpenSearch, openSearch } from "../../support/tree/open-search.ts";
 
 /** The index follows what folders are seen to hold. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { compareBytes } from "#contract/paths";
 import { sql } from "../../../src/database/sql.ts";
-import { type OpenSearch, openSearch } from "../../support/open-search.ts";
+import { type OpenSearch, openSearch } from "../../support/tree/open-search.ts";
 import { until } from "../../support/until.ts";
 
 /** Numbers that come again with each run. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, utimesSync } from "node:fs";
-import { openSearch } from "../../support/open-search.ts";
-import { openTreeHouse } from "../../support/tree-house.ts";
+import { openSearch } from "../../support/tree/open-search.ts";
+import { openTreeHouse } from "../../support/tree/tree-house.ts";
 
 /** The times of folders: the newest of what lies or lay below them. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { fs as api } from "#contract/fs";
-import { openSearch } from "../../support/open-search.ts";
-import { openTreeHouse, type TreeCalls } from "../../support/tree-house.ts";
+import { openSearch } from "../../support/tree/open-search.ts";
+import { openTreeHouse, type TreeCalls } from "../../support/tree/tree-house.ts";
 
 /** Where the index and a storage do not agree. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/database.ts";
-import { openSearch } from "../../support/open-search.ts";
+import { openSearch } from "../../support/tree/open-search.ts";
 
 /** What waits for what: a large listing makes way for everything else. */
 

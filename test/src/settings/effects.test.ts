@@ -7,15 +7,15 @@ import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { type SettingName, settingGroups } from "../../../src/settings/groups.ts";
-import { davCalls } from "../../support/dav.ts";
+import { davCalls } from "../../support/clients/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { emptyBucket, openPretendS3 } from "../../support/pretend-s3.ts";
+import type { waitingSettings } from "../../support/rules/waiting.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
+import { emptyBucket, openPretendS3 } from "../../support/stores/pretend-s3.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { addressesOf, treeFile } from "../../support/tree-file.ts";
-import type { waitingSettings } from "../../support/waiting.ts";
+import { addressesOf, treeFile } from "../../support/tree/files.ts";
 
 /** What a change of one setting does, seen from outside. */
 interface Effect {

@@ -10,8 +10,8 @@ import { createCleanup } from "../../../src/stores/disk/cleanup.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
-import { createHeldDatabase } from "../../support/late-database.ts";
+import { createHeldDatabase } from "../../support/database/late-database.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 
 /** The folder of a built-in store opened once more, with what a test puts before it. */
 async function openBeside({ engine = (db: Database) => db } = {}) {

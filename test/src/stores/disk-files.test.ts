@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
 import type { MultipartName, ObjectStore } from "../../../src/stores/store.ts";
 import { bytesIn, bytesOf, MiB, putText, same, stalled, streamed, textAt, whole } from "../../suites/store-bodies.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 
 /** What the built-in store makes of the files that it finds: put there by a person, or left by a process that was killed. */
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
 import type { ListRequest, ObjectStore } from "../../../src/stores/store.ts";
 import { putText, whole } from "../../suites/store-bodies.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 import { until } from "../../support/until.ts";
 
 const MANY = 1200;

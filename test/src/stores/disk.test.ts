@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
 import { storeSuite } from "../../suites/store.ts";
 import { putText, streamed, textAt, whole } from "../../suites/store-bodies.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 
 storeSuite("disk", openDiskStore, { listsTypes: true, freshTags: true, leavesPartsOut: true, hasTree: true });
 

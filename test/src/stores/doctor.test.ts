@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import type { Resolve } from "../../../src/lib/addresses.ts";
 import type { Fetch } from "../../../src/lib/pinned-fetch.ts";
-import { runDoctor } from "../../support/run-doctor.ts";
 import { ask } from "../../support/share-file.ts";
+import { runDoctor } from "../../support/stores/run-doctor.ts";
 import { openTestHouse } from "../../support/test-house.ts";
 
 const elsewhere = {

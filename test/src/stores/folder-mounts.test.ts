@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { STAGING } from "#contract/paths";
 import { putText, streamed, textAt } from "../../suites/store-bodies.ts";
-import { openFolderStore } from "../../support/folder-store.ts";
-import { mountAt, mountsHere } from "../../support/mounted.ts";
+import { openFolderStore } from "../../support/stores/folder-store.ts";
+import { mountAt, mountsHere } from "../../support/stores/mounted.ts";
 import { until } from "../../support/until.ts";
 
 const failure = (code: string) => ({ code });

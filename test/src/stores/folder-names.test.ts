@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { spellName } from "../../../src/stores/folder/names.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { putText, textAt } from "../../suites/store-bodies.ts";
-import { openFolderStore } from "../../support/folder-store.ts";
+import { openFolderStore } from "../../support/stores/folder-store.ts";
 
 /** A path in a folder, in bytes of Latin-1. */
 const inBytes = (root: string, name: string) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, "latin1")]);

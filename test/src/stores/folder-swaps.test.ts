@@ -6,7 +6,7 @@ import { responseOf } from "../../../src/lib/open-file.ts";
 import { createReach } from "../../../src/stores/folder/reach.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { streamed } from "../../suites/store-bodies.ts";
-import { openFolderStore } from "../../support/folder-store.ts";
+import { openFolderStore } from "../../support/stores/folder-store.ts";
 
 /** A folder with `dir/file`, `dir/empty/` and `beside`, and another outside with the same names. */
 async function openWithLink() {

@@ -19,7 +19,7 @@ import { responseOf } from "../../../src/lib/open-file.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { storeSuite } from "../../suites/store.ts";
 import { putText, streamed, textAt } from "../../suites/store-bodies.ts";
-import { openFolderStore } from "../../support/folder-store.ts";
+import { openFolderStore } from "../../support/stores/folder-store.ts";
 
 storeSuite("a folder of the machine", openFolderStore, {
   listsTypes: true,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLog } from "../../../src/lib/log.ts";
 import { openStores } from "../../../src/stores/stores.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 
 const cloud = {
   name: "Cloud",

@@ -3,10 +3,10 @@ import { storage } from "#contract/storage";
 import { createS3Store } from "../../../src/stores/s3/store.ts";
 import { createStreams } from "../../../src/stores/s3/streams.ts";
 import type { ListRequest, ObjectStore } from "../../../src/stores/store.ts";
-import { asAdmin, davCalls } from "../../support/dav.ts";
+import { asAdmin, davCalls } from "../../support/clients/dav.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { emptyBucket, openPretendS3, openSmallBucket } from "../../support/pretend-s3.ts";
 import { ask } from "../../support/share-file.ts";
+import { emptyBucket, openPretendS3, openSmallBucket } from "../../support/stores/pretend-s3.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** Storages elsewhere whose answers are well-formed and wrong: nothing may go on for ever, and nothing beyond what was asked for. */

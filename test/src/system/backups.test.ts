@@ -8,9 +8,9 @@ import { storage } from "#contract/storage";
 import { prepareFolder } from "../../../src/backup/prepare-folder.ts";
 import { createBucketTrial } from "../../../src/backup/try-bucket.ts";
 import type { MakeBackup } from "../../../src/system/backups.ts";
-import { openSmallBucket } from "../../support/pretend-s3.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask } from "../../support/share-file.ts";
+import { openSmallBucket } from "../../support/stores/pretend-s3.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../../support/test-house.ts";
 

@@ -7,7 +7,7 @@ import { createSweeper } from "../../../src/system/sweeper.ts";
 import { commit, filesOf, presign, put, shareFile } from "../../support/share-file.ts";
 import { createTestClock, days, hours, minutes } from "../../support/test-clock.ts";
 import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { openTreeHouse } from "../../support/tree-house.ts";
+import { openTreeHouse } from "../../support/tree/tree-house.ts";
 
 /** A clock that somebody sets back and forth: nothing lasts longer than it should, ends in the past or is removed early. */
 

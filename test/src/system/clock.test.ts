@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { READY_KEPT } from "#contract/limits";
 import { clockFault } from "../../../src/database/clock-check.ts";
 import type { Database } from "../../../src/database/database.ts";
-import { withClock } from "../../support/servers.ts";
+import { withClock } from "../../support/cluster/two-servers.ts";
 import { createTestClock, minutes } from "../../support/test-clock.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

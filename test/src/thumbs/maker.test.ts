@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { createMaker } from "../../../src/thumbs/maker.ts";
-import { manyScans, onItsSide, photo, png, rowsOf } from "../../support/picture.ts";
+import { manyScans, onItsSide, photo, png, rowsOf } from "../../support/files/picture.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 const folder = temporaryFolder();

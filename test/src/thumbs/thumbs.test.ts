@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createLog } from "../../../src/lib/log.ts";
 import type { ThumbSource } from "../../../src/thumbs/names.ts";
 import { createThumbs } from "../../../src/thumbs/thumbs.ts";
-import { manyScans, photo } from "../../support/picture.ts";
+import { manyScans, photo } from "../../support/files/picture.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
 

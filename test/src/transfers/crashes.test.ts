@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { fsUploads } from "#contract/fs-uploads";
 import { uploads } from "#contract/uploads";
 import { bytesOf, MiB } from "../../suites/store-bodies.ts";
-import { stopAtEachWrite } from "../../support/crash.ts";
+import { stopAtEachWrite } from "../../support/database/crash.ts";
 import { builtInStorage } from "../../support/make-mount.ts";
 import { ask, put, remains } from "../../support/share-file.ts";
 import type { TestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** What the next start makes of an upload in parts whose end is broken off between any two of its steps. */
 

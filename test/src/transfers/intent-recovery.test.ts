@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { fsUploads } from "#contract/fs-uploads";
 import { sql } from "../../../src/database/sql.ts";
-import { createHaltingDatabase } from "../../support/halting-database.ts";
+import { createHaltingDatabase } from "../../support/database/halting-database.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Records of changes that broke off: each is settled once, and one that cannot be settled stops no other. */
 

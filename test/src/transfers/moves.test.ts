@@ -4,7 +4,7 @@ import { responseOf } from "../../../src/lib/open-file.ts";
 import type { Change } from "../../../src/stores/changes.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { makeMove, type PlannedMove, planned, settleMove } from "../../../src/transfers/moves.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 
 /** Moves on a storage that only knows keys, which are killed or refused at each of their steps: what is left is the old or the new. */
 

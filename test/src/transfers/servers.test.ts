@@ -3,13 +3,13 @@ import { fs as api } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import { sql } from "../../../src/database/sql.ts";
-import { createMortal } from "../../support/crash.ts";
+import { openServers, withClock } from "../../support/cluster/two-servers.ts";
+import { createMortal } from "../../support/database/crash.ts";
 import { makeKey } from "../../support/make-key.ts";
-import { openServers, withClock } from "../../support/servers.ts";
 import { commit, presign, put } from "../../support/share-file.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Writes of several servers to one place exclude each other, and what one leaves behind is told by another. */
 

@@ -4,12 +4,12 @@ import { fs as api } from "#contract/fs";
 import { TRASH } from "#contract/paths";
 import { sql } from "../../../src/database/sql.ts";
 import { crashIn, type TreeCrash, treeCrashes } from "../../suites/tree-crashes.ts";
-import { stopAtEachWrite } from "../../support/crash.ts";
-import { asAdmin } from "../../support/dav.ts";
+import { asAdmin } from "../../support/clients/dav.ts";
+import { stopAtEachWrite } from "../../support/database/crash.ts";
 import { makeKey } from "../../support/make-key.ts";
 import { mountOther } from "../../support/make-mount.ts";
 import type { TestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Changes of the tree on a disk by a process that ends at any of its writes. */
 

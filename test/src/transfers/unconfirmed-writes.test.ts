@@ -4,12 +4,12 @@ import { fs } from "#contract/fs";
 import { storage as api } from "#contract/storage";
 import { type Database, Unavailable } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
-import { type DavAnswer, type DavCalls, davCalls, davUrl } from "../../support/dav.ts";
+import { type DavAnswer, type DavCalls, davCalls, davUrl } from "../../support/clients/dav.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { openSmallBucket } from "../../support/pretend-s3.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
+import { openSmallBucket } from "../../support/stores/pretend-s3.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** What a storage has done although it said that it failed: nobody lists the folder, and the next sweep finds it. */
 

@@ -3,7 +3,7 @@ import { fs as api } from "#contract/fs";
 import { type Database, Unavailable } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Renames and removals that are broken off between being done and being told: the next start tells them. */
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { download } from "../../../src/upgrade/download.ts";
-import { makeTestKey } from "../../support/minisign.ts";
+import { makeTestKey } from "../../support/releases/minisign.ts";
 import {
   executableText,
   installOwn,
@@ -10,7 +10,7 @@ import {
   upgradeOwn,
   writeReleaseArchive,
   writeReleaseSums,
-} from "../../support/release-folder.ts";
+} from "../../support/releases/release-folder.ts";
 import { root } from "../../support/sources.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
@@ -49,7 +49,7 @@ test("an upgrade that is killed leaves a whole executable, and the next one goes
     installOwn(bin);
     holds = name === "in the download";
     const waits = name === "in the backup" ? ["waits"] : [];
-    const words = [join(root, "test/support/upgrade-process.ts"), own.path, from, key.public, ...waits];
+    const words = [join(root, "test/support/releases/upgrade-process.ts"), own.path, from, key.public, ...waits];
     const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
     let said = "";
     const reading = child.stdout.pipeTo(

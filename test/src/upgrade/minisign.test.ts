@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readPublicKey, verifySignature } from "../../../src/upgrade/minisign.ts";
-import { makeTestKey } from "../../support/minisign.ts";
+import { makeTestKey } from "../../support/releases/minisign.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 

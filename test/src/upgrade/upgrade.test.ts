@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { requireOwn } from "../../../src/upgrade/replace.ts";
 import { findArchive } from "../../../src/upgrade/sums.ts";
-import { makeTestKey, type TestKey } from "../../support/minisign.ts";
+import { makeTestKey, type TestKey } from "../../support/releases/minisign.ts";
 import {
   executableText,
   installOwn,
@@ -22,7 +22,7 @@ import {
   upgradeOwn,
   writeReleaseArchive,
   writeReleaseSums,
-} from "../../support/release-folder.ts";
+} from "../../support/releases/release-folder.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 
 let key: TestKey;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { ObjectHead, ObjectStore } from "../../../src/stores/store.ts";
 import type { Storage } from "../../../src/stores/stores.ts";
 import { createListings } from "../../../src/vfs/listing.ts";
-import { openDiskStore } from "../../support/disk-store.ts";
+import { openDiskStore } from "../../support/stores/disk-store.ts";
 import { createTestClock } from "../../support/test-clock.ts";
 
 /** What is kept of lists, and when it is not. */

@@ -3,7 +3,7 @@ import { createLocks } from "../../../src/lib/locks.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { openConfigs } from "../../../src/stores/configs.ts";
 import { openMounts } from "../../../src/vfs/mounts.ts";
-import { lateWrites } from "../../support/late-writes.ts";
+import { lateWrites } from "../../support/database/late-writes.ts";
 import { builtInStorage, makeMount } from "../../support/make-mount.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs";
 import { fsJobs } from "#contract/fs-jobs";
-import { davCalls } from "../../support/dav.ts";
-import { openFolderHouse } from "../../support/folder-house.ts";
-import { ended } from "../../support/jobs-room.ts";
+import { davCalls } from "../../support/clients/dav.ts";
+import { callsOf } from "../../support/clients/s3.ts";
+import { ended } from "../../support/jobs/jobs-room.ts";
 import { mountOther } from "../../support/make-mount.ts";
-import { callsOf } from "../../support/s3-front.ts";
+import { openFolderHouse } from "../../support/stores/folder-house.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** Names that are longer in another form of Unicode, and keys that differ by their form alone. */
 

@@ -2,7 +2,7 @@ import { mounts as api } from "#contract/mounts";
 import { treeSuite } from "../../suites/tree.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { viewClient } from "../../support/tree-view.ts";
+import { viewClient } from "../../support/tree/view-client.ts";
 
 treeSuite("the view on the built-in storage", async () => {
   const house = await openTestHouse();

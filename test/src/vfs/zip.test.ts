@@ -8,10 +8,10 @@ import type { OpenFile, Walked } from "../../../src/vfs/read.ts";
 import type { View } from "../../../src/vfs/view.ts";
 import { openZip, type Zip } from "../../../src/vfs/zip.ts";
 import { createTopNames, safePath } from "../../../src/vfs/zip-names.ts";
-import { namesIn, readZip, textsIn } from "../../support/read-zip.ts";
+import { namesIn, readZip, textsIn } from "../../support/files/read-zip.ts";
 import { filesOf } from "../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../support/tree-file.ts";
+import { oddNames, treeFile, treeFolder } from "../../support/tree/files.ts";
 import { until } from "../../support/until.ts";
 
 const admin: Caller = { kind: "admin", sessionId: null };

@@ -4,9 +4,9 @@ import { MAX_WEBHOOKS } from "#contract/limits";
 import { webhooks } from "#contract/webhooks";
 import { sql } from "../../../src/database/sql.ts";
 import { scenarios } from "../../support/scenario.ts";
+import { makeWebhook, openReceiver, openWebhookHouse, webhookOf } from "../../support/servers/webhook-receiver.ts";
 import { ask } from "../../support/share-file.ts";
 import { openTestHouse } from "../../support/test-house.ts";
-import { makeWebhook, openReceiver, openWebhookHouse, webhookOf } from "../../support/webhook-receiver.ts";
 
 /** Webhooks as an administrator makes, changes and deletes them. */
 

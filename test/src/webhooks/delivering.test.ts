@@ -6,9 +6,6 @@ import { MAX_WAITING_DELIVERIES } from "#contract/limits";
 import { webhooks } from "#contract/webhooks";
 import type { Database } from "../../../src/database/database.ts";
 import { addressSet, noLinkLocal, publicAnd } from "../../../src/lib/addresses.ts";
-import { ask } from "../../support/share-file.ts";
-import { days, hours, minutes } from "../../support/test-clock.ts";
-import { until } from "../../support/until.ts";
 import {
   deliver,
   deliveriesOf,
@@ -18,7 +15,10 @@ import {
   openReceiver,
   openWebhookHouse,
   webhookOf,
-} from "../../support/webhook-receiver.ts";
+} from "../../support/servers/webhook-receiver.ts";
+import { ask } from "../../support/share-file.ts";
+import { days, hours, minutes } from "../../support/test-clock.ts";
+import { until } from "../../support/until.ts";
 
 /** How what happens reaches a receiver: signed, once, and again until it arrives or is given up. */
 

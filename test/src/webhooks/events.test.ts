@@ -4,13 +4,13 @@ import { backups } from "#contract/backups";
 import { settings } from "#contract/settings";
 import { webhookEvents } from "#contract/webhooks";
 import { sql } from "../../../src/database/sql.ts";
-import { ended, admin as owner } from "../../support/jobs-room.ts";
-import { linkCalls } from "../../support/link-visit.ts";
+import { linkCalls } from "../../support/callers/link-visit.ts";
+import { ended, admin as owner } from "../../support/jobs/jobs-room.ts";
+import { deliver, makeWebhook, openReceiver, openWebhookHouse } from "../../support/servers/webhook-receiver.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { ADMIN, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
-import { treeCalls } from "../../support/tree-house.ts";
-import { deliver, makeWebhook, openReceiver, openWebhookHouse } from "../../support/webhook-receiver.ts";
+import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** What is told of, and when. */
 

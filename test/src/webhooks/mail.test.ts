@@ -3,9 +3,9 @@ import { createServer, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { webhooks } from "#contract/webhooks";
 import type { MailServer } from "../../../src/webhooks/mail.ts";
+import { deliveriesOf, happen, makeWebhook, openWebhookHouse } from "../../support/servers/webhook-receiver.ts";
 import { ask } from "../../support/share-file.ts";
 import type { TestHouse } from "../../support/test-house.ts";
-import { deliveriesOf, happen, makeWebhook, openWebhookHouse } from "../../support/webhook-receiver.ts";
 
 /** Notifications by mail, to SMTP servers that are real and to some that are not. */
 

@@ -1,4 +1,4 @@
-import { PIXEL } from "../journey.ts";
+import { PIXEL } from "../browser/journey.ts";
 import { makeZip } from "./zip.ts";
 
 interface BookParts {

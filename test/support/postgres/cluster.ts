@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../servers/free-port.ts";
 
 const script = join(import.meta.dir, "cluster.sh");
 

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../servers/free-port.ts";
 import { root } from "../sources.ts";
 import { temporaryFolder } from "../test-house.ts";
 import { until } from "../until.ts";

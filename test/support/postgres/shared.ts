@@ -1,4 +1,4 @@
-import { openSmallBucket } from "../pretend-s3.ts";
+import { openSmallBucket } from "../stores/pretend-s3.ts";
 
 /** A bucket for the first start of every server of this process. */
 const bucket = openSmallBucket("files");

@@ -14,7 +14,7 @@ import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
 import { createDraftStorage } from "../../../web/lib/draft-storage.ts";
 import { createKeyValue, type KeyValue } from "../../../web/lib/storage.ts";
-import { dictionaries } from "../../support/dictionaries.ts";
+import { dictionaries } from "../../support/pages/dictionaries.ts";
 
 /** A storage with room for a few characters. */
 function smallStorage(room: number) {

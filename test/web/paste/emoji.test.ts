@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type Language, languageCodes } from "#contract/languages";
 import { nameBegun } from "../../../web/features/paste/editor/emoji/hints.ts";
 import { matching, type SignGroup, signsOf } from "../../../web/features/paste/editor/emoji/signs.ts";
-import { dictionaries } from "../../support/dictionaries.ts";
+import { dictionaries } from "../../support/pages/dictionaries.ts";
 
 const groupsOf = (language: Language): SignGroup[] =>
   Object.entries(dictionaries[language].emoji.signs).map(([id, lines]) => ({

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../../src/fronts/site/markdown.ts";
 import { servedWords } from "../../../src/fronts/site/words.ts";
 import { sanitize } from "../../../web/preview/markdown/sanitize.ts";
 import { markdownWords } from "../../../web/preview/markdown/words.ts";
-import { markdownHtml } from "../../support/markdown.ts";
+import { markdownHtml } from "../../support/pages/markdown.ts";
 
 /** A text that a page takes as the server has rendered it looks as the page would have made it, element for element. */
 

@@ -4,7 +4,7 @@ import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from "node
 import { MAX_ARCHIVE_ENTRIES, MAX_EXTRACTED, MAX_LISTED_PACKED, MAX_LISTED_PLAIN } from "#contract/viewer-limits";
 import { TooLarge } from "../../../web/preview/archive/collect.ts";
 import { listUnindexed, takeFromUnindexed, type Unindexed } from "../../../web/preview/archive/tar.ts";
-import { tar } from "../../support/archives.ts";
+import { tar } from "../../support/files/archives.ts";
 
 const packed = {
   tar: (bytes: Uint8Array) => bytes,

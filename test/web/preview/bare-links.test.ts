@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { markdownWords } from "../../../web/preview/markdown/words.ts";
-import { markdownHtml } from "../../support/markdown.ts";
+import { markdownHtml } from "../../support/pages/markdown.ts";
 
 const linksIn = (text: string): string[] =>
   [...markdownHtml(text, { words: markdownWords(), origin: location.origin }).html.matchAll(/<a href="([^"]*)"/g)].map(

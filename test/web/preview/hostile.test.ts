@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { markdownWords } from "../../../web/preview/markdown/words.ts";
-import { markdownHtml } from "../../support/markdown.ts";
+import { markdownHtml } from "../../support/pages/markdown.ts";
 
 /** Texts on which a parser that looks again and again takes minutes; each is as long as Markdown may be. */
 const rows: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { headingsOf } from "../../../web/preview/markdown/render.ts";
 import type { MarkdownWords } from "../../../web/preview/markdown/word-shapes.ts";
-import { attacks } from "../../support/attacks.ts";
-import { markdownHtml } from "../../support/markdown.ts";
+import { attacks } from "../../support/pages/attacks.ts";
+import { markdownHtml } from "../../support/pages/markdown.ts";
 
 const words: MarkdownWords = {
   code: "Code",

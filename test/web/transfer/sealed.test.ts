@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openNames } from "../../../web/sealed/names.ts";
 import { bundleOf } from "../../../web/transfer/bundle.ts";
-import { readZip } from "../../support/read-zip.ts";
+import { readZip } from "../../support/files/read-zip.ts";
 import { opened, sourceOf } from "../sealed/sealing.ts";
 import { first, firstVisit } from "./first-visit.ts";
 import { type UploadServer, uploadServer } from "./upload-server.ts";

@@ -1,4 +1,4 @@
-import { freePort } from "../../support/free-port.ts";
+import { freePort } from "../../support/servers/free-port.ts";
 
 /** What a storage lets pages of other origins do. */
 export interface CorsRules {

@@ -1,6 +1,6 @@
 import type { FileRecord } from "#contract/files";
 import { PART_URLS } from "#contract/limits";
-import { freePort } from "../../support/free-port.ts";
+import { freePort } from "../../support/servers/free-port.ts";
 import { answer, refusal } from "../fake-server.ts";
 import { listen, storageElsewhere } from "./storage-elsewhere.ts";
 

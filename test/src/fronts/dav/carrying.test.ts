@@ -3,11 +3,11 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fs as api } from "#contract/fs";
 import { sql } from "../../../../src/database/sql.ts";
-import { davCalls, davUrl } from "../../../support/dav.ts";
+import { davCalls, davUrl } from "../../../support/clients/dav.ts";
+import { openDav } from "../../../support/clients/open-dav.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { openDav } from "../../../support/open-dav.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** MOVE to another mount, which is made by copies: whoever looks afterwards finds the old or the new, and nothing twice. */
 

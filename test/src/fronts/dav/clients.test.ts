@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { davCalls, davUrl, setting } from "../../../support/dav.ts";
+import { davCalls, davUrl, setting } from "../../../support/clients/dav.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /**

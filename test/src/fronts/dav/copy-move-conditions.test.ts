@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { davUrl } from "../../../support/dav.ts";
-import { createHaltingDatabase } from "../../../support/halting-database.ts";
+import { davUrl } from "../../../support/clients/dav.ts";
+import { openDav } from "../../../support/clients/open-dav.ts";
+import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { openDav } from "../../../support/open-dav.ts";
 
 /** What COPY and MOVE are to hold to, while somebody writes after it was asked and before they have their effect: that stays. */
 

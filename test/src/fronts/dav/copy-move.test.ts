@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import { basic, davCalls, davUrl, setting } from "../../../support/dav.ts";
+import { basic, davCalls, davUrl, setting } from "../../../support/clients/dav.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
 import { ask } from "../../../support/share-file.ts";
 
 const mark = (text: string) => setting(`<x:p>${text}</x:p>`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { lockInfo, setting } from "../../../support/dav.ts";
-import { openDav } from "../../../support/open-dav.ts";
+import { lockInfo, setting } from "../../../support/clients/dav.ts";
+import { openDav } from "../../../support/clients/open-dav.ts";
 
 async function open() {
   const here = await openDav();

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { mounts } from "#contract/mounts";
-import { basic, davUrl } from "../../../support/dav.ts";
+import { basic, davUrl } from "../../../support/clients/dav.ts";
+import { openDav } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { openDav } from "../../../support/open-dav.ts";
 import { ask, put } from "../../../support/share-file.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** A lock is of what its path shows, and holds by whichever mount somebody comes to it. */
 

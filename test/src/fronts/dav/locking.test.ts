@@ -3,11 +3,11 @@ import { fs } from "#contract/fs";
 import { fsUploads } from "#contract/fs-uploads";
 import { MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parseXml } from "../../../../src/lib/xml.ts";
-import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/dav.ts";
+import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/clients/dav.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey } from "../../../support/make-key.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
-import { slowBody } from "../../../support/slow-body.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 type Open = Awaited<ReturnType<typeof open>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { AuthType, createClient, type FileStat } from "webdav";
-import { listen } from "../../../support/listening.ts";
 import { makeKey } from "../../../support/make-key.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { ADMIN, openTestHouse } from "../../../support/test-house.ts";
 
 /** The client of the npm package webdav, as it is. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { asking, basic, davCalls, resources, setting, update } from "../../../support/dav.ts";
+import { asking, basic, davCalls, resources, setting, update } from "../../../support/clients/dav.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
-import { slowBody } from "../../../support/slow-body.ts";
 
 const mark = (text: string) => setting(`<x:p>${text}</x:p>`);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asking, basic, davCalls, davUrl } from "../../../support/dav.ts";
+import { asking, basic, davCalls, davUrl } from "../../../support/clients/dav.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
 
 const usualOfFile = [
   "resourcetype",

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fs as api } from "#contract/fs";
 import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
-import { resources, setting } from "../../../support/dav.ts";
+import { resources, setting } from "../../../support/clients/dav.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openTestHouse, temporaryFolder } from "../../../support/test-house.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** MOVE in place of something, as programs save: whoever reads sees the old or the new. */
 

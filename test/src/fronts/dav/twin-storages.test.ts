@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { storage as api } from "#contract/storage";
-import { basic } from "../../../support/dav.ts";
+import { basic } from "../../../support/clients/dav.ts";
+import { openDav } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { openDav } from "../../../support/open-dav.ts";
-import { openSmallBucket } from "../../../support/pretend-s3.ts";
 import { ask } from "../../../support/share-file.ts";
+import { openSmallBucket } from "../../../support/stores/pretend-s3.ts";
 
 /** Two storages stand on one bucket: what is said of an object through one of them holds through the other. */
 async function openTwins(isAllowed?: (request: Request) => boolean | Promise<boolean>) {

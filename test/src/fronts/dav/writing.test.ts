@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { streamed } from "../../../suites/store-bodies.ts";
-import { createHaltingDatabase } from "../../../support/halting-database.ts";
-import { openDav as open } from "../../../support/open-dav.ts";
-import { slowBody } from "../../../support/slow-body.ts";
+import { openDav as open } from "../../../support/clients/open-dav.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
+import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
 
 describe("PUT", () => {
   test("makes a file and replaces it", async () => {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { type FileRecord, files } from "#contract/files";
 import { settings } from "#contract/settings";
 import { sql } from "../../../../src/database/sql.ts";
-import { END, FORM_TYPE, field, filePart } from "../../../support/form-body.ts";
-import { listen } from "../../../support/listening.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { ask, filesOf, nothing, remains } from "../../../support/share-file.ts";
-import { slowBody } from "../../../support/slow-body.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { FileRecord } from "#contract/files";
 import { sql } from "../../../../src/database/sql.ts";
-import { BOUNDARY, END, FORM_TYPE, field, filePart } from "../../../support/form-body.ts";
+import { BOUNDARY, END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
 import { type Actor, scenarios } from "../../../support/scenario.ts";
 import { filesOf, nothing, remains, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";

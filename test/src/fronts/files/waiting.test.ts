@@ -3,10 +3,10 @@ import type { FileProgress } from "#contract/files";
 import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
 import { eventHeaders } from "../../../../src/fronts/rest/event-stream.ts";
-import { readEvents } from "../../../support/jobs-house.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
+import { readEvents } from "../../../support/jobs/jobs-house.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
-import { slowBody } from "../../../support/slow-body.ts";
 import { minutes } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 

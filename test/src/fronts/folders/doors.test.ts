@@ -7,13 +7,13 @@ import { fsUploads } from "#contract/fs-uploads";
 import { mounts } from "#contract/mounts";
 import { FOLDER } from "#contract/providers";
 import { storage as storages } from "#contract/storage";
-import { davCalls } from "../../../support/dav.ts";
-import { openFolderHouse } from "../../../support/folder-house.ts";
-import { ended } from "../../../support/jobs-room.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
+import { s3Calls } from "../../../support/clients/s3.ts";
+import { ended } from "../../../support/jobs/jobs-room.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { s3Calls } from "../../../support/s3-front.ts";
 import { ask, presign, shareFile } from "../../../support/share-file.ts";
+import { openFolderHouse } from "../../../support/stores/folder-house.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";
 

@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { fs as api } from "#contract/fs";
 import { mounts } from "#contract/mounts";
-import { openFolderHouse } from "../../../support/folder-house.ts";
 import { ask } from "../../../support/share-file.ts";
+import { openFolderHouse } from "../../../support/stores/folder-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** What other programs change in a folder of the machine is seen without anybody listing it again, and without a walk. */

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
-import { davCalls } from "../../../support/dav.ts";
-import { openFolderHouse } from "../../../support/folder-house.ts";
-import { callsOf } from "../../../support/s3-front.ts";
-import { urlOf } from "../../../support/tree-house.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
+import { callsOf } from "../../../support/clients/s3.ts";
+import { openFolderHouse } from "../../../support/stores/folder-house.ts";
+import { urlOf } from "../../../support/tree/tree-house.ts";
 
 const CAFE = "caf\uefe9.txt";
 

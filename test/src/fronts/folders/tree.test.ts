@@ -1,8 +1,8 @@
 import { treeSuite } from "../../../suites/tree.ts";
-import { openFolderHouse } from "../../../support/folder-house.ts";
-import { davClient } from "../../../support/tree-dav.ts";
-import { restClient } from "../../../support/tree-rest.ts";
-import { s3Client } from "../../../support/tree-s3-front.ts";
+import { openFolderHouse } from "../../../support/stores/folder-house.ts";
+import { davClient } from "../../../support/tree/dav-client.ts";
+import { restClient } from "../../../support/tree/rest-client.ts";
+import { s3Client } from "../../../support/tree/s3-client.ts";
 
 treeSuite("REST on a folder of the machine", async () => {
   const opened = await openFolderHouse();

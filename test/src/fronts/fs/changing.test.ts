@@ -4,7 +4,7 @@ import { fs as api } from "#contract/fs";
 import { fsCopies } from "#contract/fs-copies";
 import { fsUploads } from "#contract/fs-uploads";
 import { put } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Lists, sizes and searches are right whichever way something changed. */
 

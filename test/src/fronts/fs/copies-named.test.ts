@@ -3,8 +3,8 @@ import { fs } from "#contract/fs";
 import { fsCopies as api } from "#contract/fs-copies";
 import { settings } from "#contract/settings";
 import { ask } from "../../../support/share-file.ts";
-import { carry, copy } from "../../../support/tree-copies.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { carry, copy } from "../../../support/tree/copies.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Copies that get names of their own: those of what stays where it is, and those over files where the settings promise that none is replaced. */
 

@@ -6,8 +6,8 @@ import { bitsOf } from "#contract/permissions";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { put, remains } from "../../../support/share-file.ts";
-import { carry, copy } from "../../../support/tree-copies.ts";
-import { openTreeHouse } from "../../../support/tree-house.ts";
+import { carry, copy } from "../../../support/tree/copies.ts";
+import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** Copies within a storage and to another, as clients made for CloudPaste ask for them and read what comes of it. */

@@ -5,7 +5,7 @@ import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** How many shares end with files that somebody is about to delete. */
 

@@ -7,14 +7,14 @@ import { fsCopies } from "#contract/fs-copies";
 import { fsJobs } from "#contract/fs-jobs";
 import { fsUploads } from "#contract/fs-uploads";
 import { storage as storages } from "#contract/storage";
-import { END, FORM_TYPE, field, filePart } from "../../../support/form-body.ts";
-import { createHaltingDatabase, type HaltingDatabase } from "../../../support/halting-database.ts";
-import { type Loss, losses } from "../../../support/losses.ts";
+import { type Loss, losses } from "../../../support/callers/losses.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
+import { createHaltingDatabase, type HaltingDatabase } from "../../../support/database/halting-database.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";
 import { ask, put } from "../../../support/share-file.ts";
-import { slowBody } from "../../../support/slow-body.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** Permission is asked at the effect: what was allowed when a request came may not be allowed when its bytes have. */

@@ -5,8 +5,8 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { treeFile } from "../../../support/tree-file.ts";
-import { openTreeHouse } from "../../../support/tree-house.ts";
+import { treeFile } from "../../../support/tree/files.ts";
+import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 
 interface Link {
   readonly presignedUrl: string;

@@ -4,14 +4,14 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs-bytes";
 import type { ApiKey } from "../../../../src/access/keys.ts";
-import { basic } from "../../../support/dav.ts";
-import { listen } from "../../../support/listening.ts";
+import { basic } from "../../../support/clients/dav.ts";
+import { namesIn, textsIn } from "../../../support/files/read-zip.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { namesIn, textsIn } from "../../../support/read-zip.ts";
 import { scenarios } from "../../../support/scenario.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { ask, filesOf } from "../../../support/share-file.ts";
 import { ADMIN, openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
+import { oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
 import { until } from "../../../support/until.ts";
 
 const MiB = 1024 * 1024;

@@ -6,7 +6,7 @@ import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree-file.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
 
 const fetchUrl = (query: Record<string, string>) => `/api/fs/download?${new URLSearchParams(query)}`;
 

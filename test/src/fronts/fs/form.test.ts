@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { settings } from "#contract/settings";
-import { END, FORM_TYPE, field, filePart } from "../../../support/form-body.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ask, filesOf } from "../../../support/share-file.ts";
-import { slowBody } from "../../../support/slow-body.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** Files that come into the tree as a form. */

@@ -5,7 +5,7 @@ import { sql } from "../../../../src/database/sql.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { days } from "../../../support/test-clock.ts";
 import { ADMIN } from "../../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** What becomes of a file that was uploaded to be shared and then moved elsewhere, when its share ends. */
 

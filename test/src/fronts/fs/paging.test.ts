@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { fs } from "#contract/fs";
 import { makeMount } from "../../../support/make-mount.ts";
-import { namesOf, openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { namesOf, openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Large folders page by page. */
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** The shares of one file of the tree, which its details list. */
 

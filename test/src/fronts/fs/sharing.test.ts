@@ -7,11 +7,11 @@ import { links } from "#contract/links";
 import { en } from "#contract/messages/en";
 import type { Database } from "../../../../src/database/database.ts";
 import { sql } from "../../../../src/database/sql.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Shares of files in the tree, and what becomes of shares when their files move or go. */
 

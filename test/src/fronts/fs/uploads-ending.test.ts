@@ -4,7 +4,7 @@ import { permissionBits } from "#contract/permissions";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";
 import { put, remains } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** How uploads into the tree end: by what has come, once, and for whoever sent it. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../../../src/database/sql.ts";
+import { makeTwoKeys, OTHER } from "../../../support/callers/two-keys.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
-import { makeTwoKeys, OTHER } from "../../../support/two-keys.ts";
 
 const url = "/api/admin/api-keys";
 const admin = { as: "admin" } as const;

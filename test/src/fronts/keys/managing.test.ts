@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { type KeyRecord, keys } from "#contract/keys";
 import { sql } from "../../../../src/database/sql.ts";
+import { makeTwoKeys, OTHER } from "../../../support/callers/two-keys.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask } from "../../../support/share-file.ts";
 import { days, hours } from "../../../support/test-clock.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { makeTwoKeys, OTHER } from "../../../support/two-keys.ts";
 
 const url = "/api/admin/api-keys";
 const admin = { as: "admin" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { fsUploads as api } from "#contract/fs-uploads";
 import type { Receipt } from "#contract/links";
-import { linkCalls } from "../../../support/link-visit.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** What happens to a file while it is on its way by a link: its name is taken, or another sender reaches for it. */
 

@@ -3,13 +3,18 @@ import { fsUploads as api } from "#contract/fs-uploads";
 import { links as linkApi } from "#contract/links";
 import { bitsOf } from "#contract/permissions";
 import { sql } from "../../../../src/database/sql.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { openServers } from "../../../support/cluster/two-servers.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openServers } from "../../../support/servers.ts";
+import {
+  localNetworks,
+  makeWebhook,
+  openReceiver,
+  openWebhookHouse,
+} from "../../../support/servers/webhook-receiver.ts";
 import { minutes } from "../../../support/test-clock.ts";
 import type { TestHouse } from "../../../support/test-house.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
-import { localNetworks, makeWebhook, openReceiver, openWebhookHouse } from "../../../support/webhook-receiver.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** A link that takes no more files says so once, and why, whoever notices it first. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { allowances, type Limited } from "../../../../src/access/limiter.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { ADMIN } from "../../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** A link over WebDAV: its slug is the name, its password the password. */
 

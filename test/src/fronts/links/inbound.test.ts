@@ -8,14 +8,20 @@ import { mounts } from "#contract/mounts";
 import { bitsOf } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
-import { stopAtEachWrite } from "../../../support/crash.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { stopAtEachWrite } from "../../../support/database/crash.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { mountBucket } from "../../../support/make-mount.ts";
-import { copiedObject, copySource, emptyBucket, openPretendS3, openSmallBucket } from "../../../support/pretend-s3.ts";
 import { ask } from "../../../support/share-file.ts";
+import {
+  copiedObject,
+  copySource,
+  emptyBucket,
+  openPretendS3,
+  openSmallBucket,
+} from "../../../support/stores/pretend-s3.ts";
 import { minutes } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, treeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, treeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** Links that take files: how much, of what, from whom, and what their senders have of it. */
 

@@ -7,10 +7,10 @@ import { uploads } from "#contract/uploads";
 import { sql } from "../../../../src/database/sql.ts";
 import { placeOf } from "../../../../src/links/kept-links.ts";
 import { linksTable } from "../../../../src/links/links-table.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ask, put, shareFile } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** Links whose items are named as paths, or as shares of files. */
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { LINK_ITEMS_LISTED, MAX_LINK_ITEMS } from "#contract/limits";
 import { links as api, linkStates } from "#contract/links";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type Who } from "../../../support/tree/tree-house.ts";
 
 /** Links as their owners see them. */
 

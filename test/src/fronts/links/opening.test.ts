@@ -3,10 +3,10 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { keys } from "#contract/keys";
 import { links, type OpenedLink, type PeekedLink } from "#contract/links";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";
 
 /** How a link is opened, how often, by whom, and what ends it. */
 

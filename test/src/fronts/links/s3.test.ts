@@ -3,14 +3,14 @@ import * as sdk from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { NewLink } from "#contract/links";
 import { compareBytes } from "#contract/paths";
-import { bucketOf, connection, signedByLink } from "../../../support/link-bucket.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
-import { listen } from "../../../support/listening.ts";
+import { bucketOf, connection, signedByLink } from "../../../support/callers/link-bucket.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { callsOf, s3Calls, textsOf } from "../../../support/clients/s3.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { callsOf, s3Calls, textsOf } from "../../../support/s3-front.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 const MiB = 1024 * 1024;
 

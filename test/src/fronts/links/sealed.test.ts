@@ -4,9 +4,9 @@ import { sealedKeys as api, type NewSealedKey, type SealedKey } from "#contract/
 import { sql } from "../../../../src/database/sql.ts";
 import { newIdentity, recipientOf } from "../../../../web/sealed/locks.ts";
 import { sealNames } from "../../../../web/sealed/names.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** Links whose files are sealed for their owner, and the keys that open them, which the server keeps and cannot read. */
 

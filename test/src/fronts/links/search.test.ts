@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { fs } from "#contract/fs";
-import { countedDatabase } from "../../../support/counted-database.ts";
-import { linkCalls } from "../../../support/link-visit.ts";
-import { openTreeHouse } from "../../../support/tree-house.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { countedDatabase } from "../../../support/database/counted-database.ts";
+import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 
 /** Folders of a link: more than are looked through one after the other. */
 const FOLDERS = 120;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { mounts } from "#contract/mounts";
-import { linkCalls } from "../../../support/link-visit.ts";
-import { listen } from "../../../support/listening.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { mountBucket } from "../../../support/make-mount.ts";
-import { openPretendS3 } from "../../../support/pretend-s3.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { ask as askRest } from "../../../support/share-file.ts";
+import { openPretendS3 } from "../../../support/stores/pretend-s3.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls, treeCalls, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, treeCalls, type Who } from "../../../support/tree/tree-house.ts";
 
 /** A link at its own address, as curl and its like ask for it. */
 

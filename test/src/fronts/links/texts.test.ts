@@ -7,11 +7,11 @@ import { MAX_LINK_ITEMS } from "#contract/limits";
 import { links as api, type NewLink } from "#contract/links";
 import { type CreatedPaste, pastes } from "#contract/pastes";
 import { bitsOf } from "#contract/permissions";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { readZip } from "../../../support/files/read-zip.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { readZip } from "../../../support/read-zip.ts";
 import { ask } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";
 
 /** Shared texts as items of links. */
 

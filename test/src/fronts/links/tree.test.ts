@@ -3,11 +3,11 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { links } from "#contract/links";
 import { mounts } from "#contract/mounts";
-import { linkCalls } from "../../../support/link-visit.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { readZip } from "../../../support/files/read-zip.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { readZip } from "../../../support/read-zip.ts";
 import { ask } from "../../../support/share-file.ts";
-import { openTreeHouse, urlOf } from "../../../support/tree-house.ts";
+import { openTreeHouse, urlOf } from "../../../support/tree/tree-house.ts";
 
 /** What whoever has opened a link sees: the items, and nothing beside them. */
 

@@ -3,8 +3,8 @@ import { fs } from "#contract/fs";
 import { fsBytes } from "#contract/fs-bytes";
 import { fsUploads as api } from "#contract/fs-uploads";
 import { MAX_OPEN_UPLOADS_OF_ADDRESS } from "#contract/limits";
-import { linkCalls } from "../../../support/link-visit.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree-house.ts";
+import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";
 
 /** What comes into a folder by a link: something new, never in the place of anything, and not to be read again. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { version } from "../../../../package.json";
 import { sql } from "../../../../src/database/sql.ts";
+import { modern, post, rpc } from "../../../support/clients/mcp.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { modern, post, rpc } from "../../../support/mcp.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 /** Messages of MCP over Streamable HTTP, as its specification has them: revisions with a handshake, and the one without. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { callTool, post, rpc } from "../../../support/clients/mcp.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { callTool, post, rpc } from "../../../support/mcp.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";
 

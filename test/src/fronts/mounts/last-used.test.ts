@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { mounts } from "#contract/mounts";
-import { davCalls } from "../../../support/dav.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { ask } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { PART_SIZE } from "#contract/limits";
 import { bytesOf } from "../../../suites/store-bodies.ts";
+import { offsetIn } from "../../../support/clients/tus.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { nothing, remains } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { offsetIn } from "../../../support/tus.ts";
 
 /** Resumable Uploads for HTTP, interop version 8, on every drop. */
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { PART_SIZE } from "#contract/limits";
 import { bytesOf } from "../../../suites/store-bodies.ts";
+import { offsetIn, tusClient } from "../../../support/clients/tus.ts";
+import { openServers } from "../../../support/cluster/two-servers.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openServers } from "../../../support/servers.ts";
-import { offsetIn, tusClient } from "../../../support/tus.ts";
 
 /** Uploads to two servers on one database. */
 

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { MAX_OPEN_UPLOADS_OF_ADDRESS, PART_SIZE, UPLOAD_LIFE } from "#contract/limits";
 import { sql } from "../../../../src/database/sql.ts";
 import { bytesOf } from "../../../suites/store-bodies.ts";
+import { metadataOf, offsetIn, tusClient } from "../../../support/clients/tus.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { credentialOf, scenarios } from "../../../support/scenario.ts";
 import { filesOf, nothing, remains } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { metadataOf, offsetIn, tusClient } from "../../../support/tus.ts";
 
 /** Uploads by tus 1.0. */
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "../../../../src/database/sql.ts";
 import { streamed } from "../../../suites/store-bodies.ts";
-import { refusal, signedAddress } from "../../../support/s3.ts";
+import { refusal, signedAddress } from "../../../support/clients/signed-address.ts";
 import { commit, filesOf, presign, put, remains } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../../../support/test-house.ts";
 

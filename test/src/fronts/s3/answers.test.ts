@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { answerOf, s3Calls, textsOf } from "../../../support/clients/s3.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { answerOf, s3Calls, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** What answers of S3 tell beside the names, and what of requests they obey. */

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChecksumName, checksumNames, createDigests } from "../../../../src/lib/digests.ts";
 import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
-import { asAdmin } from "../../../support/dav.ts";
-import { callsOf, type S3Answer, textsOf } from "../../../support/s3-front.ts";
+import { asAdmin } from "../../../support/clients/dav.ts";
+import { callsOf, type S3Answer, textsOf } from "../../../support/clients/s3.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 const ENABLED = { headers: { "x-amz-checksum-mode": "ENABLED" } } as const;

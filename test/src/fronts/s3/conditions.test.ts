@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { createHaltingDatabase } from "../../../support/halting-database.ts";
+import { callsOf, textsOf } from "../../../support/clients/s3.ts";
+import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { callsOf, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 async function open() {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
 import { bytesOf, MiB, same } from "../../../suites/store-bodies.ts";
-import { listen, openConnection, putHead } from "../../../support/listening.ts";
+import { listen, openConnection, putHead } from "../../../support/servers/listening.ts";
 import { ask, commit, filesOf } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";

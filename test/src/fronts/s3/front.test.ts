@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "../../../../src/database/sql.ts";
-import { noConnections } from "../../../support/connections.ts";
-import { refusal, signedAddress } from "../../../support/s3.ts";
+import { refusal, signedAddress } from "../../../support/clients/signed-address.ts";
+import { noConnections } from "../../../support/servers/connections.ts";
 import { filesOf, presign, put, shareFile } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "../../../../src/database/sql.ts";
-import { answerOf, callsOf, type S3Calls, textsOf } from "../../../support/s3-front.ts";
+import { answerOf, callsOf, type S3Calls, textsOf } from "../../../support/clients/s3.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** More behaviours of the functional suite of ceph/s3-tests: uploads in parts, copies and requests that nobody signed. */

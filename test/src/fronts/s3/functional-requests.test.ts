@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { listen, openConnection } from "../../../support/listening.ts";
-import { answerOf, callsOf, type S3Init, textsOf } from "../../../support/s3-front.ts";
+import { answerOf, callsOf, type S3Init, textsOf } from "../../../support/clients/s3.ts";
+import { listen, openConnection } from "../../../support/servers/listening.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** Behaviours of the functional suite of ceph/s3-tests that are about requests as a whole, buckets and names of keys. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { callsOf, type S3Answer, textsOf } from "../../../support/s3-front.ts";
+import { callsOf, type S3Answer, textsOf } from "../../../support/clients/s3.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /**

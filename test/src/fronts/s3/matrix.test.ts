@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "#contract/permissions";
+import { callsOf, type S3Calls, s3Calls } from "../../../support/clients/s3.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";
-import { callsOf, type S3Calls, s3Calls } from "../../../support/s3-front.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 /** Which right opens which operation: nothing that is called here may fail for another reason than who calls. */

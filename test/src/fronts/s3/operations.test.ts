@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
+import { callsOf, textsOf } from "../../../support/clients/s3.ts";
 import { mountOther } from "../../../support/make-mount.ts";
-import { callsOf, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 async function open() {

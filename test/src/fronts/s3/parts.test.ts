@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { uploads } from "#contract/uploads";
 import { bytesOf, MiB, same } from "../../../suites/store-bodies.ts";
-import { refusal, signedAddress } from "../../../support/s3.ts";
+import { refusal, signedAddress } from "../../../support/clients/signed-address.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { ask, presign, put, remains } from "../../../support/share-file.ts";
-import { slowBody } from "../../../support/slow-body.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 const PART = 5 * MiB;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { ApiKey } from "../../../../src/access/keys.ts";
-import { BOUNDARY, END, FORM_TYPE, filePart } from "../../../support/form-body.ts";
+import { BOUNDARY, END, FORM_TYPE, filePart } from "../../../support/clients/form-body.ts";
+import { s3Calls, textsOf } from "../../../support/clients/s3.ts";
+import { type PostInit, postForm } from "../../../support/clients/s3-post.ts";
 import { makeKey } from "../../../support/make-key.ts";
-import { s3Calls, textsOf } from "../../../support/s3-front.ts";
-import { type PostInit, postForm } from "../../../support/s3-post.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** Forms with which browsers send files (PostObject), as the functional suite of ceph/s3-tests asks for them. */

@@ -1,6 +1,6 @@
 import { storeSuite } from "../../../suites/store.ts";
-import { listen } from "../../../support/listening.ts";
-import { storeOnFront } from "../../../support/s3-front.ts";
+import { storeOnFront } from "../../../support/clients/s3.ts";
+import { listen } from "../../../support/servers/listening.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** Our own client of S3 on our own S3 front, over HTTP. */

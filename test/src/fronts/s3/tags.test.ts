@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { fs } from "#contract/fs";
 import { fsTrash } from "#contract/fs-trash";
 import { sql } from "../../../../src/database/sql.ts";
-import { asAdmin, setting } from "../../../support/dav.ts";
-import { createHaltingDatabase } from "../../../support/halting-database.ts";
+import { asAdmin, setting } from "../../../support/clients/dav.ts";
+import { callsOf, type S3Calls, textsOf } from "../../../support/clients/s3.ts";
+import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
 import { makeMount } from "../../../support/make-mount.ts";
-import { callsOf, type S3Calls, textsOf } from "../../../support/s3-front.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
-import { treeCalls } from "../../../support/tree-house.ts";
+import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Tags of objects, as the functional suite of ceph/s3-tests asks for them. */
 

@@ -1,6 +1,6 @@
 import { treeSuite } from "../../../suites/tree.ts";
-import { openTreeHouse } from "../../../support/tree-house.ts";
-import { s3Client } from "../../../support/tree-s3-front.ts";
+import { s3Client } from "../../../support/tree/s3-client.ts";
+import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 
 // S3 has no folders: they go with their last key, and are neither moved nor copied; it finds keys by their prefix as it is spelled.
 const without = ["folders", "moves", "copies", "other spellings", "what nobody may touch"];

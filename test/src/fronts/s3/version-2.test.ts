@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { answerOf, s3Calls, textsOf } from "../../../support/clients/s3.ts";
+import { type PresignV2Options, presignV2 } from "../../../support/clients/sigv2.ts";
 import { makeKey } from "../../../support/make-key.ts";
-import { answerOf, s3Calls, textsOf } from "../../../support/s3-front.ts";
-import { type PresignV2Options, presignV2 } from "../../../support/sigv2.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** Addresses that are presigned by AWS Signature Version 2. */

@@ -7,11 +7,11 @@ import { mounts } from "#contract/mounts";
 import { TRASH } from "#contract/paths";
 import { storage } from "#contract/storage";
 import { discard, itemsOf, pathsIn, restore } from "../../../suites/trash.ts";
-import { davCalls } from "../../../support/dav.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
+import { s3Calls } from "../../../support/clients/s3.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { s3Calls } from "../../../support/s3-front.ts";
 import { ask } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Every door that deletes, and who may do what with what is in the trash. */
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describeTrash } from "../../../suites/trash.ts";
-import { openFolderHouse } from "../../../support/folder-house.ts";
-import { openTreeHouse } from "../../../support/tree-house.ts";
+import { openFolderHouse } from "../../../support/stores/folder-house.ts";
+import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 
 describeTrash("the built-in disk", async () => {
   const tree = await openTreeHouse();

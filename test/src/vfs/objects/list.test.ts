@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listKeys } from "../../../../src/vfs/objects/list.ts";
-import { openDiskStore } from "../../../support/disk-store.ts";
+import { openDiskStore } from "../../../support/stores/disk-store.ts";
 
 test("a list by an odd delimiter reads the storage once, however many folders that makes", async () => {
   await using disk = await openDiskStore();
