@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 
@@ -24,8 +25,7 @@ const send = async (path: string, body: unknown, authorization = "") => {
   });
   return (await response.json()) as { data: { token: string } };
 };
-const login = await send("/api/admin/login", { username: "admin", password: server.adminPassword });
-const { token } = login.data;
+const token = await signIn(server.address, server.adminPassword);
 
 const counts = sizes.length > 0 ? sizes : [20_000, 100_000];
 for (const size of counts) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { FOLDER } from "#contract/providers";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 
 /**
@@ -33,8 +34,7 @@ const call = async <Data>(method: string, path: string, body?: unknown): Promise
 interface Listed {
   readonly items: readonly unknown[];
 }
-const login = { username: "admin", password: server.adminPassword };
-authorization = `Bearer ${(await call<{ token: string }>("POST", "/api/admin/login", login)).token}`;
+authorization = `Bearer ${await signIn(server.address, server.adminPassword)}`;
 const storage = { name: "Many", provider_type: FOLDER, bucket_name: "many", is_public: true };
 const { id } = await call<{ id: string }>("POST", "/api/s3-configs", storage);
 say(`idle: ${memory("VmRSS")}`);

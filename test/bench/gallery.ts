@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { photo } from "../support/files/picture.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";
@@ -23,7 +24,7 @@ const send = async (path: string, body: unknown, authorization = "") => {
   const response = await fetch(server.address + path, { method: "POST", headers, body: JSON.stringify(body) });
   return (await response.json()) as { data: { token: string } };
 };
-const { token } = (await send("/api/admin/login", { username: "admin", password: server.adminPassword })).data;
+const token = await signIn(server.address, server.adminPassword);
 await send("/api/fs/mkdir", { path: "/drive/photos" }, `Bearer ${token}`);
 const objects = join(dataDir, "objects");
 const bucket = (await readdir(objects)).find((name) => !name.startsWith(".")) ?? "";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { signIn } from "../support/clients/sign-in.ts";
 import { makePdf } from "../support/files/pdf.ts";
 import { photo } from "../support/files/picture.ts";
 import { startServer } from "../support/server.ts";
@@ -69,12 +70,8 @@ async function look(url: string, preset: "mobile" | "desktop"): Promise<Report> 
 }
 
 await using server = await startServer();
-const login = await fetch(`${server.address}/api/admin/login`, {
-  method: "POST",
-  body: JSON.stringify({ username: "admin", password: server.adminPassword }),
-});
-const { data } = (await login.json()) as { data: { token: string } };
-const headers = { authorization: `Bearer ${data.token}` };
+const token = await signIn(server.address, server.adminPassword);
+const headers = { authorization: `Bearer ${token}` };
 const send = async (path: string, body: BodyInit): Promise<void> => {
   const shared = await fetch(`${server.address}${path}`, { method: "POST", headers, body });
   if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);

@@ -1,5 +1,6 @@
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 import { tasksOf, traced } from "./tasks.ts";
 
@@ -40,7 +41,7 @@ const send = async (path: string, body: unknown, authorization = "") => {
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as { data: { token: string } };
 };
-const { token } = (await send("/api/admin/login", { username: "admin", password: server.adminPassword })).data;
+const token = await signIn(server.address, server.adminPassword);
 const browser = await openBrowser();
 
 /** Looks at each frame whether there is a block, and whether there is the last one. */

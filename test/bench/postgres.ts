@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { compile } from "../../src/database/postgres/dialect.ts";
 import { plainSql } from "../../src/database/sql.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { type Asked, sumOf } from "../support/database/counted-database.ts";
 import { openMainCalls } from "../support/database/main-calls.ts";
 import { cluster } from "../support/postgres/cluster.ts";
@@ -110,11 +111,7 @@ async function startOn(url: string, satchel: readonly string[], folder: string):
 }
 
 async function rates(ours: Measured, bare: Measured): Promise<void> {
-  const login = await fetch(`${ours.address}/api/admin/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: ours.password }),
-  });
-  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  const token = await signIn(ours.address, ours.password);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const post = { method: "POST" as const, headers, body: JSON.stringify({ content: CONTENT }) };
   for (const fields of [{ slug: "text" }, { slug: "limited", maxViews: LIMITED }])

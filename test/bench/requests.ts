@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { signIn } from "../support/clients/sign-in.ts";
 import { root } from "../support/sources.ts";
 import { inFolder } from "./in-folder.ts";
 import { type Measured, startMeasured } from "./measured.ts";
@@ -12,11 +13,7 @@ async function requests(folder: string): Promise<void> {
   const command = [process.execPath, join(root, "test/bench/bare.ts"), join(folder, "bare.db")];
   await using bare = await startMeasured(command, folder);
   await using ours = await startMeasured([join(root, "dist/satchel")], join(folder, "ours"));
-  const login = await fetch(`${ours.address}/api/admin/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: ours.password }),
-  });
-  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  const token = await signIn(ours.address, ours.password);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ content: CONTENT, slug: "bench" });
   await fetch(`${ours.address}/api/paste`, { method: "POST", headers, body });

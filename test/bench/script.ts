@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../support/browser/chromium.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 
 /** A page to measure: how what it shows is shared, and what is there once it is complete. */
@@ -51,11 +52,7 @@ const files = {
 async function openingOf(site: string, { path, share, shown }: Measured): Promise<{ script: number; time: number }> {
   if (!(await Bun.file(join(site, "assets.json")).exists())) throw new Error("The pages are not built.");
   await using server = await startServer();
-  const login = await fetch(`${server.address}/api/admin/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: server.adminPassword }),
-  });
-  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  const token = await signIn(server.address, server.adminPassword);
   const shared = await share(server.address, `Bearer ${token}`);
   if (!shared.ok) throw new Error(`Sharing answered ${shared.status}: ${await shared.text()}`);
   const browser = await openBrowser();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signIn } from "../support/clients/sign-in.ts";
 import { photo } from "../support/files/picture.ts";
 import { root } from "../support/sources.ts";
 import { curl, median } from "./curl.ts";
@@ -18,11 +19,7 @@ const REPEATS = 20;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), "satchel-bench-"));
 
-async function signedIn({ address, password }: Measured): Promise<string> {
-  const body = JSON.stringify({ username: "admin", password });
-  const response = await fetch(`${address}/api/admin/login`, { method: "POST", body });
-  return `Bearer ${((await response.json()) as { data: { token: string } }).data.token}`;
-}
+const signedIn = async ({ address, password }: Measured) => `Bearer ${await signIn(address, password)}`;
 
 /** Bytes that the processes which decode hold at the moment. */
 async function decoders(): Promise<number> {

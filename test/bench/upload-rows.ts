@@ -1,4 +1,5 @@
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 
 /**
@@ -9,14 +10,11 @@ import { startServer } from "../support/server.ts";
 const count = Number(process.argv[2] ?? 1000);
 const [server, browser] = await Promise.all([startServer(), openBrowser()]);
 try {
-  const login = { method: "POST", body: JSON.stringify({ username: "admin", password: server.adminPassword }) };
-  const signedIn = (await (await fetch(`${server.address}/api/admin/login`, login)).json()) as {
-    data: { token: string };
-  };
+  const token = await signIn(server.address, server.adminPassword);
   await using visit = await browser.newPage({ address: server.address });
   const { page } = visit;
   page.setDefaultTimeout(120_000);
-  await visit.context.addInitScript((token) => localStorage.setItem("admin_token", token), signedIn.data.token);
+  await visit.context.addInitScript((token) => localStorage.setItem("admin_token", token), token);
   await page.goto("/upload");
   await page.locator('input[type="file"]').first().waitFor({ state: "attached" });
 

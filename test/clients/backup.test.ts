@@ -3,10 +3,9 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { runSatchel } from "../support/backups/backup.ts";
 import { basic } from "../support/clients/dav.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
-import { startServer } from "../support/server.ts";
+import { runSatchel, startServer } from "../support/server.ts";
 
 /** Backups in the hands of tar, zstd, sha256sum and age of Debian, and in a bucket. */
 

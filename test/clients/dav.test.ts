@@ -1,54 +1,22 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basic, lockInfo } from "../support/clients/dav.ts";
+import { openWorkshop } from "../support/clients/programs.ts";
 import { startServer } from "../support/server.ts";
 
 /** WebDAV with clients of Debian's packages: litmus, rclone, cadaver and davfs2. */
 
-const work = mkdtempSync(join(tmpdir(), "satchel-dav-"));
+const shop = openWorkshop();
+const { run, done, folder } = shop;
 const server = await startServer();
 const address = server.address.replace("localhost", "127.0.0.1");
 const drive = `${address}/dav/drive`;
 const password = server.adminPassword;
 afterAll(async () => {
   await server.stop();
-  rmSync(work, { recursive: true, force: true });
+  shop[Symbol.dispose]();
 });
-
-interface Run {
-  readonly cwd?: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
-}
-
-/** Runs a program; answers its exit code and all that it printed. */
-async function run(command: readonly string[], { cwd = work, environment = {}, stdin = "" }: Run = {}) {
-  const child = Bun.spawn([...command], {
-    cwd,
-    env: { PATH: process.env.PATH ?? "", HOME: cwd, LANG: "C.UTF-8", ...environment },
-    stdin: new Blob([stdin]),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, trouble] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code: await child.exited, text: out + trouble };
-}
-
-/** As `run`, for what must succeed. */
-async function done(command: readonly string[], options: Run = {}): Promise<string> {
-  const { code, text } = await run(command, options);
-  if (code !== 0) throw new Error(`${command.join(" ")}: ${code}\n${text.slice(-4000)}`);
-  return text;
-}
-
-/** A folder of this test's own. */
-function folder(name: string): string {
-  const path = join(work, name);
-  mkdirSync(path, { recursive: true });
-  return path;
-}
 
 test("litmus passes every test of every suite", async () => {
   const { text } = await run(["litmus", "-k", `${drive}/`, "admin", password], { cwd: folder("litmus") });
@@ -144,7 +112,11 @@ test("cadaver puts, copies, moves, locks, sets properties, gets and deletes", as
     "rmcol cad",
     "quit",
   ];
-  const text = await done(["cadaver", `${drive}/`], { cwd: home, stdin: `${script.join("\n")}\n` });
+  const text = await done(["cadaver", `${drive}/`], {
+    cwd: home,
+    environment: { HOME: home },
+    stdin: `${script.join("\n")}\n`,
+  });
   expect(text).not.toMatch(/failed|Could not|error/i);
   expect(text.match(/succeeded/g)?.length).toBeGreaterThanOrEqual(10);
   expect(text).toContain("Value of colour is: blue");
@@ -161,7 +133,7 @@ test("davfs2 works on it as on a disk, where this machine can mount", async () =
   ];
   for (const path of [at, cache]) mkdirSync(path);
   // It gives up its rights, and then writes there.
-  for (const path of [work, home, cache]) chmodSync(path, 0o777);
+  for (const path of [shop.path, home, cache]) chmodSync(path, 0o777);
   writeFileSync(secrets, `${drive} admin "${password}"\n`);
   chmodSync(secrets, 0o600);
   writeFileSync(config, `secrets ${secrets}\ncache_dir ${cache}\nask_auth 0\nuse_locks 1\ndelay_upload 0\n`);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { signIn } from "../support/clients/sign-in.ts";
 import { dataOf, json } from "../support/cluster/node-load.ts";
 import { startNodes } from "../support/cluster/nodes.ts";
 import { openReceiver } from "../support/servers/webhook-receiver.ts";
@@ -21,8 +22,7 @@ test("each event arrives once, also when the server that delivers is killed", as
   const { id } = await dataOf<{ id: string }>(await call("/api/admin/webhooks", json(body)));
   // The first to deliver is the first that looks: with one server that is decided.
   await Promise.all([nodes.nodes[1]?.kill(), nodes.nodes[2]?.kill()]);
-  const login = { username: "admin", password: "correct horse battery" };
-  const { token } = await dataOf<{ token: string }>(await fetch(`${at(0)}/api/admin/login`, json(login)));
+  const token = await signIn(at(0), "correct horse battery");
   const fail = async (index: number) => {
     const task = { kind: "copy", source: "/drive/missing.txt", target: `/drive/${crypto.randomUUID()}.txt` };
     const headers = { authorization: `Bearer ${token}` };

@@ -5,6 +5,7 @@ import { bitsOf, type Permission } from "#contract/permissions";
 import { findings } from "../support/browser/axe.ts";
 import { openBrowser, type Visit } from "../support/browser/chromium.ts";
 import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
+import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 
 /** The session of an API key in the browser, from the card to its end. */
@@ -256,11 +257,7 @@ describe("two tabs", () => {
 
 test("an administrator's session that the server ended says so, and fires its event", async () => {
   await using server = await startServer();
-  const login = async () => {
-    const body = JSON.stringify({ username: "admin", password: server.adminPassword });
-    const response = await fetch(`${server.address}/api/admin/login`, { method: "POST", body });
-    return ((await response.json()) as { data: { token: string } }).data.token;
-  };
+  const login = () => signIn(server.address, server.adminPassword);
   const token = await login();
   await using visit = await (await openBrowser()).newPage({ address: server.address });
   const { page } = visit;

@@ -4,35 +4,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { type Sql, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
-import { startServer } from "../support/server.ts";
+import { json, signIn } from "../support/clients/sign-in.ts";
+import { runSatchel, startServer } from "../support/server.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
 const main = [process.execPath, join(root, "src/main.ts")];
-
-const json = (body: unknown, token?: string): RequestInit => ({
-  method: "POST",
-  body: JSON.stringify(body),
-  headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-});
-
-async function signIn(address: string, password: string): Promise<string> {
-  const answer = await fetch(`${address}/api/admin/login`, json({ username: "admin", password }));
-  return ((await answer.json()) as { data: { token: string } }).data.token;
-}
-
-/** Runs a command to its end. */
-async function run(args: readonly string[], environment: Record<string, string>) {
-  const child = Bun.spawn([...main, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...environment },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code: await child.exited, stdout, stderr };
-}
 
 async function readyAddress(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
@@ -112,7 +91,7 @@ describe("the process", () => {
   test.each(["PORT", "METRICS_PORT"])("prints the first password also when its %s is taken", async (name) => {
     await using other = await startServer();
     using folder = temporaryFolder();
-    const refused = await run([], { DATA_DIR: folder.path, PORT: "0", [name]: new URL(other.address).port });
+    const refused = await runSatchel([], { DATA_DIR: folder.path, PORT: "0", [name]: new URL(other.address).port });
     expect(refused.code).toBe(1);
     const [, password = ""] = refused.stderr.match(/the password (\S+)/) ?? [];
     await using server = await startServer({ dataDir: folder.path, adminPassword: null });
@@ -169,7 +148,7 @@ describe("the process", () => {
   test("`admin reset` works beside the running server and ends its sessions", async () => {
     await using server = await startServer();
     const token = await signIn(server.address, server.adminPassword);
-    const reset = await run(["admin", "reset"], { DATA_DIR: server.dataDir, PUBLIC_URL: server.address });
+    const reset = await runSatchel(["admin", "reset"], { DATA_DIR: server.dataDir, PUBLIC_URL: server.address });
     expect(reset.code).toBe(0);
     const check = () =>
       fetch(`${server.address}/api/test/admin-token`, { headers: { authorization: `Bearer ${token}` } });
@@ -178,7 +157,9 @@ describe("the process", () => {
     expect(await signIn(server.address, password)).toBeString();
     expect(reset.stdout).toContain(`${server.address}/admin#setup=`);
     const behind = { DATA_DIR: server.dataDir, SOCKET: "/run/satchel.sock", BASE_PATH: "/share" };
-    expect((await run(["admin", "reset"], behind)).stdout).toMatch(/: \/share\/admin#setup=.*address of your proxy/s);
+    expect((await runSatchel(["admin", "reset"], behind)).stdout).toMatch(
+      /: \/share\/admin#setup=.*address of your proxy/s,
+    );
   });
 
   test("`admin reset` leaves the index of names as it is, beside a running server and without one", async () => {
@@ -198,28 +179,28 @@ describe("the process", () => {
     {
       await using _server = await startServer({ dataDir: folder.path });
       await index(sql`insert into search_builds (storage, built_at) values ('s', 5)`);
-      expect((await run(["admin", "reset"], environment)).code).toBe(0);
+      expect((await runSatchel(["admin", "reset"], environment)).code).toBe(0);
       expect(await index()).toMatchObject({ built: expect.arrayContaining([5]), open: 1 });
     }
-    expect((await run(["admin", "reset"], environment)).code).toBe(0);
+    expect((await runSatchel(["admin", "reset"], environment)).code).toBe(0);
     expect(await index()).toMatchObject({ built: expect.arrayContaining([5]), open: 0 });
   });
 
   test("a second server on the same folder, and a wrong secret, are refused in one sentence", async () => {
     await using server = await startServer();
     const environment = { DATA_DIR: server.dataDir, PORT: "0" };
-    const second = await run([], environment);
+    const second = await runSatchel([], environment);
     expect(second).toMatchObject({ code: 1, stdout: "" });
     expect(second.stderr).toContain("Another Satchel is running");
     await using other = await startServer();
     const port = new URL(other.address).port;
     using folder = temporaryFolder();
-    const third = await run([], { DATA_DIR: folder.path, PORT: port });
+    const third = await runSatchel([], { DATA_DIR: folder.path, PORT: port });
     expect(third).toMatchObject({ code: 1 });
     expect(third.stderr).toContain("port");
-    const nowhere = await run(["admin", "reset"], { DATA_DIR: `${folder.path}/mistyped` });
+    const nowhere = await runSatchel(["admin", "reset"], { DATA_DIR: `${folder.path}/mistyped` });
     expect(nowhere.stderr).toContain("There is no Satchel in");
-    const wrong = await run(["admin", "reset"], { ...environment, SECRET_KEY: "not the secret of this folder" });
+    const wrong = await runSatchel(["admin", "reset"], { ...environment, SECRET_KEY: "not the secret of this folder" });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain("secret key");
     expect(wrong.stderr).not.toMatch(/\n\s+at /);
@@ -245,9 +226,9 @@ describe("the process", () => {
   });
 
   test("tells its version, its help, and everything that is wrong with its environment", async () => {
-    expect((await run(["--version"], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await run(["--help"], {})).stdout).toContain("satchel admin reset");
-    const bad = await run([], { PORT: "many", LOG_LEVEL: "loud" });
+    expect((await runSatchel(["--version"], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runSatchel(["--help"], {})).stdout).toContain("satchel admin reset");
+    const bad = await runSatchel([], { PORT: "many", LOG_LEVEL: "loud" });
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain("PORT");
     expect(bad.stderr).toContain("LOG_LEVEL");

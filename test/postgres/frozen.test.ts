@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
+import { signIn } from "../support/clients/sign-in.ts";
 import { cluster } from "../support/postgres/cluster.ts";
 import { emptyDatabase } from "../support/postgres/databases.ts";
 import { SHARED } from "../support/postgres/shared.ts";
@@ -41,17 +42,13 @@ test("an edit whose client gave up at a server that stood still does not overwri
   const start = () => startServer({ adminPassword: PASSWORD, environment: { DATABASE_URL: database.url, ...SHARED } });
   await using still = await start();
   await using other = await start();
-  const login = await fetch(
-    `${other.address}/api/admin/login`,
-    sent("POST", { username: "admin", password: PASSWORD }),
-  );
-  const { data } = (await login.json()) as { data: { token: string } };
-  const made = await fetch(`${other.address}/api/paste`, sent("POST", { slug: "text", content: "first" }, data.token));
+  const token = await signIn(other.address, PASSWORD);
+  const made = await fetch(`${other.address}/api/paste`, sent("POST", { slug: "text", content: "first" }, token));
   expect(made.status).toBe(201);
 
   process.kill(still.pid, "SIGSTOP");
-  await sendAndLeave(still.address, "/api/pastes/text", sent("PUT", { content: "given up" }, data.token));
-  const later = await fetch(`${other.address}/api/pastes/text`, sent("PUT", { content: "later" }, data.token));
+  await sendAndLeave(still.address, "/api/pastes/text", sent("PUT", { content: "given up" }, token));
+  const later = await fetch(`${other.address}/api/pastes/text`, sent("PUT", { content: "later" }, token));
   expect(later.status).toBe(200);
   process.kill(still.pid, "SIGCONT");
   await until(

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres/postgres.ts";
 import { plainSql, sql } from "../../src/database/sql.ts";
+import { json, signIn } from "../support/clients/sign-in.ts";
 import { makeStep22 } from "../support/database/step-22.ts";
 import { cluster, startCluster } from "../support/postgres/cluster.ts";
 import { openCuttingProxy } from "../support/postgres/cutting-proxy.ts";
 import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/databases.ts";
 import { SHARED } from "../support/postgres/shared.ts";
-import { startServer } from "../support/server.ts";
-import { root } from "../support/sources.ts";
+import { runSatchel, startServer } from "../support/server.ts";
 import { openSmallBucket } from "../support/stores/pretend-s3.ts";
 import { temporaryFolder } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
@@ -19,34 +19,18 @@ import { until } from "../support/until.ts";
 
 const server = await cluster();
 
-async function run(args: readonly string[], environment: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code: await child.exited, stdout, stderr };
-}
-
 /** Why the server does not start. */
 async function refusal(url: string, more: Record<string, string> = {}): Promise<string> {
   using folder = temporaryFolder();
-  const { code, stdout, stderr } = await run([], { DATA_DIR: folder.path, DATABASE_URL: url, ...SHARED, ...more });
+  const { code, stdout, stderr } = await runSatchel([], {
+    DATA_DIR: folder.path,
+    DATABASE_URL: url,
+    ...SHARED,
+    ...more,
+  });
   expect(code).toBe(1);
   expect(stderr + stdout).not.toContain("pass-word");
   return stderr;
-}
-
-const json = (body: unknown, token?: string): RequestInit => ({
-  method: "POST",
-  body: JSON.stringify(body),
-  headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-});
-
-async function signIn(address: string, password: string): Promise<string> {
-  const answer = await fetch(`${address}/api/admin/login`, json({ username: "admin", password }));
-  return ((await answer.json()) as { data: { token: string } }).data.token;
 }
 
 async function shareAt(address: string, password: string, slug: string, content: string): Promise<number> {
@@ -197,7 +181,7 @@ test("another secret key on the same database is refused, and so is a newer one'
     expect(await textAt(next.address, "kept")).toBe("hello\0\ud83d\ude00");
     using folder = temporaryFolder();
     const environment = { DATA_DIR: folder.path, DATABASE_URL: place.url, SECRET_KEY: "a secret of enough letters" };
-    expect((await run(["admin", "reset"], environment)).stdout).toContain("/admin#setup=");
+    expect((await runSatchel(["admin", "reset"], environment)).stdout).toContain("/admin#setup=");
   }
   const db = openPostgres({ url: place.url, connections: 3 });
   const { known } = await migrate(db, true);
@@ -255,13 +239,13 @@ test("an installation is copied, again and again until it is used, and goes on t
   const dataDir = folder.path;
   {
     await using before = await startServer({ dataDir });
-    const copying = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+    const copying = await runSatchel(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
     expect([copying.code, copying.stderr]).toEqual([1, expect.stringContaining("Another Satchel is running")]);
     for (const slug of ["a", "b", "c"])
       expect(await shareAt(before.address, before.adminPassword, slug, `${slug}\0 ${"é".repeat(100_000)}`)).toBe(201);
   }
   for (const _ of [1, 2]) {
-    const { code, stdout, stderr } = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+    const { code, stdout, stderr } = await runSatchel(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^pastes: 3$/m);
     expect(stdout).toMatch(/^paste_texts: 3$/m);
@@ -271,7 +255,7 @@ test("an installation is copied, again and again until it is used, and goes on t
   {
     const db = openPostgres({ url: place.url, connections: 3 });
     await db.run(sql`update facts set value = replace(value, ' done', ' begun') where name = 'copy'`);
-    const { stderr } = await run([], { DATA_DIR: dataDir, ...environment });
+    const { stderr } = await runSatchel([], { DATA_DIR: dataDir, ...environment });
     expect(stderr).toContain("The copy into this database is not whole");
     await db.run(sql`update facts set value = replace(value, ' begun', ' done') where name = 'copy'`);
     await db.close();
@@ -284,7 +268,7 @@ test("an installation is copied, again and again until it is used, and goes on t
     expect(await shareAt(address, "correct horse battery", "d", "new")).toBe(201);
     expect(await textAt(address, "d")).toBe("new");
   }
-  const again = await run(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
+  const again = await runSatchel(["database", "copy", "--to", place.url], { DATA_DIR: dataDir });
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is not empty: a Satchel has used it")]);
   expect(again.stderr).not.toContain("at ");
 });
@@ -295,10 +279,10 @@ test("a copy is refused where something else is, and of what is not there", asyn
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "empty"));
   const copy = async (dataDir: string, ...args: string[]) =>
-    (await run(["database", "copy", ...args], { DATA_DIR: dataDir })).stderr;
+    (await runSatchel(["database", "copy", ...args], { DATA_DIR: dataDir })).stderr;
   expect(await copy(join(folder.path, "empty"), "--to", place.url)).toContain("There is no Satchel in");
   expect(await copy(folder.path)).toContain("database copy needs --to");
-  expect((await run(["--to", place.url], { DATA_DIR: folder.path })).stderr).toContain(
+  expect((await runSatchel(["--to", place.url], { DATA_DIR: folder.path })).stderr).toContain(
     "Only the commands database copy, backup, upgrade take --to",
   );
   const dataDir = join(folder.path, "data");

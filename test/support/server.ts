@@ -30,6 +30,13 @@ export interface TestServer extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+/** What a command that has ended says. */
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Milliseconds that a server may take to start on a busy machine. */
 const READY_WITHIN = 120_000;
 
@@ -102,6 +109,21 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await stop();
     },
   };
+}
+
+/** Runs `bun src/main.ts` with these arguments to its end. */
+export async function runSatchel(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, stdout, stderr };
 }
 
 /** Reads a stream as it comes, and tells when a line turns up in it. */

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { ImportEvent } from "#contract/imports";
 import { MAX_IMPORT_BYTES } from "#contract/limits";
 import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../support/backups/cloudpaste.ts";
+import { signIn } from "../../support/clients/sign-in.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { startServer } from "../../support/server.ts";
 import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
@@ -132,12 +133,7 @@ const many = JSON.stringify(
 async function signedIn(dataDir?: string) {
   const password = "correct horse battery";
   const server = await startServer({ adminPassword: password, dataDir });
-  const answer = await fetch(`${server.address}/api/admin/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "admin", password }),
-  });
-  const headers = { authorization: `Bearer ${(await answer.json()).data.token}` };
+  const headers = { authorization: `Bearer ${await signIn(server.address, password)}` };
   const total = async (): Promise<number> =>
     (await (await fetch(`${server.address}/api/pastes?limit=1`, { headers })).json()).pagination.total;
   const run = (init: RequestInit = {}) =>

@@ -6,6 +6,7 @@ import { readBytes } from "../../../src/fronts/body.ts";
 import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
 import { createMemory } from "../../../src/fronts/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
+import { signIn } from "../../support/clients/sign-in.ts";
 import { askAndNotRead, bytesTakenUnread } from "../../support/clients/slow-readers.ts";
 import { credentialOf } from "../../support/scenario.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
@@ -46,12 +47,8 @@ async function begin(server: TestServer, head: string, status = "HTTP/1.1 200 OK
   return socket;
 }
 
-async function authorization({ address, adminPassword }: TestServer): Promise<string> {
-  const body = JSON.stringify({ username: "admin", password: adminPassword });
-  const answer = await fetch(`${address}/api/admin/login`, { method: "POST", body });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  return `Bearer ${data.token}`;
-}
+const authorization = async ({ address, adminPassword }: TestServer) =>
+  `Bearer ${await signIn(address, adminPassword)}`;
 
 /** Connections that are opened one after the other, so many at once: fewer than have to wait for memory. */
 async function inWaves(waves: number, atOnce: number, make: () => Promise<Socket>): Promise<Disposable> {

@@ -6,7 +6,6 @@ import { openArchive } from "../../../src/backup/source.ts";
 import { verifyBackup } from "../../../src/backup/verify.ts";
 import { loadSqlite } from "../../../src/database/load.ts";
 import { openSqliteSnapshot } from "../../../src/database/snapshot.ts";
-import { root } from "../sources.ts";
 
 const NO_ACCESS = { endpoint: undefined, region: "us-east-1", accessKey: undefined, secret: undefined };
 
@@ -28,25 +27,3 @@ export const restoreTo = async (dataDir: string, file: string) =>
   await restoreBackup({ dataDir, source: await archiveAt(file), load: loadSqlite, askFact: undefined });
 
 export const verifyAt = async (file: string) => await verifyBackup(await archiveAt(file));
-
-/** What ended is said by. */
-export interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the program with these arguments. */
-export async function runSatchel(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ran> {
-  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code: await child.exited, stdout, stderr };
-}

@@ -1,3 +1,4 @@
+import { signIn } from "../clients/sign-in.ts";
 import { type Cluster, startCluster } from "../postgres/cluster.ts";
 import { emptyDatabase } from "../postgres/databases.ts";
 import { type ServerOptions, startServer, type TestServer } from "../server.ts";
@@ -7,17 +8,6 @@ import { openS3Store } from "../stores/s3-store.ts";
 
 const PASSWORD = "correct horse battery";
 const METRICS_TOKEN = "a token for tests only";
-
-/** Signs in at an address. */
-async function tokenAt(address: string): Promise<string> {
-  const response = await fetch(`${address}/api/admin/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: PASSWORD }),
-    tls: { rejectUnauthorized: false },
-  });
-  const { data } = (await response.json()) as { data: { token: string } };
-  return data.token;
-}
 
 /** Settings of servers, and by which address a test itself asks their database; both end with the servers. */
 interface Ground extends AsyncDisposable {
@@ -82,7 +72,7 @@ export async function startNodes(count: number, on: Readonly<Record<string, stri
       headers: { host: `satchel.test:${port}`, ...(init.headers as Record<string, string>) },
       tls: { rejectUnauthorized: false },
     });
-  const token = await tokenAt(`http://127.0.0.1:${ports[0]}`);
+  const token = await signIn(`http://127.0.0.1:${ports[0]}`, PASSWORD);
   const moved = stack.move();
 
   return {
