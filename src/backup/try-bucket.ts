@@ -1,6 +1,6 @@
 /** Tries, before backups go to a bucket, whether they can. */
 import { Failure } from "#contract/failures";
-import type { Row } from "../database/snapshot.ts";
+import type { KnownBuckets } from "../stores/configs-table.ts";
 import { tryStore } from "../stores/probe.ts";
 import { accessTo, openBucket } from "./bucket.ts";
 import { folderOf } from "./destination.ts";
@@ -9,12 +9,6 @@ import { folderOf } from "./destination.ts";
 const PATIENCE = 20_000;
 
 type Access = Parameters<typeof accessTo>[1];
-
-/** By what a bucket is reached where the variables of AWS do not say. */
-interface KnownBuckets {
-  readonly storages: readonly Row[];
-  readonly secret: string;
-}
 
 /**
  * Makes what lists a bucket, writes a small file to it and removes the file, as backups do; the variables of AWS give an access. 400

@@ -34,6 +34,12 @@ export interface StorageRow {
   readonly updated_at: number;
 }
 
+/** By what a bucket is reached: the storages as they are configured, and what opens their secrets. */
+export interface KnownBuckets {
+  readonly storages: readonly Readonly<Record<string, string | number | null>>[];
+  readonly secret: string;
+}
+
 /** What refers to a storage. */
 interface Uses {
   /** File shares, and uploads that belong to none and are still wanted. */

@@ -4,6 +4,7 @@ import type { Sql } from "../database/sql.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { KnownBuckets } from "../stores/configs-table.ts";
 import { type BackupRecord, backupsTable, type Run } from "./backups-table.ts";
 
 /** Which backup is wanted. */
@@ -33,12 +34,6 @@ export interface BackupMaker {
   readonly prepare?: ((folder: string) => Promise<void>) | undefined;
   /** Makes sure that backups can be made in a bucket, or throws why not. */
   readonly tryBucket?: ((address: string, known: KnownBuckets) => Promise<void>) | undefined;
-}
-
-/** By what a bucket is reached: the storages as they are configured, and what opens their secrets. */
-interface KnownBuckets {
-  readonly storages: readonly Readonly<Record<string, string | number | null>>[];
-  readonly secret: string;
 }
 
 interface PlaceCheckDeps extends Pick<BackupMaker, "prepare" | "tryBucket"> {
