@@ -9,11 +9,11 @@ const table: Readonly<Record<string, string>> = {
   "src/commands":
     "backup upgrade dependencies doctor maintenance serve fronts/site access database lib contract, type config",
   "src/upgrade": "",
-  "src/doctor": "dependencies house listener database lib contract package.json, type config",
+  "src/doctor": "dependencies maintenance listener database lib contract package.json, type config",
   "src/production": "",
   "src/dev": "app serve fronts/site house config database lib web/index.html web/docs.html build.ts",
   "src/dependencies": "backup database lib, type config",
-  "src/maintenance": "dependencies house lib, type config access",
+  "src/maintenance": "dependencies house access stores cluster lib, type config database",
   "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
