@@ -86,7 +86,7 @@ describe("the contract", () => {
   });
 
   test("no endpoint is left out of the index", async () => {
-    const modules = await readSources("src/contract/*.ts");
+    const modules = await readSources("src/contract/**/*.ts");
     const exported = await Promise.all(modules.map(({ path }) => import(join(root, path)) as Promise<object>));
     const isEndpoint = (value: unknown): value is (typeof declared)[number] =>
       typeof value === "object" && value !== null && "method" in value && "path" in value;

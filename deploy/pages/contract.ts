@@ -22,7 +22,7 @@ const READ = new Set(["method", "path", "offline", "reply"]);
 export const shortContract: Plugin = {
   name: "short-contract",
   transform: {
-    filter: { id: /[\\/]src[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /[\\/]src[\\/]contract[\\/](?!messages[\\/])[\w\\/-]+\.ts$/ },
     // What it makes when it is loaded (sets of names, patterns) is for whoever asks.
     handler: (code) => ({ code: shortened(code), moduleSideEffects: false }),
   },

@@ -8,7 +8,7 @@ const shims: readonly (readonly [name: RegExp, path: string, importer?: RegExp])
   [/^uc\.micro$/, "web/preview/markdown/shims/letters.ts"],
   [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/preview/markdown/shims/unused.ts"],
   [/^@codemirror\/lang-html$/, "web/preview/markdown/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
-  [/^\.\/schemas\.ts$/, "web/api/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
+  [/^\.\.?\/schemas\.ts$/, "web/api/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
   [/^\.\.\/createLucideIcon\.mjs$/, "web/ui/lucide-icon.ts", /[\\/]lucide-react[\\/]/],
 ];
 

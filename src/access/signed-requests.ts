@@ -1,14 +1,14 @@
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
-import { createPolicyVerifier, type PostFields } from "../lib/post-policy.ts";
-import { type SignedByVersion2, verifyVersion2 } from "../lib/sigv2-verify.ts";
+import { createPolicyVerifier, type PostFields } from "../lib/signatures/post-policy.ts";
+import { type SignedByVersion2, verifyVersion2 } from "../lib/signatures/sigv2-verify.ts";
 import {
   createVerifier,
   type Refusal,
   type RequestParts,
   type Signed,
   type VerifyOptions,
-} from "../lib/sigv4-verify.ts";
+} from "../lib/signatures/sigv4-verify.ts";
 import type { Sender } from "./basic.ts";
 import type { Signing } from "./identify.ts";
 import { isBeyondGuessing, type KeyGuesses } from "./key-check.ts";

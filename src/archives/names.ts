@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import * as file from "chardetng-wasm/dist/chardetng_wasm_bg.wasm" with { type: "file" };
-import { encodingDetector } from "#contract/encoding-detector";
-import { decodeText, type EncodingName } from "#contract/encodings";
 import { MAX_NAME_BYTES } from "#contract/limits";
 import { cleanPath } from "#contract/paths";
+import { encodingDetector } from "#contract/text/encoding-detector";
+import { decodeText, type EncodingName } from "#contract/text/encodings";
 import { inSlices } from "../lib/turns.ts";
 import { extraField, type ZipRecord } from "./zip-list.ts";
 

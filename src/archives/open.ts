@@ -1,7 +1,7 @@
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { archiveFormat, archiveStem } from "#contract/archives";
+import { archiveFormat, archiveStem } from "#contract/archive/formats";
+import { tarEntries } from "#contract/archive/tar";
 import { Failure } from "#contract/failures";
-import { tarEntries } from "#contract/tar";
 import type { Archive, ArchiveSource } from "./archive.ts";
 import { allowance, bounded, decompressed } from "./pieces.ts";
 import { openZip } from "./zip.ts";

@@ -1,8 +1,8 @@
 import type { Transform } from "node:stream";
 import { pipeline, Readable } from "node:stream";
+import { broken } from "#contract/archive/pieces";
 import { Failure } from "#contract/failures";
 import { MAX_UNPACKED_RATIO, MIN_UNPACKED_BYTES } from "#contract/limits";
-import { broken } from "#contract/pieces";
 
 /** Bytes as they are read from files of zip. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

@@ -1,6 +1,6 @@
+import { broken, createPieces } from "#contract/archive/pieces";
 import { Failure } from "#contract/failures";
 import { MAX_UNPACKED_ENTRIES, MAX_ZIP_LIST_BYTES } from "#contract/limits";
-import { broken, createPieces } from "#contract/pieces";
 import { inSlices } from "../lib/turns.ts";
 import type { ArchiveSource } from "./archive.ts";
 import { allowance, asBuffer } from "./pieces.ts";

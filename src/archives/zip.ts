@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw } from "node:zlib";
+import { broken, createPieces } from "#contract/archive/pieces";
 import type { FailureCode } from "#contract/failures";
-import { broken, createPieces } from "#contract/pieces";
 import type { Archive, ArchiveEntry, ArchiveSource } from "./archive.ts";
 import { namesOf } from "./names.ts";
 import { asBuffer, decompressed } from "./pieces.ts";

@@ -1,4 +1,4 @@
-import { archiveFormat } from "./archives.ts";
+import { archiveFormat } from "./archive/formats.ts";
 import { endingOf } from "./file-kinds.ts";
 import type { FileType } from "./files.ts";
 import {

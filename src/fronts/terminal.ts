@@ -20,8 +20,8 @@ import type { View } from "../vfs/view.ts";
 import { serveFile } from "./bytes.ts";
 import { decodedSegment, type RequestContext } from "./context.ts";
 import { doerOf, logDownload } from "./downloads.ts";
-import { createFileBytes } from "./rest/file-bytes.ts";
-import { createRawTexts } from "./rest/pastes.ts";
+import { createFileBytes } from "./rest/shares/bytes.ts";
+import { createRawTexts } from "./rest/shares/pastes.ts";
 import { decodedPath, encodedPath, memberOf } from "./tree-paths.ts";
 
 type Rooms = Pick<House, "links" | "vfs" | "activity" | "log" | "shares" | "clock">;

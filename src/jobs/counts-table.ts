@@ -1,4 +1,4 @@
-import type { JobState } from "#contract/fs-jobs";
+import type { JobState } from "#contract/fs/jobs";
 import type { Database } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from "#contract/failures";
-import type { JobState } from "#contract/fs-jobs";
+import type { JobState } from "#contract/fs/jobs";
 import type { Cluster } from "../cluster/cluster.ts";
 import { joined, list, type Sql, sql } from "../database/sql.ts";
 import type { BegunTask } from "./task.ts";

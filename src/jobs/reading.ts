@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { JobState } from "#contract/fs-jobs";
+import type { JobState } from "#contract/fs/jobs";
 import { JOB_LINES } from "#contract/limits";
 import { type Caller, ownerName } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "#contract/failures";
-import type { ConflictChoice } from "#contract/fs-jobs";
+import type { ConflictChoice } from "#contract/fs/jobs";
 import type { Caller } from "../access/principal.ts";
 import type { Protocol } from "../access/rights.ts";
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from "#contract/failures";
-import type { ConflictChoice, JobState } from "#contract/fs-jobs";
+import type { ConflictChoice, JobState } from "#contract/fs/jobs";
 import type { Database } from "../database/database.ts";
 import { list, type Sql, sql } from "../database/sql.ts";
 import type { BegunTask, Intent, Step } from "./task.ts";

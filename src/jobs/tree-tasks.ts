@@ -1,4 +1,4 @@
-import { archiveFormat, archiveStem } from "#contract/archives";
+import { archiveFormat, archiveStem } from "#contract/archive/formats";
 import { Failure } from "#contract/failures";
 import { join, nameOf, nameWith, parentOf, treePath } from "#contract/paths";
 import type { Caller } from "../access/principal.ts";

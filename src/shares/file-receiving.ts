@@ -3,7 +3,7 @@ import { slugProblem } from "#contract/paths";
 import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
-import type { Digesting } from "../lib/digests.ts";
+import type { Digesting } from "../lib/digests/digests.ts";
 import { typeOf } from "../lib/mime.ts";
 import { responseOf } from "../lib/open-file.ts";
 import type { Incoming, ObjectHead } from "../stores/store.ts";

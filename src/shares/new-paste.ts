@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES, PREVIEW_CHARACTERS } from "#contract/limits";
 import type { NewPaste } from "#contract/pastes";
-import { recognise } from "#contract/text-kind";
+import { recognise } from "#contract/text/kind";
 import type { Passwords } from "../access/passwords.ts";
 import { type Caller, ownerName } from "../access/principal.ts";
 import type { Clock } from "../lib/clock.ts";

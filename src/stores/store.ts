@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { ByteRange } from "../lib/conditional.ts";
-import type { Checksums, Digesting } from "../lib/digests.ts";
+import type { Checksums, Digesting } from "../lib/digests/digests.ts";
+import type { ChecksumPlan } from "../lib/digests/part-checksums.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { StoredBody } from "../lib/open-file.ts";
-import type { ChecksumPlan } from "../lib/part-checksums.ts";
 import { inOrder } from "../lib/turns.ts";
 
 /** Where an object is: the id of its storage, and its key there. */

@@ -9,7 +9,7 @@ import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
-import { createDigestThread, type FollowFile } from "../lib/digest-thread.ts";
+import { createDigestThread, type FollowFile } from "../lib/digests/digest-thread.ts";
 import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { type NamedFolders, noFolders } from "../lib/named-folders.ts";

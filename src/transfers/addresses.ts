@@ -3,7 +3,7 @@ import { Failure } from "#contract/failures";
 import { MAX_UPLOAD_ADDRESS_SECONDS, partLength } from "#contract/limits";
 import { isLocal } from "#contract/providers";
 import type { Clock } from "../lib/clock.ts";
-import { encodeKey } from "../lib/sigv4.ts";
+import { encodeKey } from "../lib/signatures/sigv4.ts";
 import type { ObjectHead, Place, PresignRequest, StoredPart } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Received } from "./receive-body.ts";

@@ -6,7 +6,7 @@
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
 import type { Clock } from "../lib/clock.ts";
-import { createDigests } from "../lib/digests.ts";
+import { createDigests } from "../lib/digests/digests.ts";
 import { responseOf } from "../lib/open-file.ts";
 import { type Incoming, isCut, type ObjectStore } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";

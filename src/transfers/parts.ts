@@ -2,8 +2,8 @@
 import { Failure } from "#contract/failures";
 import { MAX_PARTS, PART_SIZE, partCountFor, partLength } from "#contract/limits";
 import { STAGING } from "#contract/paths";
+import { planIn } from "../lib/digests/part-checksums.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import { planIn } from "../lib/part-checksums.ts";
 import type {
   ClaimedPart,
   CompleteOptions,

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
-import type { Digesting } from "../lib/digests.ts";
+import type { Digesting } from "../lib/digests/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import type { FindPlace, Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";

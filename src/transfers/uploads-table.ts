@@ -35,7 +35,7 @@ export interface UploadRow {
   readonly arrived: number;
   /** The parts that the file is being made of, as JSON: `[[number, etag], ...]`; null before and after that. */
   readonly claimed: string | null;
-  /** The checksum that the object is to have, as lib/part-checksums.ts writes it; null where nobody said. */
+  /** The checksum that the object is to have, as lib/digests/part-checksums.ts writes it; null where nobody said. */
   readonly checksum: string | null;
   /** Of an upload that replaces: the tags of its file, as `x-amz-tagging` writes them; null for none. */
   readonly tags: string | null;

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { LinkCaller } from "../access/principal.ts";
-import { withSha256 } from "../lib/digests.ts";
+import { withSha256 } from "../lib/digests/digests.ts";
 import { typeOfName } from "../lib/mime.ts";
 import type { FindPlace, FreePlace, Incoming } from "../stores/store.ts";
 import type { ArrivalPlace, PendingArrival, Sender, SenderDetails } from "../transfers/arrivals.ts";

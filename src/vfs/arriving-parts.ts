@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { partCountFor } from "#contract/limits";
 import { bearerOf } from "../access/callers.ts";
 import { type LinkCaller, ownerName } from "../access/principal.ts";
-import { withSha256 } from "../lib/digests.ts";
+import { withSha256 } from "../lib/digests/digests.ts";
 import type { Place } from "../stores/store.ts";
 import { isOpenEnded } from "../transfers/parts.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { SearchScope } from "#contract/fs";
+import type { SearchScope } from "#contract/fs/fs";
 import { parentOf, TRASH } from "#contract/paths";
 import { unforeseen } from "../lib/log.ts";
 import { typeOfName } from "../lib/mime.ts";

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { join, nameOf, parentOf } from "#contract/paths";
 import { bearerOf } from "../access/callers.ts";
 import type { Verb } from "../access/rights.ts";
-import type { Digesting } from "../lib/digests.ts";
+import type { Digesting } from "../lib/digests/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
 import { unforeseen } from "../lib/log.ts";
 import { plainType, typeOfName } from "../lib/mime.ts";

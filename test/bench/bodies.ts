@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
-import { isBoundedJson } from "../../src/fronts/rest/body.ts";
+import { isBoundedJson } from "../../src/fronts/rest/request/body.ts";
 import { noConnections } from "../support/servers/connections.ts";
 import { openTestHouse } from "../support/test-house.ts";
 import { longestOf, measured, told } from "./pauses.ts";

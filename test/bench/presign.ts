@@ -1,6 +1,6 @@
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../src/lib/signatures/sigv4.ts";
 import { basic } from "../support/clients/dav.ts";
 import type { Measured } from "./measured.ts";
 

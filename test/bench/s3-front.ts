@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../src/lib/signatures/sigv4.ts";
 import { root } from "../support/sources.ts";
 import { s3Server } from "../support/stores/ceph/gateway.ts";
 import { download, median, upload } from "./curl.ts";

@@ -1,5 +1,5 @@
 import { responseOf } from "../../src/lib/open-file.ts";
-import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../src/lib/signatures/sigv4.ts";
 import { createS3Store } from "../../src/stores/s3/store.ts";
 
 /** A server that hands files to an S3 storage and back: through the store, or by hand with nothing but a signed address. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSigner } from "../../src/lib/sigv4.ts";
+import { createSigner } from "../../src/lib/signatures/sigv4.ts";
 import { coloured, preview } from "../support/browser/editor-page.ts";
 import { seen, startJourney } from "../support/browser/journey.ts";
 import { peopleOf } from "../support/browser/people.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { keys } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { createSigner } from "../../src/lib/sigv4.ts";
+import { createSigner } from "../../src/lib/signatures/sigv4.ts";
 import { openClient } from "../support/clients/upload-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { uploads } from "#contract/uploads";
 import { openClient } from "../support/clients/upload-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";

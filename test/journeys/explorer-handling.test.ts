@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { findings } from "../support/browser/axe.ts";
 import { explorerPage } from "../support/browser/explorer-page.ts";
 import { gone, seen, startJourney, until } from "../support/browser/journey.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { fsTrash } from "#contract/fs-trash";
+import { fsTrash } from "#contract/fs/trash";
 import { explorerPage } from "../support/browser/explorer-page.ts";
 import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
 import { treeSeeds } from "../support/tree/seeds.ts";

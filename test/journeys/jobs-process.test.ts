@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JobRecord } from "#contract/fs-jobs";
+import type { JobRecord } from "#contract/fs/jobs";
 import { readEvents } from "../support/jobs/jobs-house.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/test-house.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
 import { COPY_PATIENCE } from "#contract/limits";
 import { openS3Tree } from "../support/tree/on-s3.ts";
 import { until } from "../support/until.ts";

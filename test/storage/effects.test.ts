@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsUploads } from "#contract/fs/uploads";
 import { END, FORM_TYPE, field, filePart } from "../support/clients/form-body.ts";
 import { slowBody } from "../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../support/make-key.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { mounts as api } from "#contract/mounts";
 import { signedByLink } from "../support/callers/link-bucket.ts";
 import { linkCalls } from "../support/callers/link-visit.ts";

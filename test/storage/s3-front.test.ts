@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
 import { s3Calls, textsOf } from "../support/clients/s3.ts";
 import { postForm } from "../support/clients/s3-post.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { TRASH } from "#contract/paths";
 import { describeTrash, pathsIn } from "../suites/trash.ts";
 import { s3Error } from "../support/proxies/faulty-proxy.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
 import { responseOf } from "../../src/lib/open-file.ts";
 import { s3Error } from "../support/proxies/faulty-proxy.ts";
 import { openS3Tree, type S3Tree } from "../support/tree/on-s3.ts";

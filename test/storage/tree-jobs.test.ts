@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsJobs } from "#contract/fs-jobs";
-import { fsTrash } from "#contract/fs-trash";
+import { fs as api } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
+import { fsTrash } from "#contract/fs/trash";
 import type { Step } from "../../src/jobs/task.ts";
 import { ended, type NewTask } from "../support/jobs/jobs-room.ts";
 import { openS3Tree, type S3Tree } from "../support/tree/on-s3.ts";

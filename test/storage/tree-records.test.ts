@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
-import { fs as api } from "#contract/fs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs as api } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { storage } from "#contract/storage";
 import { sql } from "../../src/database/sql.ts";
 import { ask, presign, put } from "../support/share-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { makeMount } from "../support/make-mount.ts";
 import { addStorage } from "../support/stores/s3-house.ts";
 import { openS3Tree } from "../support/tree/on-s3.ts";

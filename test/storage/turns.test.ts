@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { MiB } from "../suites/store-bodies.ts";
 import { davCalls } from "../support/clients/dav.ts";
 import { answerOf, callsOf } from "../support/clients/s3.ts";

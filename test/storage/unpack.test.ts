@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { fsJobs } from "#contract/fs-jobs";
+import { fsJobs } from "#contract/fs/jobs";
 import { tar, zip } from "../support/files/archives.ts";
 import { admin, ended } from "../support/jobs/jobs-room.ts";
 import { openS3Tree } from "../support/tree/on-s3.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsTrash, type TrashItem } from "#contract/fs-trash";
+import { fs as api } from "#contract/fs/fs";
+import { fsTrash, type TrashItem } from "#contract/fs/trash";
 import { mounts } from "#contract/mounts";
 import { TRASH } from "#contract/paths";
 import { settings } from "#contract/settings";

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsTrash } from "#contract/fs-trash";
-import { createSigner, encodeKey } from "../../src/lib/sigv4.ts";
+import { fs as api } from "#contract/fs/fs";
+import { fsTrash } from "#contract/fs/trash";
+import { createSigner, encodeKey } from "../../src/lib/signatures/sigv4.ts";
 import { asking, davUrl, resources, setting } from "../support/clients/dav.ts";
 import { urlOf } from "../support/tree/tree-house.ts";
 

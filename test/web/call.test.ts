@@ -3,7 +3,7 @@ import { admin } from "#contract/admin";
 import type { Endpoint } from "#contract/endpoint";
 import type { FailureCode } from "#contract/failures";
 import { files } from "#contract/files";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { pastes } from "#contract/pastes";
 import { storage as storages } from "#contract/storage";
 import { uploads } from "#contract/uploads";

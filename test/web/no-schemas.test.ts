@@ -5,7 +5,7 @@ import { root } from "../support/sources.ts";
 
 test("what stands in for zod in the built pages has everything that the contract calls", async () => {
   const used = new Set<string>();
-  for await (const path of new Bun.Glob("src/contract/*.ts").scan(root)) {
+  for await (const path of new Bun.Glob("src/contract/**/*.ts").scan(root)) {
     for (const [, name = ""] of (await Bun.file(join(root, path)).text()).matchAll(/\bz\s*\.(\w+)\s*[(.]/g))
       used.add(name);
   }

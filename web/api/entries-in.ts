@@ -1,5 +1,5 @@
 import type { CallOutput } from "#contract/endpoint";
-import { type FsItem, fs } from "#contract/fs";
+import { type FsItem, fs } from "#contract/fs/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import type { Call } from "./call.ts";
 

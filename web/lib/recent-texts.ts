@@ -1,5 +1,5 @@
-import { firstLine } from "#contract/first-line";
-import { recognise } from "#contract/text-kind";
+import { firstLine } from "#contract/text/first-line";
+import { recognise } from "#contract/text/kind";
 import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
 import { createStore } from "./store.ts";
 

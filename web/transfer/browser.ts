@@ -3,9 +3,9 @@ import { credential, personOf } from "../api/credential.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { sleep } from "../lib/sleep.ts";
 import { tabs } from "../lib/tabs.ts";
+import { putByXhr } from "./network/put.ts";
 import type { Digest } from "./options-key.ts";
 import type { UploadPorts } from "./ports.ts";
-import { putByXhr } from "./put.ts";
 
 /** Browsers have crypto.subtle on secure pages only. */
 const digest: Digest = async (text) => {

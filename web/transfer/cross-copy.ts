@@ -1,17 +1,17 @@
 import type { CallOutput } from "#contract/endpoint";
-import { fsBytes } from "#contract/fs-bytes";
-import { type ClientCopy, fsCopies } from "#contract/fs-copies";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsBytes } from "#contract/fs/bytes";
+import { type ClientCopy, fsCopies } from "#contract/fs/copies";
+import { fsUploads } from "#contract/fs/uploads";
 import { join, nameOf } from "#contract/paths";
 import { pathTo } from "../lib/base-path.ts";
-import { createConnection } from "./connection.ts";
 import { stopIfAborted } from "./failures.ts";
-import { type Fetch, fetchFile } from "./fetch-file.ts";
+import { createConnection } from "./network/connection.ts";
+import { type Fetch, fetchFile } from "./network/fetch-file.ts";
+import type { WaitCounts } from "./network/priority-queue.ts";
+import { createReachability, isUnanswered, type Reachability } from "./network/reachability.ts";
+import { createSend, type Send } from "./network/send.ts";
+import { createRetries, tryToDelete } from "./network/with-retries.ts";
 import type { UploadPorts } from "./ports.ts";
-import type { WaitCounts } from "./priority-queue.ts";
-import { createReachability, isUnanswered, type Reachability } from "./reachability.ts";
-import { createSend, type Send } from "./send.ts";
-import { createRetries, tryToDelete } from "./with-retries.ts";
 
 interface CrossCopyPorts extends Pick<UploadPorts, "call" | "put" | "sleep" | "now" | "home" | "secure" | "onNetwork"> {
   readonly fetch: Fetch;

@@ -1,6 +1,6 @@
 import { appUpdate } from "../lib/app-update.ts";
 import { failed, stopIfAborted } from "./failures.ts";
-import { createMultipart } from "./multipart.ts";
+import { createMultipart } from "./multipart/multipart.ts";
 import { createSingle } from "./single.ts";
 import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 import type { Seal, SealedLink } from "./uploads.ts";

@@ -4,7 +4,7 @@ import { type SealedNames, sealNames } from "../sealed/names.ts";
 import { isSealedWith, type Sealed, type SealState, sealAgain, sealFile } from "../sealed/seal.ts";
 import { isBundle } from "./bundle.ts";
 import { failed } from "./failures.ts";
-import { createMultipart } from "./multipart.ts";
+import { createMultipart } from "./multipart/multipart.ts";
 import { markOf } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
 import { createSingle } from "./single.ts";

@@ -1,12 +1,12 @@
 import { isFailure } from "../api/failure.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
+import { isSameOrigin, isUnanswered } from "./network/reachability.ts";
+import { tryToDelete } from "./network/with-retries.ts";
 import { optionsKey } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
-import { isSameOrigin, isUnanswered } from "./reachability.ts";
 import { createRequestKey } from "./request-key.ts";
 import type { SingleStart } from "./target.ts";
 import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
-import { tryToDelete } from "./with-retries.ts";
 
 /** Reports whether the server can relay the file, because the storage has another address. */
 const hasRelay = ({ url, relayUrl }: SingleStart): boolean => !isSameOrigin(url, relayUrl);

@@ -1,4 +1,4 @@
-import { fsUploads } from "#contract/fs-uploads";
+import { fsUploads } from "#contract/fs/uploads";
 import { MULTIPART_FROM, PART_SIZE, PART_URLS, partSizeFor } from "#contract/limits";
 import { isForgottenUpload } from "./failures.ts";
 import { type Ids, repeatable, type Sent, type Target } from "./target.ts";

@@ -1,15 +1,15 @@
 import type { FileRecord } from "#contract/files";
 import type { Call } from "../api/call.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./network/connection.ts";
+import type { PriorityQueue, WaitCounts } from "./network/priority-queue.ts";
+import type { Reachability } from "./network/reachability.ts";
+import type { Send } from "./network/send.ts";
+import type { WithRetries } from "./network/with-retries.ts";
 import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
-import type { PriorityQueue, WaitCounts } from "./priority-queue.ts";
-import type { Reachability } from "./reachability.ts";
-import type { Send } from "./send.ts";
 import type { Target } from "./target.ts";
 import type { KeptSealing, UploadStore } from "./upload-store.ts";
 import type { UploadOptions } from "./uploads.ts";
-import type { WithRetries } from "./with-retries.ts";
 
 /** What all uploads of a page share. */
 export interface UploadContext extends Pick<UploadPorts, "account" | "tabs" | "digest" | "newKey"> {

@@ -4,7 +4,7 @@ import File from "lucide-react/icons/file";
 import Folder from "lucide-react/icons/folder";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { type KeyboardEvent, useState } from "react";
-import type { FsItem } from "#contract/fs";
+import type { FsItem } from "#contract/fs/fs";
 import { type Language, languages } from "#contract/languages";
 import { nameOf } from "#contract/paths";
 import { call } from "../api/call.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_LOCK_OWNER_BYTES } from "#contract/limits";
-import type { XmlElement } from "../../lib/xml.ts";
-import { escapeXml, writeXml } from "../../lib/xml-writer.ts";
+import { escapeXml, writeXml } from "../../lib/xml/writer.ts";
+import type { XmlElement } from "../../lib/xml/xml.ts";
 import type { PropertyChange } from "../../vfs/webdav/properties.ts";
 
 /** Bodies of requests (RFC 4918 section 14). Elements that nobody knows are passed over (section 17). */

@@ -1,7 +1,7 @@
 import { type Failure, type FailureCode, retryAfter } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import { textAnswer } from "../../lib/counting.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
 
 /** What WebDAV answers otherwise than REST. */
 const statuses: Partial<Record<FailureCode, number>> = {

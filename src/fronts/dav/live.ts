@@ -1,7 +1,7 @@
 import { iso } from "../../lib/clock.ts";
 import { httpDate } from "../../lib/conditional.ts";
 import { servedType } from "../../lib/mime.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Lock } from "../../vfs/webdav/locks.ts";
 import type { Kept } from "../../vfs/webdav/properties.ts";

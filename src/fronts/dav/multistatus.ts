@@ -1,8 +1,8 @@
 import { httpDate } from "../../lib/conditional.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import { streamedText } from "../../lib/streamed-text.ts";
-import { XML_NAMESPACE } from "../../lib/xml.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
+import { XML_NAMESPACE } from "../../lib/xml/xml.ts";
 import { DAV, type PropertyName, type Propfind } from "./elements.ts";
 import { XML } from "./failures.ts";
 import { isQuota, live, type Subject } from "./live.ts";

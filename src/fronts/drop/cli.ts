@@ -1,6 +1,6 @@
 /** The program for terminals, with the address of this server in it, and the list that it shows. */
 
-import { firstLine } from "#contract/first-line";
+import { firstLine } from "#contract/text/first-line";
 import { ownerNames } from "../../access/principal.ts";
 import { hasRight } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
@@ -8,7 +8,7 @@ import { isoOrNull } from "../../lib/clock.ts";
 import { textAnswer } from "../../lib/counting.ts";
 import { shownName } from "../../lib/unseen.ts";
 import type { RequestContext } from "../context.ts";
-import { pagePathOf } from "../rest/shares.ts";
+import { pagePathOf } from "../rest/shares/shares.ts";
 import { type Admits, withoutVisitors } from "./admits.ts";
 import script from "./cli.sh" with { type: "text" };
 

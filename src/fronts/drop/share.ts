@@ -5,11 +5,11 @@ import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
-import { withSha256 } from "../../lib/digests.ts";
+import { withSha256 } from "../../lib/digests/digests.ts";
 import type { Incoming } from "../../stores/store.ts";
 import { decodedSegment, type RequestContext } from "../context.ts";
 import { isForm } from "../form.ts";
-import { pagePathOf, requestKey } from "../rest/shares.ts";
+import { pagePathOf, requestKey } from "../rest/shares/shares.ts";
 import type { Dropped } from "./answer.ts";
 import type { DropOptions } from "./options.ts";
 

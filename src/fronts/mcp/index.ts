@@ -15,8 +15,8 @@ import { readBytes } from "../body.ts";
 import type { RequestContext } from "../context.ts";
 import { withKeyRefusals } from "../drop/admits.ts";
 import { languageOf } from "../language.ts";
-import { readJson } from "../rest/body.ts";
 import { toFailure } from "../rest/failures.ts";
+import { readJson } from "../rest/request/body.ts";
 import type { Call } from "./call.ts";
 import {
   agreedRevision,

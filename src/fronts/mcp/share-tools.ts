@@ -4,7 +4,7 @@ import type { House } from "../../house.ts";
 import { isoOrNull } from "../../lib/clock.ts";
 import { decodedSegment } from "../context.ts";
 import { expiryOf } from "../drop/options.ts";
-import { createUploadAnswers } from "../rest/upload-answers.ts";
+import { createUploadAnswers } from "../rest/shares/upload-answers.ts";
 import { type Tools, uploadWay } from "./call.ts";
 import { pieceOf } from "./pieces.ts";
 

@@ -9,7 +9,7 @@ import { hasRight } from "../../access/rights.ts";
 import type { House } from "../../house.ts";
 import { languageOf } from "../language.ts";
 import { toFailure } from "../rest/failures.ts";
-import { parse } from "../rest/validation.ts";
+import { parse } from "../rest/request/validation.ts";
 import type { Call } from "./call.ts";
 import { codes, ProtocolError } from "./messages.ts";
 import { createShareTools } from "./share-tools.ts";

@@ -8,9 +8,9 @@ import type { Entry } from "../../vfs/entry.ts";
 import type { Node } from "../../vfs/node.ts";
 import { expiryOf } from "../drop/options.ts";
 import { languageOf } from "../language.ts";
-import { decodedCursor, encodedCursor } from "../rest/fs.ts";
-import { makeLink } from "../rest/new-link.ts";
-import { createPathShares } from "../rest/path-shares.ts";
+import { decodedCursor, encodedCursor } from "../rest/fs/fs.ts";
+import { makeLink } from "../rest/links/new-link.ts";
+import { createPathShares } from "../rest/links/path-shares.ts";
 import { type Call, downloadLine, type Tools, uploadWay } from "./call.ts";
 import { bytesFor, pieceOf } from "./pieces.ts";
 

@@ -22,11 +22,11 @@ import type { Log } from "../../lib/log.ts";
 import { readBytes, smallBody } from "../body.ts";
 import type { RequestContext } from "../context.ts";
 import { withLimits } from "../limit-names.ts";
-import { readJson } from "./body.ts";
 import { failureResponse, toFailure } from "./failures.ts";
-import { type Fields, readFields } from "./fields.ts";
+import { readJson } from "./request/body.ts";
+import { type Fields, readFields } from "./request/fields.ts";
+import { compiled, paramsReader, parse } from "./request/validation.ts";
 import { createRouter, type Handler } from "./router.ts";
-import { compiled, paramsReader, parse } from "./validation.ts";
 
 /** The object that a call changed, for the audit log. */
 interface Touched {

@@ -4,7 +4,7 @@ import { sentence } from "#contract/messages/sentence";
 import { textAnswer } from "../../lib/counting.ts";
 import { type Log, logUnhandled } from "../../lib/log.ts";
 import { languageOf } from "../language.ts";
-import { ResponseMismatch } from "./validation.ts";
+import { ResponseMismatch } from "./request/validation.ts";
 
 export { languageOf };
 

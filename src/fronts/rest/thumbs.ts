@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { files } from "#contract/files";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import { MAX_OFFERED_THUMB, type ThumbWidth } from "#contract/limits";
 import { ownerName, type Principal } from "../../access/principal.ts";
 import type { House } from "../../house.ts";

@@ -13,7 +13,7 @@ import type { Dropped } from "../drop/answer.ts";
 import { optionsOf } from "../drop/options.ts";
 import { removalAddress } from "../drop/removal.ts";
 import { newFile } from "../drop/share.ts";
-import { pagePathOf } from "../rest/shares.ts";
+import { pagePathOf } from "../rest/shares/shares.ts";
 
 export type Rooms = Pick<House, "shares" | "clock" | "transfers"> & {
   readonly access: Pick<House["access"], "limiter">;

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failures";
 import { disposition } from "../../lib/mime.ts";
-import { createVerifier } from "../../lib/sigv4-verify.ts";
+import { createVerifier } from "../../lib/signatures/sigv4-verify.ts";
 import type { Transfers } from "../../transfers/transfers.ts";
 import { serveFile } from "../bytes.ts";
 import type { RequestContext } from "../context.ts";

@@ -1,8 +1,8 @@
 import { MAX_KEY_BYTES, MAX_S3_KEYS } from "#contract/limits";
 import type { KeyCaller, LinkCaller } from "../../access/principal.ts";
 import type { House } from "../../house.ts";
-import type { SignedByVersion2 } from "../../lib/sigv2-verify.ts";
-import type { Signed } from "../../lib/sigv4-verify.ts";
+import type { SignedByVersion2 } from "../../lib/signatures/sigv2-verify.ts";
+import type { Signed } from "../../lib/signatures/sigv4-verify.ts";
 import type { MountObjects, View } from "../../vfs/view.ts";
 import { mountOfBucket } from "../bucket-names.ts";
 import type { RequestContext } from "../context.ts";

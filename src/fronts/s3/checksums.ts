@@ -1,8 +1,14 @@
 import { Failure } from "#contract/failures";
 import { PART_SIZE } from "#contract/limits";
-import { type CheckedPart, combinedChecksums } from "../../lib/crc-combine.ts";
-import { type ChecksumName, type Checksums, checksumNames } from "../../lib/digests.ts";
-import { type ChecksumPlan, type ChecksumType, compositeOf, isComposite, planIn } from "../../lib/part-checksums.ts";
+import { type CheckedPart, combinedChecksums } from "../../lib/digests/crc-combine.ts";
+import { type ChecksumName, type Checksums, checksumNames } from "../../lib/digests/digests.ts";
+import {
+  type ChecksumPlan,
+  type ChecksumType,
+  compositeOf,
+  isComposite,
+  planIn,
+} from "../../lib/digests/part-checksums.ts";
 import type { ClaimedPart, PartsUpload } from "../../vfs/view.ts";
 import type { Call } from "./call.ts";
 import { say } from "./failures.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { sameText } from "../../lib/secret.ts";
-import type { Signed } from "../../lib/sigv4-verify.ts";
+import type { Signed } from "../../lib/signatures/sigv4-verify.ts";
 import { S3Failure, say } from "./failures.ts";
 
 /** How the chunks of a body are framed ("Transferring payload in multiple chunks" of the S3 API reference). */

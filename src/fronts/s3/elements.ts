@@ -1,10 +1,10 @@
 import { MAX_PARTS, MAX_S3_KEYS } from "#contract/limits";
 import { type KeyCaller, ownerName, ownerNames } from "../../access/principal.ts";
 import { textAnswer } from "../../lib/counting.ts";
-import { checksumNames } from "../../lib/digests.ts";
-import { readXmlItems, type XmlTexts } from "../../lib/xml-items.ts";
-import { XmlError } from "../../lib/xml-shape.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import { checksumNames } from "../../lib/digests/digests.ts";
+import { readXmlItems, type XmlTexts } from "../../lib/xml/items.ts";
+import { XmlError } from "../../lib/xml/shape.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
 import type { KeyCondition } from "../../vfs/view.ts";
 import { elementOf, type SentPart } from "./checksums.ts";
 import { invalidArgument, say } from "./failures.ts";

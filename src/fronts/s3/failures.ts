@@ -2,8 +2,8 @@ import { Failure, type FailureCode, retryAfter } from "#contract/failures";
 import { sentence } from "#contract/messages/sentence";
 import type { Signing } from "../../access/identify.ts";
 import { textAnswer } from "../../lib/counting.ts";
-import type { Refusal } from "../../lib/sigv4-verify.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import type { Refusal } from "../../lib/signatures/sigv4-verify.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
 
 /** A failure in the terms of S3 (S3 API reference, "Error responses"). */
 export class S3Failure extends Error {

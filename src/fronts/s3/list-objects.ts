@@ -1,5 +1,5 @@
-import { encodeKey } from "../../lib/sigv4.ts";
-import { escapeXml } from "../../lib/xml-writer.ts";
+import { encodeKey } from "../../lib/signatures/sigv4.ts";
+import { escapeXml } from "../../lib/xml/writer.ts";
 import type { KeyPage, KeyRequest } from "../../vfs/view.ts";
 import { bucketOf, type Call, type Operation, pageLimit, parameter } from "./call.ts";
 import { afterToken, documentAnswer, each, elements, isoTime, personOf, tokenOf } from "./elements.ts";

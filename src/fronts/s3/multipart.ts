@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { MAX_PARTS } from "#contract/limits";
-import { checksumsOf, type Digests } from "../../lib/digests.ts";
-import { planIn } from "../../lib/part-checksums.ts";
+import { checksumsOf, type Digests } from "../../lib/digests/digests.ts";
+import { planIn } from "../../lib/digests/part-checksums.ts";
 import { type Call, countParameter, type LinkCall, type Operation, pageLimit, parameter } from "./call.ts";
 import {
   checksumElements,

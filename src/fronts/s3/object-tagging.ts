@@ -1,6 +1,6 @@
 import { MAX_TAG_KEY_CHARACTERS, MAX_TAG_VALUE_CHARACTERS, MAX_TAGS, MAX_TAGS_XML_BYTES } from "#contract/limits";
-import { parseXml, type XmlElement } from "../../lib/xml.ts";
-import { XmlError } from "../../lib/xml-shape.ts";
+import { XmlError } from "../../lib/xml/shape.ts";
+import { parseXml, type XmlElement } from "../../lib/xml/xml.ts";
 import { bucketOf, type Call, type Operation, refuseVersion } from "./call.ts";
 import { documentAnswer, each, elements } from "./elements.ts";
 import { invalidArgument, say } from "./failures.ts";

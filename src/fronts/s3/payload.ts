@@ -8,8 +8,8 @@ import {
   type Digesting,
   type DigestName,
   type Digests,
-} from "../../lib/digests.ts";
-import { UNSIGNED_PAYLOAD } from "../../lib/sigv4-canonical.ts";
+} from "../../lib/digests/digests.ts";
+import { UNSIGNED_PAYLOAD } from "../../lib/signatures/sigv4-canonical.ts";
 import { createYielder } from "../../lib/turns.ts";
 import { readBytes } from "../body.ts";
 import type { SignedCall } from "./call.ts";

@@ -1,6 +1,6 @@
 import { MAX_KEY_BYTES } from "#contract/limits";
 import { SHARE_TARGET } from "#contract/share-target";
-import { faultOf, type PostFields, type PostPolicy, readPolicy } from "../../lib/post-policy.ts";
+import { faultOf, type PostFields, type PostPolicy, readPolicy } from "../../lib/signatures/post-policy.ts";
 import type { RequestContext } from "../context.ts";
 import { doerOf } from "../downloads.ts";
 import { isForm, readForm } from "../form.ts";

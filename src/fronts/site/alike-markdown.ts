@@ -1,4 +1,4 @@
-import { alertKinds } from "#contract/markdown-alerts";
+import { alertKinds } from "#contract/text/markdown-alerts";
 
 /**
  * Which Markdown the server renders as the pages do. Two parsers never agree on everything, so this names what is known to come out alike and

@@ -1,4 +1,4 @@
-import { alertKinds } from "#contract/markdown-alerts";
+import { alertKinds } from "#contract/text/markdown-alerts";
 import type { ServedWords } from "./words.ts";
 
 /** Markdown of strangers as HTML that stands in a page before its scripts do, and where none run. */

@@ -1,5 +1,5 @@
 import type { Language } from "#contract/languages";
-import type { AlertWords } from "#contract/markdown-alerts";
+import type { AlertWords } from "#contract/text/markdown-alerts";
 
 /** What the server itself says in a page that brings a text. */
 export interface ServedWords {

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { compareBytes } from "#contract/paths";
-import type { Checksums } from "../../lib/digests.ts";
+import type { Checksums } from "../../lib/digests/digests.ts";
 import type { KeptHeaders } from "../../lib/kept-headers.ts";
 import { FOLDER_TYPE, typeOfName } from "../../lib/mime.ts";
 import type { Described, ObjectHead, PartSizes, StoredPart } from "../store.ts";

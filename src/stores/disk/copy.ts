@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Failure } from "#contract/failures";
-import { wholeChecksums } from "../../lib/part-checksums.ts";
+import { wholeChecksums } from "../../lib/digests/part-checksums.ts";
 import { type CopyOptions, type Described, isMd5, type ObjectHead } from "../store.ts";
 import { attributesOf, headOf, newTag, stampOf } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";

@@ -3,8 +3,8 @@ import { copyFile, type FileHandle, mkdir, open, rm, stat, statfs } from "node:f
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import type { FollowFile } from "../../lib/digest-thread.ts";
-import type { Digests } from "../../lib/digests.ts";
+import type { FollowFile } from "../../lib/digests/digest-thread.ts";
+import type { Digests } from "../../lib/digests/digests.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 import type { Area } from "./bucket.ts";
 import { createHashing, HASHED_HERE, type Hashing } from "./hashing.ts";

@@ -1,5 +1,5 @@
-import { type FollowFile, isNative } from "../../lib/digest-thread.ts";
-import { createDigests, type Digesting, type Digests } from "../../lib/digests.ts";
+import { type FollowFile, isNative } from "../../lib/digests/digest-thread.ts";
+import { createDigests, type Digesting, type Digests } from "../../lib/digests/digests.ts";
 
 /** Bodies up to this size, in bytes, are hashed where they are: the thread would take longer to answer. */
 export const HASHED_HERE = 256 * 1024;

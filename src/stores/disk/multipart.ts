@@ -2,8 +2,8 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import type { Clock } from "../../lib/clock.ts";
+import { checksumsOfParts } from "../../lib/digests/part-checksums.ts";
 import { createLocks, type Locks, type Turn } from "../../lib/locks.ts";
-import { checksumsOfParts } from "../../lib/part-checksums.ts";
 import {
   type ClaimedPart,
   type CompleteOptions,

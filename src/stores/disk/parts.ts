@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
-import type { FollowFile } from "../../lib/digest-thread.ts";
-import { checksumsOf } from "../../lib/digests.ts";
+import type { FollowFile } from "../../lib/digests/digest-thread.ts";
+import { checksumsOf } from "../../lib/digests/digests.ts";
 import type { Locks } from "../../lib/locks.ts";
 import type { Incoming, MultipartName, PartOptions, StoredPart } from "../store.ts";
 import { OBJECT } from "./assemble.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { deriveKey } from "../../lib/secret.ts";
-import { createSigner, encodeKey } from "../../lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../lib/signatures/sigv4.ts";
 import type { PresignRequest } from "../store.ts";
 
 /** The buckets of the built-in store as its addresses name them; no mount's bucket can be called so. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { Failure } from "#contract/failures";
-import { checksumsOf } from "../../lib/digests.ts";
+import { checksumsOf } from "../../lib/digests/digests.ts";
 import type { ObjectHead, ObjectStore, Recheck } from "../store.ts";
 import { attributesOf, newTag } from "./attributes.ts";
 import type { DiskBucket } from "./bucket.ts";

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { Failure } from "#contract/failures";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { FollowFile } from "../../lib/digest-thread.ts";
+import type { FollowFile } from "../../lib/digests/digest-thread.ts";
 import { createLocks } from "../../lib/locks.ts";
 import type { ObjectStore, PresignRequest } from "../store.ts";
 import { type Area, type AreaOf, type DiskBucket, ownFolder } from "./bucket.ts";

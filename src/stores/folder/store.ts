@@ -5,7 +5,7 @@ import { STAGING } from "#contract/paths";
 import type { Database } from "../../database/database.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ReadVolume } from "../../lib/data-folder.ts";
-import type { FollowFile } from "../../lib/digest-thread.ts";
+import type { FollowFile } from "../../lib/digests/digest-thread.ts";
 import { createLocks } from "../../lib/locks.ts";
 import { type Log, unforeseen } from "../../lib/log.ts";
 import type { Modes, NamedFolder } from "../../lib/named-folders.ts";

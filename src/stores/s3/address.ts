@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
 import { providerOf } from "#contract/providers";
-import { encodeKey } from "../../lib/sigv4.ts";
+import { encodeKey } from "../../lib/signatures/sigv4.ts";
 
 /** The settings that name a bucket. */
 export interface BucketConfig {

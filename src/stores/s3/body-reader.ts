@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { createDigests } from "../../lib/digests.ts";
+import { createDigests } from "../../lib/digests/digests.ts";
 import { createTimer } from "../../lib/timer.ts";
 import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { parseHttpDate } from "../../lib/conditional.ts";
-import { createSigner } from "../../lib/sigv4.ts";
+import { createSigner } from "../../lib/signatures/sigv4.ts";
 import type { Described } from "../store.ts";
 import { invalidAnswer, parseError, readBytes, rootElement } from "./errors.ts";
 import type { Connection } from "./requests.ts";

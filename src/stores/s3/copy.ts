@@ -1,5 +1,5 @@
 import { MAX_PARTS } from "#contract/limits";
-import { encodeKey } from "../../lib/sigv4.ts";
+import { encodeKey } from "../../lib/signatures/sigv4.ts";
 import type { CopyOptions, MultipartName, ObjectHead, StoredPart } from "../store.ts";
 import { checkKey } from "./address.ts";
 import { type Bucket, describedInput } from "./client.ts";

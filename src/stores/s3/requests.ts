@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { parseHttpDate } from "../../lib/conditional.ts";
 import { isKeptHeader } from "../../lib/kept-headers.ts";
 import type { Fetch } from "../../lib/pinned-fetch.ts";
-import { createSigner } from "../../lib/sigv4.ts";
+import { createSigner } from "../../lib/signatures/sigv4.ts";
 import type { ObjectHead, PresignRequest } from "../store.ts";
 import type { Address } from "./address.ts";
 import { invalidAnswer, readError } from "./errors.ts";

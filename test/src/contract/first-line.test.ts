@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { firstLine, readableLines } from "#contract/first-line";
+import { firstLine, readableLines } from "#contract/text/first-line";
 
 test.each([
   ["# **Bold** my_file_name.txt\nmore", false, "Bold my_file_name.txt"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { recognise } from "../../../src/contract/text-kind.ts";
+import { recognise } from "../../../src/contract/text/kind.ts";
 
 /** What each of these is; undefined is Markdown. */
 const samples: readonly (readonly [about: string, kind: string | undefined, text: string])[] = [

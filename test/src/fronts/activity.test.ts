@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { type ActivityEntry, activity as api } from "#contract/activity";
 import type { Endpoint } from "#contract/endpoint";
 import { files } from "#contract/files";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { linkCalls } from "../../support/callers/link-visit.ts";

@@ -6,7 +6,7 @@ import { uploads } from "#contract/uploads";
 import type { Asset } from "../../../src/fronts/site/assets.ts";
 import { siteAt } from "../../../src/fronts/site/base-path.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
-import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../../src/lib/signatures/sigv4.ts";
 import { asAdmin, davCalls, resources } from "../../support/clients/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { root } from "../../support/sources.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { mounts as mountsApi } from "#contract/mounts";
 import { within } from "#contract/paths";
 import { davCalls } from "../../support/clients/dav.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type FolderNews, fs } from "#contract/fs";
+import { type FolderNews, fs } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { mounts } from "#contract/mounts";
 import { linkCalls } from "../../support/callers/link-visit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { JobNews } from "#contract/fs-jobs";
+import type { JobNews } from "#contract/fs/jobs";
 import {
   type JobsHouse,
   jobOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { JobRecord } from "#contract/fs-jobs";
+import type { JobRecord } from "#contract/fs/jobs";
 import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs/jobs-house.ts";
 import { ended, whenever } from "../../support/jobs/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";

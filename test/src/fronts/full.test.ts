@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { DISK_RESERVE, HEALTH_KEPT, PART_SIZE } from "#contract/limits";
 import { settings } from "#contract/settings";
 import { uploads } from "#contract/uploads";

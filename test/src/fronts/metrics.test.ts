@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { sql } from "../../../src/database/sql.ts";
 import { resolveByMachine } from "../../../src/lib/addresses.ts";
 import { openStores } from "../../../src/stores/stores.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import { fs as api } from "#contract/fs";
-import { fsJobs } from "#contract/fs-jobs";
+import { fs as api } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
 import { keys } from "#contract/keys";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { codingOf } from "../../../src/lib/packing.ts";

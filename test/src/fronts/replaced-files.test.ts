@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import { sending } from "../../../src/lib/open-file.ts";
 import { statNow } from "../../../src/stores/disk/paths.ts";
 import { plainReach } from "../../../src/stores/disk/reach.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs as api } from "#contract/fs/fs";
 import { allowances } from "../../../src/access/limiter.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { linkCalls } from "../../support/callers/link-visit.ts";

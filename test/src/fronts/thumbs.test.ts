@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { thumbHashToApproximateAspectRatio } from "thumbhash";
 import { files, type PictureFacts } from "#contract/files";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import { manyScans, onItsSide, photo, png } from "../../support/files/picture.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { credentialOf, scenarios } from "../../support/scenario.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Endpoint } from "#contract/endpoint";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { asAdmin, davCalls, davUrl } from "../../support/clients/dav.ts";
 import { answerOf, callsOf } from "../../support/clients/s3.ts";
 import { slowBody } from "../../support/clients/slow-body.ts";

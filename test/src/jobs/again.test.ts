@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { files } from "#contract/files";
-import { fs as api } from "#contract/fs";
-import { fsJobs } from "#contract/fs-jobs";
+import { fs as api } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
 import { sql } from "../../../src/database/sql.ts";
 import { ended, type NewTask } from "../../support/jobs/jobs-room.ts";
 import { ask, shareFile } from "../../support/share-file.ts";

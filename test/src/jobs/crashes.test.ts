@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsJobs } from "#contract/fs-jobs";
+import { fsJobs } from "#contract/fs/jobs";
 import { settings } from "#contract/settings";
 import { stopAtEachWrite } from "../../support/database/crash.ts";
 import { ended, type NewTask } from "../../support/jobs/jobs-room.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { JobRecord } from "#contract/fs-jobs";
+import type { JobRecord } from "#contract/fs/jobs";
 import { sql } from "../../../src/database/sql.ts";
 import { jobOf, tasks } from "../../support/jobs/jobs-house.ts";
 import { admin, ended, whenever } from "../../support/jobs/jobs-room.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { CallInput } from "#contract/endpoint";
-import { fsJobs } from "#contract/fs-jobs";
+import { fsJobs } from "#contract/fs/jobs";
 import type { Permission } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
 import { davCalls } from "../../support/clients/dav.ts";

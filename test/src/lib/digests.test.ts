@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { createDigestThread } from "../../../src/lib/digest-thread.ts";
-import { createDigests, type DigestName, digestNames } from "../../../src/lib/digests.ts";
+import { createDigestThread } from "../../../src/lib/digests/digest-thread.ts";
+import { createDigests, type DigestName, digestNames } from "../../../src/lib/digests/digests.ts";
 import { bytesOf } from "../../suites/store-bodies.ts";
 import { temporaryFolder } from "../../support/test-house.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
-import { createVerifier, type RequestParts } from "../../../src/lib/sigv4-verify.ts";
+import { createSigner, encodeKey } from "../../../src/lib/signatures/sigv4.ts";
+import { createVerifier, type RequestParts } from "../../../src/lib/signatures/sigv4-verify.ts";
 
 /** Our signatures against those of the AWS SDK for JavaScript, over seeded random requests with odd names. */
 

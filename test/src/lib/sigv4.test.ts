@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
-import { amzDate, createSigningKeys, scopeOf, signatureOf } from "../../../src/lib/sigv4-canonical.ts";
-import { createVerifier, type RequestParts } from "../../../src/lib/sigv4-verify.ts";
+import { createSigner, encodeKey } from "../../../src/lib/signatures/sigv4.ts";
+import { amzDate, createSigningKeys, scopeOf, signatureOf } from "../../../src/lib/signatures/sigv4-canonical.ts";
+import { createVerifier, type RequestParts } from "../../../src/lib/signatures/sigv4-verify.ts";
 
 const credentials = { accessKey: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" };
 const now = Date.UTC(2013, 4, 24);

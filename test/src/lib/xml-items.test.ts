@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readXmlItems } from "../../../src/lib/xml-items.ts";
-import { XmlError } from "../../../src/lib/xml-shape.ts";
+import { readXmlItems } from "../../../src/lib/xml/items.ts";
+import { XmlError } from "../../../src/lib/xml/shape.ts";
 
 const wanted = { root: "Delete", item: "Object", most: 3 } as const;
 const read = async (text: string) => {

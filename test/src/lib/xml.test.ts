@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { parseXml } from "../../../src/lib/xml.ts";
-import { XmlError } from "../../../src/lib/xml-shape.ts";
-import { escapeXml, writeXml } from "../../../src/lib/xml-writer.ts";
+import { XmlError } from "../../../src/lib/xml/shape.ts";
+import { escapeXml, writeXml } from "../../../src/lib/xml/writer.ts";
+import { parseXml } from "../../../src/lib/xml/xml.ts";
 
 const parsed = (text: string) => parseXml(Buffer.from(text));
 const again = (text: string) => writeXml(parsed(text));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { Failure } from "#contract/failures";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsUploads } from "#contract/fs/uploads";
 import { PART_SIZE } from "#contract/limits";
 import type { Receipt } from "#contract/links";
 import { standAlone } from "../../../src/cluster/alone.ts";

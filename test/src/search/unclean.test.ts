@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { openSearch } from "../../support/tree/open-search.ts";
 import { openTreeHouse, type TreeCalls } from "../../support/tree/tree-house.ts";
 

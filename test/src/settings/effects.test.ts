@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { activity } from "#contract/activity";
-import { fs } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
-import { createDigestThread } from "../../../src/lib/digest-thread.ts";
+import { createDigestThread } from "../../../src/lib/digests/digest-thread.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createCleanup } from "../../../src/stores/disk/cleanup.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";

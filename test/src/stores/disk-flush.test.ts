@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
-import { createDigestThread } from "../../../src/lib/digest-thread.ts";
+import { createDigestThread } from "../../../src/lib/digests/digest-thread.ts";
 import { flushFolders } from "../../../src/stores/disk/rename.ts";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";

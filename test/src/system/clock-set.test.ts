@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { standAlone } from "../../../src/cluster/alone.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../src/lib/log.ts";

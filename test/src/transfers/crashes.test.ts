@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsUploads } from "#contract/fs/uploads";
 import { uploads } from "#contract/uploads";
 import { bytesOf, MiB } from "../../suites/store-bodies.ts";
 import { stopAtEachWrite } from "../../support/database/crash.ts";

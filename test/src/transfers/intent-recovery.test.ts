@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsUploads } from "#contract/fs/uploads";
 import { sql } from "../../../src/database/sql.ts";
 import { createHaltingDatabase } from "../../support/database/halting-database.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs as api } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { openServers, withClock } from "../../support/cluster/two-servers.ts";

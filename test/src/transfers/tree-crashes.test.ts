@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { TRASH } from "#contract/paths";
 import { sql } from "../../../src/database/sql.ts";
 import { crashIn, type TreeCrash, treeCrashes } from "../../suites/tree-crashes.ts";

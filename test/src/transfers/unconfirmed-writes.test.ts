@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { files } from "#contract/files";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { storage as api } from "#contract/storage";
 import { type Database, Unavailable } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { type Database, Unavailable } from "../../../src/database/database.ts";
 import { type Sql, sql } from "../../../src/database/sql.ts";
 import { openTestHouse, type TestHouse } from "../../support/test-house.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsJobs } from "#contract/fs-jobs";
+import { fs as api } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
 import { davCalls } from "../../support/clients/dav.ts";
 import { callsOf } from "../../support/clients/s3.ts";
 import { ended } from "../../support/jobs/jobs-room.ts";

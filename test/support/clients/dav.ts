@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement } from "../../../src/lib/xml.ts";
+import { parseXml, type XmlElement } from "../../../src/lib/xml/xml.ts";
 import { ADMIN, type TestHouse } from "../test-house.ts";
 
 /** What a WebDAV call answered. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ApiKey } from "../../../src/access/keys.ts";
-import { amzDate } from "../../../src/lib/sigv4-canonical.ts";
+import { amzDate } from "../../../src/lib/signatures/sigv4-canonical.ts";
 import type { TestHouse } from "../test-house.ts";
 import { answerOf, type S3Answer } from "./s3.ts";
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../../src/access/keys.ts";
-import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
-import { parseXml, type XmlElement } from "../../../src/lib/xml.ts";
+import { createSigner, encodeKey } from "../../../src/lib/signatures/sigv4.ts";
+import { parseXml, type XmlElement } from "../../../src/lib/xml/xml.ts";
 import { createS3Store } from "../../../src/stores/s3/store.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { type KeyOptions, makeKey } from "../make-key.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { createSigner, encodeKey } from "../../../src/lib/sigv4.ts";
+import { createSigner, encodeKey } from "../../../src/lib/signatures/sigv4.ts";
 import type { TestHouse } from "../test-house.ts";
 
 const signer = createSigner();

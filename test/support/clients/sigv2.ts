@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ApiKey } from "../../../src/access/keys.ts";
-import { encodeKey } from "../../../src/lib/sigv4.ts";
+import { encodeKey } from "../../../src/lib/signatures/sigv4.ts";
 
 export interface PresignV2Options {
   readonly method: string;

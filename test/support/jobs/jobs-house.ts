@@ -1,4 +1,4 @@
-import type { JobRecord } from "#contract/fs-jobs";
+import type { JobRecord } from "#contract/fs/jobs";
 import { createApp } from "../../../src/app.ts";
 import { createJobs } from "../../../src/jobs/jobs.ts";
 import { addressSet } from "../../../src/lib/addresses.ts";

@@ -1,5 +1,5 @@
 import type { CallInput } from "#contract/endpoint";
-import type { fsJobs } from "#contract/fs-jobs";
+import type { fsJobs } from "#contract/fs/jobs";
 import { createCallers } from "../../../src/access/callers.ts";
 import type { Caller, KeyCaller } from "../../../src/access/principal.ts";
 import { standAlone } from "../../../src/cluster/alone.ts";

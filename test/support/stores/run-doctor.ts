@@ -1,4 +1,4 @@
-import { storageReport } from "../../../src/fronts/rest/storage-report.ts";
+import { storageReport } from "../../../src/fronts/rest/admin/storage-report.ts";
 import type { Resolve } from "../../../src/lib/addresses.ts";
 import { createDoctor } from "../../../src/stores/doctor/doctor.ts";
 import type { Limits } from "../../../src/stores/doctor/storage-test.ts";

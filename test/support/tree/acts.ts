@@ -1,7 +1,7 @@
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
-import { fsCopies } from "#contract/fs-copies";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsBytes } from "#contract/fs/bytes";
+import { fsCopies } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import type { Permission } from "#contract/permissions";
 import { type TreeCalls, urlOf, type Who } from "./tree-house.ts";
 

@@ -1,4 +1,4 @@
-import { fsCopies as api, type ClientCopy } from "#contract/fs-copies";
+import { fsCopies as api, type ClientCopy } from "#contract/fs/copies";
 import { put } from "../share-file.ts";
 import type { TreeCalls } from "./tree-house.ts";
 

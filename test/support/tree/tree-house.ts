@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CallInput, CallOutput, Endpoint } from "#contract/endpoint";
-import { fs as api } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import type { Permission } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";

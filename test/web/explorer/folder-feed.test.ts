@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { FolderNews } from "#contract/fs";
+import type { FolderNews } from "#contract/fs/fs";
 import type { Events } from "../../../web/api/event-stream.ts";
 import { ApiFailure } from "../../../web/api/failure.ts";
 import { type FoldersAround, followFolder } from "../../../web/features/explorer/model/folder-feed.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { FsItem } from "#contract/fs";
+import type { FsItem } from "#contract/fs/fs";
 import { type Branch, folderEntry, rowsOf, type TreeRow } from "../../../web/features/explorer/folder-tree/rows.ts";
 import { treeStep } from "../../../web/features/explorer/folder-tree/tree-step.ts";
 

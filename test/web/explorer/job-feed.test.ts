@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import type { JobNews, JobRecord } from "#contract/fs-jobs";
+import type { JobNews, JobRecord } from "#contract/fs/jobs";
 import { createCall } from "../../../web/api/call.ts";
 import { createEvents } from "../../../web/api/event-stream.ts";
 import { createJobFeed } from "../../../web/features/explorer/model/job-feed.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { JobRecord } from "#contract/fs-jobs";
+import type { JobRecord } from "#contract/fs/jobs";
 import { stretchesOf } from "../../../web/features/explorer/search/hit.tsx";
 import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
 import { percentDone, speedOf, type Task, taskOf } from "../../../web/features/explorer/tasks/task.ts";

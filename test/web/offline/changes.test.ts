@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { files } from "#contract/files";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { SLOWEST_LINE } from "#contract/limits";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { deleteDB } from "idb";
 import { files } from "#contract/files";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { pastes } from "#contract/pastes";
 import { COPY_LIFE } from "../../../web/offline/copy-rules.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { deleteDB, openDB } from "idb";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { pastes } from "#contract/pastes";
 import { COPY_LIFE } from "../../../web/offline/copy-rules.ts";
 import { DATABASE, databaseVersion, openDatabase, takeDamage } from "../../../web/offline/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decodeText, type EncodingName } from "#contract/encodings";
+import { decodeText, type EncodingName } from "#contract/text/encodings";
 import { loadEncodingDetector } from "../../../web/preview/text/detect-encoding.ts";
 
 const detect = await loadEncodingDetector();

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { TRANSFER_PATIENCE } from "#contract/limits";
-import { fetchFile } from "../../../web/transfer/fetch-file.ts";
+import { fetchFile } from "../../../web/transfer/network/fetch-file.ts";
 import { createClock } from "./clock.ts";
 
 /** A file that is fetched whole, from a storage that answers as told. */

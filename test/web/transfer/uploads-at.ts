@@ -5,12 +5,12 @@ import { createStore } from "../../../web/lib/store.ts";
 import { createTabs } from "../../../web/lib/tabs.ts";
 import { createUploads } from "../../../web/transfer/create-uploads.ts";
 import { failed } from "../../../web/transfer/failures.ts";
+import type { UrlPorts } from "../../../web/transfer/from-url/run.ts";
+import { createUrlToStorage } from "../../../web/transfer/from-url/to-storage.ts";
 import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
 import { shareTarget } from "../../../web/transfer/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
-import type { UrlPorts } from "../../../web/transfer/url-run.ts";
-import { createUrlToStorage } from "../../../web/transfer/url-to-storage.ts";
 import { type Clock, createClock } from "./clock.ts";
 
 const storage = createKeyValue(() => localStorage);

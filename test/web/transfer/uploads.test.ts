@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { MAX_SLUG_CHARACTERS } from "#contract/limits";
 import { keyOf, noteOrigin } from "../../../web/lib/file-origin.ts";
 import { failed } from "../../../web/transfer/failures.ts";
+import { slugsFor } from "../../../web/transfer/list/slugs.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { slugsFor } from "../../../web/transfer/slugs.ts";
 import { uploadServer } from "./upload-server.ts";
 import { fileOf, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
 

@@ -1,6 +1,6 @@
 import type { SourceFile } from "#contract/url-uploads";
-import type { OpenUrl } from "../../../web/transfer/download.ts";
-import type { UrlTask, UrlUpload } from "../../../web/transfer/url-upload.ts";
+import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
+import type { UrlTask, UrlUpload } from "../../../web/transfer/from-url/upload.ts";
 import type { UploadServer } from "./upload-server.ts";
 import { urlUploadAt } from "./uploads-at.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { PART_SIZE, TRANSFER_PATIENCE } from "#contract/limits";
-import type { OpenUrl } from "../../../web/transfer/download.ts";
 import { failed } from "../../../web/transfer/failures.ts";
+import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
 import { uploadServer } from "./upload-server.ts";
 import { fileOf, isSameAs } from "./uploads-at.ts";
 import { answerOf, gives, MiB, machineOn, taskOf } from "./url-machine.ts";

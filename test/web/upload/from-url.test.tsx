@@ -3,7 +3,7 @@ import { act, cleanup, screen, within } from "@testing-library/react";
 import type { SourceFile } from "#contract/url-uploads";
 import { credential } from "../../../web/api/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import type { OpenUrl } from "../../../web/transfer/download.ts";
+import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
 import { answer, refusal } from "../fake-server.ts";
 import { fileOf } from "../transfer/uploads-at.ts";
 import { openUpload, pageServer, storage } from "./open-upload.tsx";

@@ -8,7 +8,7 @@ import { Header } from "../../../web/app/header.tsx";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
 import type { UploadPageState } from "../../../web/features/upload/state/upload-state.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import type { UrlUpload } from "../../../web/transfer/url-upload.ts";
+import type { UrlUpload } from "../../../web/transfer/from-url/upload.ts";
 import { headerNote } from "../../../web/ui/header-note.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 

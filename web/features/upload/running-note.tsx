@@ -6,7 +6,7 @@ import { useLocation } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { useStore } from "../../lib/store.ts";
-import type { UrlToStorage } from "../../transfer/url-to-storage.ts";
+import type { UrlToStorage } from "../../transfer/from-url/to-storage.ts";
 import { Link } from "../../ui/link.tsx";
 import { percentOf } from "../../ui/upload-row/amounts.ts";
 import type { UploadPageState } from "./state/upload-state.ts";

@@ -1,6 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { type EncodingName, encodings } from "#contract/encodings";
+import { type EncodingName, encodings } from "#contract/text/encodings";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
 import { useCode } from "../../lib/code.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { archiveFormat, archiveStem } from "#contract/archives";
+import { archiveFormat, archiveStem } from "#contract/archive/formats";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";

@@ -1,4 +1,4 @@
-import type { archiveFormat } from "#contract/archives";
+import type { archiveFormat } from "#contract/archive/formats";
 
 /** How the files of an archive are packed. */
 export type Packing = NonNullable<ReturnType<typeof archiveFormat>>;

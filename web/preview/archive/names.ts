@@ -1,5 +1,5 @@
-import type { DetectEncoding } from "#contract/encoding-detector";
-import { decodeText, type EncodingName } from "#contract/encodings";
+import type { DetectEncoding } from "#contract/text/encoding-detector";
+import { decodeText, type EncodingName } from "#contract/text/encodings";
 import type { ArchiveEntry } from "./archive.ts";
 
 /** The encoding in which the names of an archive are most likely written that does not say so: programs use that of their country. */

@@ -1,4 +1,4 @@
-import { type TarEntry, tarEntries } from "#contract/tar";
+import { type TarEntry, tarEntries } from "#contract/archive/tar";
 import { LISTING_PATIENCE, MAX_ARCHIVE_ENTRIES, MAX_LISTED_PACKED, MAX_LISTED_PLAIN } from "#contract/viewer-limits";
 import type { ArchiveEntry, ArchiveList, ArchiveTask, Packing } from "./archive.ts";
 import { createCollector } from "./collect.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { EncodingName } from "#contract/encodings";
+import type { EncodingName } from "#contract/text/encodings";
 import { type AskedWorker, startAsked } from "./asked-worker.ts";
 import { WorkerFailure } from "./run-worker.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { declaredEncoding, decodeText } from "#contract/encodings";
 import { endingOf } from "#contract/file-kinds";
 import type { Previewed } from "#contract/shown-as";
+import { declaredEncoding, decodeText } from "#contract/text/encodings";
 import { MAX_SHOWN_DRAWING } from "#contract/viewer-limits";
 import type { DrawingProblem } from "../../lib/pixels.ts";
 import { useBlobAddress } from "../file/blob-address.ts";

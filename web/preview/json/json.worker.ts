@@ -1,4 +1,4 @@
-import { decodeText } from "#contract/encodings";
+import { decodeText } from "#contract/text/encodings";
 import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import { WorkerFailure } from "../file/run-worker.ts";
 import type { JsonQuestion, OpenedJson } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { AlertWords } from "#contract/markdown-alerts";
+import type { AlertWords } from "#contract/text/markdown-alerts";
 
 /** The few words the rendered page itself shows. */
 export interface MarkdownWords {

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { decodeText } from "#contract/encodings";
+import { decodeText } from "#contract/text/encodings";
 import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import type { CsvQuestion, CsvTold, OpenedCsv } from "./csv.ts";
 import { CsvIndex } from "./csv-index.ts";

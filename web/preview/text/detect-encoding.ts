@@ -1,5 +1,5 @@
 import * as file from "chardetng-wasm/dist/chardetng_wasm_bg.wasm" with { type: "file" };
-import { type DetectEncoding, encodingDetector } from "#contract/encoding-detector";
+import { type DetectEncoding, encodingDetector } from "#contract/text/encoding-detector";
 
 // The package types what its module exports; as a file it is an address.
 const { default: address } = file as unknown as { readonly default: string };

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { recognise } from "#contract/text-kind";
+import { recognise } from "#contract/text/kind";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

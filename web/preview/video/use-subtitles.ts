@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { declaredEncoding, decodeText } from "#contract/encodings";
+import { declaredEncoding, decodeText } from "#contract/text/encodings";
 import type { Neighbours } from "../file/neighbours.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { loadEncodingDetector } from "../text/detect-encoding.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { sql } from "../../../../src/database/sql.ts";
 import { davCalls, davUrl } from "../../../support/clients/dav.ts";
 import { openDav } from "../../../support/clients/open-dav.ts";

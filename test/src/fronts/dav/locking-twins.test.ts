@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { mounts } from "#contract/mounts";
 import { basic, davUrl } from "../../../support/clients/dav.ts";
 import { openDav } from "../../../support/clients/open-dav.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { MAX_LOCKS_TOGETHER } from "#contract/limits";
-import { parseXml } from "../../../../src/lib/xml.ts";
+import { parseXml } from "../../../../src/lib/xml/xml.ts";
 import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { slowBody } from "../../../support/clients/slow-body.ts";

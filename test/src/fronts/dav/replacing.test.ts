@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
 import { resources, setting } from "../../../support/clients/dav.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fs } from "#contract/fs";
-import { fsJobs } from "#contract/fs-jobs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
+import { fsUploads } from "#contract/fs/uploads";
 import { mounts } from "#contract/mounts";
 import { FOLDER } from "#contract/providers";
 import { storage as storages } from "#contract/storage";

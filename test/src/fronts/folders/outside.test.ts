@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { ask } from "../../../support/share-file.ts";
 import { openFolderHouse } from "../../../support/stores/folder-house.ts";

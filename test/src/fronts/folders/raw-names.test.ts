@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import { davCalls } from "../../../support/clients/dav.ts";
 import { callsOf } from "../../../support/clients/s3.ts";
 import { openFolderHouse } from "../../../support/stores/folder-house.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { acts } from "../../../support/tree/acts.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
 import { openTreeHouse } from "../../../support/tree/tree-house.ts";
 
 /** What a batch call says when all of it, some of it or nothing of it failed. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { put } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsCopies as api } from "#contract/fs-copies";
+import { fsCopies as api } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
 import { settings } from "#contract/settings";
 import { ask } from "../../../support/share-file.ts";
 import { carry, copy } from "../../../support/tree/copies.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsCopies as api } from "#contract/fs-copies";
-import { fsJobs } from "#contract/fs-jobs";
+import { fsCopies as api } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
 import { bitsOf } from "#contract/permissions";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import type { Database } from "../../../../src/database/database.ts";
 import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsBytes as fs } from "#contract/fs-bytes";
+import { fsBytes as fs } from "#contract/fs/bytes";
+import { fs as api } from "#contract/fs/fs";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { hours } from "../../../support/test-clock.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsBytes as fs } from "#contract/fs-bytes";
+import { fsBytes as fs } from "#contract/fs/bytes";
 import { namesIn, textsIn } from "../../../support/files/read-zip.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { ask } from "../../../support/share-file.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { fsBytes as fs } from "#contract/fs-bytes";
+import { fsBytes as fs } from "#contract/fs/bytes";
 import type { ApiKey } from "../../../../src/access/keys.ts";
 import { basic } from "../../../support/clients/dav.ts";
 import { namesIn, textsIn } from "../../../support/files/read-zip.ts";

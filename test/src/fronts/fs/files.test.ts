@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsBytes as fs } from "#contract/fs-bytes";
+import { fsBytes as fs } from "#contract/fs/bytes";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";

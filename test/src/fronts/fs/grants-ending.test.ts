@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { admin as api } from "#contract/admin";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import { bitsOf } from "#contract/permissions";
 import type { ApiKey } from "../../../../src/access/keys.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsJobs } from "#contract/fs-jobs";
+import { fsJobs } from "#contract/fs/jobs";
 import { basic, davUrl } from "../../../support/clients/dav.ts";
 import { callsOf } from "../../../support/clients/s3.ts";
 import { createHaltingDatabase } from "../../../support/database/halting-database.ts";

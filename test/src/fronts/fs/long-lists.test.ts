@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { fs as api, type FsItem } from "#contract/fs";
+import { fs as api, type FsItem } from "#contract/fs/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { openTreeHouse, urlOf } from "../../../support/tree/tree-house.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { storage as storages } from "#contract/storage";
 import { makeMount } from "../../../support/make-mount.ts";

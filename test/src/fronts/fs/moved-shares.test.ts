@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { sql } from "../../../../src/database/sql.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
 import { days } from "../../../support/test-clock.ts";

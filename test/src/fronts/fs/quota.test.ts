@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
-import { fsTrash } from "#contract/fs-trash";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
+import { fsTrash } from "#contract/fs/trash";
+import { fsUploads } from "#contract/fs/uploads";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
 import type { View } from "../../../../src/vfs/view.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
-import { fsUploads } from "#contract/fs-uploads";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { uploads } from "#contract/uploads";
 import { sql } from "../../../../src/database/sql.ts";
 import { slowBody } from "../../../support/clients/slow-body.ts";

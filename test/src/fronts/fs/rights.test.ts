@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
+import { fsCopies } from "#contract/fs/copies";
+import { fs } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { type Permission, permissions } from "#contract/permissions";
 import { makeKey } from "../../../support/make-key.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { shareFile } from "../../../support/share-file.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { files } from "#contract/files";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { links } from "#contract/links";
 import { en } from "#contract/messages/en";

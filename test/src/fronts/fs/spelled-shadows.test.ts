@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Failure } from "#contract/failures";
-import { fs as api } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs as api } from "#contract/fs/fs";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import type { Caller } from "../../../../src/access/principal.ts";
 import type { Task } from "../../../../src/jobs/task.ts";

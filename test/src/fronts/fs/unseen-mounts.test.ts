@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
+import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { storage as storages } from "#contract/storage";
 import { makeMount } from "../../../support/make-mount.ts";

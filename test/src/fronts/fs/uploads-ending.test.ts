@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fsUploads as api } from "#contract/fs/uploads";
 import { permissionBits } from "#contract/permissions";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsUploads as api } from "#contract/fs/uploads";
 import { nothing, put, remains } from "../../../support/share-file.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";

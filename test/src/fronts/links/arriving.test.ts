@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fsUploads as api } from "#contract/fs/uploads";
 import type { Receipt } from "#contract/links";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fsUploads as api } from "#contract/fs/uploads";
 import { links as linkApi } from "#contract/links";
 import { bitsOf } from "#contract/permissions";
 import { sql } from "../../../../src/database/sql.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { fs } from "#contract/fs";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsUploads as api } from "#contract/fs/uploads";
 import { UPLOAD_LIFE } from "#contract/limits";
 import type { Receipt, Received } from "#contract/links";
 import { mounts } from "#contract/mounts";

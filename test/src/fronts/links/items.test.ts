@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { files } from "#contract/files";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { links as api, type LinkItem } from "#contract/links";
 import { uploads } from "#contract/uploads";

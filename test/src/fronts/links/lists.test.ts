@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { LINK_ITEMS_LISTED, MAX_LINK_ITEMS } from "#contract/limits";
 import { links as api, linkStates } from "#contract/links";
 import { linkCalls } from "../../../support/callers/link-visit.ts";

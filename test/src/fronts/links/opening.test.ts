@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { links, type OpenedLink, type PeekedLink } from "#contract/links";
 import { linkCalls } from "../../../support/callers/link-visit.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { countedDatabase } from "../../../support/database/counted-database.ts";
 import { openTreeHouse } from "../../../support/tree/tree-house.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { mountBucket } from "../../../support/make-mount.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { CallInput } from "#contract/endpoint";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { links as api, type NewLink } from "#contract/links";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import { links } from "#contract/links";
 import { mounts } from "#contract/mounts";
 import { linkCalls } from "../../../support/callers/link-visit.ts";

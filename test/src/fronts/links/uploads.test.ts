@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
-import { fsUploads as api } from "#contract/fs-uploads";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
+import { fsUploads as api } from "#contract/fs/uploads";
 import { MAX_OPEN_UPLOADS_OF_ADDRESS } from "#contract/limits";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";

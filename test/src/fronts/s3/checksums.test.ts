@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ChecksumName, checksumNames, createDigests } from "../../../../src/lib/digests.ts";
+import { type ChecksumName, checksumNames, createDigests } from "../../../../src/lib/digests/digests.ts";
 import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
 import { asAdmin } from "../../../support/clients/dav.ts";
 import { callsOf, type S3Answer, textsOf } from "../../../support/clients/s3.ts";

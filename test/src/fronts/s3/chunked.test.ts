@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash, createHmac } from "node:crypto";
 import { decodeChunked } from "../../../../src/fronts/s3/chunked.ts";
-import { createDigests } from "../../../../src/lib/digests.ts";
+import { createDigests } from "../../../../src/lib/digests/digests.ts";
 import { answerOf, type S3Calls, s3Calls } from "../../../support/clients/s3.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { remains } from "../../../support/share-file.ts";

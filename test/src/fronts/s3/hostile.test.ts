@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { createDigests, type DigestName } from "../../../../src/lib/digests.ts";
+import { createDigests, type DigestName } from "../../../../src/lib/digests/digests.ts";
 import { answerOf, callsOf, type S3Calls, s3Calls } from "../../../support/clients/s3.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { remains } from "../../../support/share-file.ts";

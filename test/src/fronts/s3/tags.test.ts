@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsTrash } from "#contract/fs-trash";
+import { fs } from "#contract/fs/fs";
+import { fsTrash } from "#contract/fs/trash";
 import { sql } from "../../../../src/database/sql.ts";
 import { asAdmin, setting } from "../../../support/clients/dav.ts";
 import { callsOf, type S3Calls, textsOf } from "../../../support/clients/s3.ts";

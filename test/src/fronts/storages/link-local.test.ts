@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { storage } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
 import { makeMount } from "../../../support/make-mount.ts";

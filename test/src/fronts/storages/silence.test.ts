@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { fs } from "#contract/fs";
-import { fsUploads } from "#contract/fs-uploads";
+import { fs } from "#contract/fs/fs";
+import { fsUploads } from "#contract/fs/uploads";
 import { REQUEST_TIMEOUT, STORAGE_PATIENCE, STORAGE_RETRY_WITHIN } from "#contract/limits";
 import { storage } from "#contract/storage";
 import { uploads } from "#contract/uploads";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fs as api } from "#contract/fs";
-import { fsCopies } from "#contract/fs-copies";
-import { fsJobs } from "#contract/fs-jobs";
-import { fsTrash, type TrashItem } from "#contract/fs-trash";
+import { fsCopies } from "#contract/fs/copies";
+import { fs as api } from "#contract/fs/fs";
+import { fsJobs } from "#contract/fs/jobs";
+import { fsTrash, type TrashItem } from "#contract/fs/trash";
 import { mounts } from "#contract/mounts";
 import { TRASH } from "#contract/paths";
 import { storage } from "#contract/storage";

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { FsItem } from "#contract/fs";
+import type { FsItem } from "#contract/fs/fs";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";

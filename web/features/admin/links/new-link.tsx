@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FsItem } from "#contract/fs";
+import type { FsItem } from "#contract/fs/fs";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";

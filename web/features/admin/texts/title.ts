@@ -1,6 +1,6 @@
-import { firstLine, readableLines } from "#contract/first-line";
 import type { ListedPaste } from "#contract/pastes";
-import { recognise } from "#contract/text-kind";
+import { firstLine, readableLines } from "#contract/text/first-line";
+import { recognise } from "#contract/text/kind";
 import { t } from "../../../i18n/i18n.ts";
 import { sourceWords } from "../../../ui/file-kind/kind.ts";
 

@@ -1,4 +1,4 @@
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import type { Call } from "../../../api/call.ts";
 import { ApiFailure, failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";

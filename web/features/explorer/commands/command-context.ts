@@ -1,4 +1,4 @@
-import { archiveFormat } from "#contract/archives";
+import { archiveFormat } from "#contract/archive/formats";
 import type { Permission } from "#contract/permissions";
 import type { Clip } from "../model/clipboard.ts";
 import { type Entry, isFixed } from "../model/entry.ts";

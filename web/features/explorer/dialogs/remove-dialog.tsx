@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { MAX_BATCH } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 import { useRights } from "../../../api/rights.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CallOutput } from "#contract/endpoint";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
 import { directFileLink, fileLink, linkPage } from "../../../api/links.ts";

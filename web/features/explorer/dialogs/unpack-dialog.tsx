@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { archiveFormat, archiveStem } from "#contract/archives";
-import type { ConflictChoice } from "#contract/fs-jobs";
+import { archiveFormat, archiveStem } from "#contract/archive/formats";
+import type { ConflictChoice } from "#contract/fs/jobs";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
 import type { Call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { shownName } from "../../../lib/shown-name.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isShrunk } from "#contract/file-kinds";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { fetchableAddress } from "../../../api/links.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { useDrawable } from "../../../preview/image/use-drawable.ts";

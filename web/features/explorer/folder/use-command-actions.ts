@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CallOutput } from "#contract/endpoint";
-import type { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import type { fs } from "#contract/fs/fs";
 import { MAX_OFFERED_THUMB, type thumbWidths } from "#contract/limits";
 import { address, apiBase } from "../../../api/call.ts";
 import { authorizationOf, credential } from "../../../api/credential.ts";

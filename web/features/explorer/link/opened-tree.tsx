@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstac
 import FolderX from "lucide-react/icons/folder-x";
 import { useMemo, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import type { OpenedLink } from "#contract/links";
 import { nameOf, within } from "#contract/paths";
 import type { Permission } from "#contract/permissions";

@@ -5,10 +5,10 @@ import { type Events, eventsBy } from "../../../api/event-stream.ts";
 import { tabStorage } from "../../../lib/storage.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";
+import { askBeforeLeaving } from "../../../transfer/list/watch-states.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";
 import { type Saying, treeTarget } from "../../../transfer/tree-target.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
-import { askBeforeLeaving } from "../../../transfer/watch-states.ts";
 
 /** Grants are kept as long as the tab, so that a reload is no further opening. */
 const nameOf = (slug: string): string => `link-grant:${slug}`;

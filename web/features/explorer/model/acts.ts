@@ -1,5 +1,5 @@
-import { fs } from "#contract/fs";
-import { fsTrash } from "#contract/fs-trash";
+import { fs } from "#contract/fs/fs";
+import { fsTrash } from "#contract/fs/trash";
 import { MAX_BATCH } from "#contract/limits";
 import { join, nameOf, parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";

@@ -1,5 +1,5 @@
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";

@@ -1,4 +1,4 @@
-import type { FsItem } from "#contract/fs";
+import type { FsItem } from "#contract/fs/fs";
 import { nameWith } from "#contract/paths";
 
 /** A file or folder of a listing, identified by its path. The path of a folder ends in a slash. */

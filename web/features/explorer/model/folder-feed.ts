@@ -1,4 +1,4 @@
-import { type FolderNews, fs } from "#contract/fs";
+import { type FolderNews, fs } from "#contract/fs/fs";
 import { address } from "../../../api/call.ts";
 import type { Events } from "../../../api/event-stream.ts";
 import { isFailure } from "../../../api/failure.ts";

@@ -1,4 +1,4 @@
-import { fsJobs, type JobNews, type JobRecord } from "#contract/fs-jobs";
+import { fsJobs, type JobNews, type JobRecord } from "#contract/fs/jobs";
 import type { Call } from "../../../api/call.ts";
 import type { Events } from "../../../api/event-stream.ts";
 import { followEvents } from "../../../api/follow-events.ts";

@@ -1,4 +1,4 @@
-import { fsJobs, type JobRecord } from "#contract/fs-jobs";
+import { fsJobs, type JobRecord } from "#contract/fs/jobs";
 import { MAX_JOB_TASKS } from "#contract/limits";
 import type { Call } from "../../../api/call.ts";
 import { forPeople } from "../../../api/failure.ts";

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { credential } from "../../../api/credential.ts";

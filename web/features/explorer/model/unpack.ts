@@ -1,4 +1,4 @@
-import { type ConflictChoice, fsJobs, type JobRecord } from "#contract/fs-jobs";
+import { type ConflictChoice, fsJobs, type JobRecord } from "#contract/fs/jobs";
 import { parentOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { forPeople } from "../../../api/failure.ts";

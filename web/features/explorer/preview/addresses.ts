@@ -1,6 +1,6 @@
 import { isShrunk } from "#contract/file-kinds";
-import { fs } from "#contract/fs";
-import { fsBytes } from "#contract/fs-bytes";
+import { fsBytes } from "#contract/fs/bytes";
+import { fs } from "#contract/fs/fs";
 import type { thumbWidths } from "#contract/limits";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { Call } from "../../../api/call.ts";

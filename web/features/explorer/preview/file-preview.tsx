@@ -1,7 +1,7 @@
 import EyeOff from "lucide-react/icons/eye-off";
 import type { ComponentProps } from "react";
 import type { CallOutput } from "#contract/endpoint";
-import type { fs } from "#contract/fs";
+import type { fs } from "#contract/fs/fs";
 import { fetchableAddress } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";

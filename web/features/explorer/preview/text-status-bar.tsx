@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type EncodingName, encodings } from "#contract/encodings";
+import { type EncodingName, encodings } from "#contract/text/encodings";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { type CursorStatus, languageNames } from "../../../preview/text/editing/file-editor.tsx";
 import type { TextWork } from "./text-work.ts";

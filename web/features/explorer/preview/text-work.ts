@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { declaredEncoding, decodeText, type EncodingName } from "#contract/encodings";
 import type { FailureCode } from "#contract/failures";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { declaredEncoding, decodeText, type EncodingName } from "#contract/text/encodings";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";

@@ -1,5 +1,5 @@
 import Copy from "lucide-react/icons/copy";
-import type { FsHit } from "#contract/fs";
+import type { FsHit } from "#contract/fs/fs";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";

@@ -1,7 +1,7 @@
 import History from "lucide-react/icons/history";
 import SearchIcon from "lucide-react/icons/search";
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { FsHit } from "#contract/fs";
+import type { FsHit } from "#contract/fs/fs";
 import { MIN_QUERY_CHARACTERS } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";

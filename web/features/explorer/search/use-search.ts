@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type FsHit, fs } from "#contract/fs";
+import { type FsHit, fs } from "#contract/fs/fs";
 import { SEARCH_PAGE } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 

@@ -1,4 +1,4 @@
-import type { JobRecord, JobState } from "#contract/fs-jobs";
+import type { JobRecord, JobState } from "#contract/fs/jobs";
 import { forPeople } from "../../../api/failure.ts";
 
 /** The state of a file. This browser's copies are also `downloading`, `preparing` (being uploaded) or `waiting` for a lost connection. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { CallInput } from "#contract/endpoint";
-import { fsJobs, type JobRecord } from "#contract/fs-jobs";
+import { fsJobs, type JobRecord } from "#contract/fs/jobs";
 import { call } from "../../../api/call.ts";
 import { personOf } from "../../../api/credential.ts";
 import { useSession } from "../../../api/session.ts";

@@ -2,7 +2,7 @@ import Folder from "lucide-react/icons/folder";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import { useState } from "react";
-import type { TrashItem } from "#contract/fs-trash";
+import type { TrashItem } from "#contract/fs/trash";
 import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import type { Rights } from "../../../api/rights.ts";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { fsTrash, type TrashItem } from "#contract/fs-trash";
+import { fsTrash, type TrashItem } from "#contract/fs/trash";
 import { parentOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, isFailure } from "../../../api/failure.ts";

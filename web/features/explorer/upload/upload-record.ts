@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
+import { watchStates } from "../../../transfer/list/watch-states.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
-import { watchStates } from "../../../transfer/watch-states.ts";
 import { problemText } from "../../../ui/upload-row/problems.ts";
 import type { BrowserTasks } from "../tasks/browser-tasks.ts";
 import type { PartState, Task } from "../tasks/task.ts";

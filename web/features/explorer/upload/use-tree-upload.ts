@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { watchStates } from "../../../transfer/watch-states.ts";
+import { watchStates } from "../../../transfer/list/watch-states.ts";
 import type { Dropped } from "../../../ui/file-drop/dropped.ts";
 import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
 import { useFileDrop } from "../../../ui/file-drop/use-file-drop.ts";

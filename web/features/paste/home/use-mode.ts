@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TextKind } from "#contract/text-kind";
+import type { TextKind } from "#contract/text/kind";
 import { browserStorage } from "../../../lib/storage.ts";
 import { useStore } from "../../../lib/store.ts";
 import { type EditorMode, savedMode, saveMode } from "../editor/mode.ts";

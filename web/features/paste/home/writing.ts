@@ -1,4 +1,4 @@
-import { recognise, type TextKind } from "#contract/text-kind";
+import { recognise, type TextKind } from "#contract/text/kind";
 import { appUpdate } from "../../../lib/app-update.ts";
 import { type DraftStorage, draftStorage } from "../../../lib/draft-storage.ts";
 import { createStore } from "../../../lib/store.ts";

@@ -1,8 +1,8 @@
 import List from "lucide-react/icons/list";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { firstLine } from "#contract/first-line";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
+import { firstLine } from "#contract/text/first-line";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";

@@ -5,7 +5,7 @@ import type { SourceFile } from "#contract/url-uploads";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
-import type { UrlMethod } from "../../../transfer/url-upload.ts";
+import type { UrlMethod } from "../../../transfer/from-url/upload.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
 import { TextField } from "../../../ui/field.tsx";

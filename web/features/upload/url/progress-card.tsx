@@ -5,7 +5,7 @@ import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import type { UrlUpload } from "../../../transfer/url-upload.ts";
+import type { UrlUpload } from "../../../transfer/from-url/upload.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { timeText } from "../../../ui/upload-row/amounts.ts";

@@ -6,7 +6,7 @@ import { useUploadLimit } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
-import type { UrlUpload } from "../../../transfer/url-upload.ts";
+import type { UrlUpload } from "../../../transfer/from-url/upload.ts";
 import { Card } from "../../../ui/surface.tsx";
 import { LockedZone } from "../collect/locked-zone.tsx";
 import { useFocusRestore } from "../use-focus-restore.ts";

@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 import type { StateCore, Token } from "markdown-it";
-import { type AlertKind, alertKinds } from "#contract/markdown-alerts";
+import { type AlertKind, alertKinds } from "#contract/text/markdown-alerts";
 import type { MarkdownWords } from "../word-shapes.ts";
 
 const mark = new RegExp(String.raw`^\[!(${alertKinds.join("|")})\][ \t]*(?:\n|$)`, "i");

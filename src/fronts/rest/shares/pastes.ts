@@ -1,0 +1,251 @@
+import { Failure } from "#contract/failures";
+import { MAX_CONTENT_BYTES } from "#contract/limits";
+import { sentence } from "#contract/messages/sentence";
+import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
+import type { Doer } from "../../../activity/activity.ts";
+import type { House } from "../../../house.ts";
+import { iso, isoOrNull } from "../../../lib/clock.ts";
+import { textAnswer } from "../../../lib/counting.ts";
+import { disposition } from "../../../lib/mime.ts";
+import type { Opening, Visitor } from "../../../shares/gate.ts";
+import type { OpenedText, PasteRow } from "../../../shares/pastes-table.ts";
+import { untrustedHeaders } from "../../bytes.ts";
+import type { RequestContext } from "../../context.ts";
+import { doerOf } from "../../downloads.ts";
+import type { Bind } from "../bind.ts";
+import { batchFields, languageOf } from "../failures.ts";
+import { createReloads } from "./reloads.ts";
+import { creatorNames, keyInfo, listFilter, owning, requestKey } from "./shares.ts";
+
+type Rooms = Pick<House, "shares" | "access" | "clock">;
+
+/** Text shares over REST: the wire's names on one side, the room's verbs on the other. */
+export function bindPastes(bind: Bind, rooms: Rooms): void {
+  bindOpening(bind, rooms);
+  bindReading(bind, rooms);
+  bindChanges(bind, rooms);
+}
+
+/** Makes the function that writes the grant with which an owner opens a text that has a password. */
+const granting =
+  ({ grants }: Rooms["shares"]) =>
+  (row: PasteRow): string | undefined =>
+    row.password_hash === null ? undefined : grants.makeOwner({ kind: "paste", id: row.id, version: row.version });
+
+/** What visitors of a text call. */
+function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): void {
+  const reloads = createReloads({ grants, clock, kind: "paste", path: "/paste" });
+
+  bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, signedIn, setCookie }) => {
+    const owns = owning(signedIn, "text");
+    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request), owns };
+    if (request.method === "HEAD")
+      return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
+    const again = peek ? await pastes.reload(slug, visitor, roomIn(context)) : undefined;
+    if (again) {
+      const { share, content, left } = again;
+      const text = opened({ open: true, share, opened: { views: share.views, content } }, true);
+      return { ...text, reloadSeconds: Math.ceil(left / 1000) };
+    }
+    const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
+    const reloadSeconds = reloads.remember(opening, { context, setCookie });
+    return { ...opened(opening, peek === true), reloadSeconds };
+  });
+
+  bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, signedIn, setCookie }) => {
+    const visitor = { ...doerOf(request, context), password, owns: owning(signedIn, "text") };
+    const opening = await pastes.unlock(slug, visitor, { prepare: roomIn(context) });
+    const reloadSeconds = reloads.remember(opening, { context, setCookie });
+    return { ...opened(opening, false), reloadSeconds };
+  });
+
+  const raw = createRawTexts({ shares: { pastes } });
+  bind(api.raw, ({ params: { slug }, query, request, context }) => raw.get(slug, query, { request, context }));
+  bind(api.rawHead, ({ params: { slug }, query, request, context }) => raw.head(slug, query, { request, context }));
+}
+
+/** Answers with texts as they are. */
+export function createRawTexts({ shares: { pastes } }: { readonly shares: Pick<House["shares"], "pastes"> }) {
+  return {
+    /** Spends a view. 401 password.missing, password.wrong; 404, 410, 429. */
+    async get(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
+      const opening = await pastes.open(slug, visitorOf(query, doerOf(request, context)), roomIn(context));
+      if (!opening.open) throw new Failure("password.missing");
+      const { opened, share } = opening;
+      return textAnswer(opened.content, { headers: rawHeaders(share) });
+    },
+
+    async head(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
+      const { share, admitted } = await pastes.look(slug, visitorOf(query, doerOf(request, context)));
+      if (!admitted) throw new Failure("password.missing");
+      return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
+    },
+  };
+}
+
+interface Asking {
+  readonly request: Request;
+  readonly context: RequestContext;
+}
+
+/** Texts as their owners see them. */
+function bindReading(bind: Bind, { shares, access: { keys } }: Rooms): void {
+  const { pastes } = shares;
+  const grantOf = granting(shares);
+
+  bind(api.list, async ({ query, principal, context }) => {
+    const { limit, page, sort, order } = query;
+    const offset = query.offset ?? ((page ?? 1) - 1) * limit;
+    const { rows, total, exact, hasMore } = await pastes.list({
+      ...listFilter(principal, query),
+      sort,
+      order,
+      limit,
+      offset,
+    });
+    const nameOf = await creatorNames(principal, keys);
+    const bare = query.content === "false" || query.content === "0";
+    const withTexts = principal.kind === "key" && !bare;
+    if (withTexts) await roomIn(context)({ size: rows.reduce((bytes, { size }) => bytes + size, 0) });
+    const texts = withTexts ? await pastes.texts(rows) : undefined;
+    const totalPages = Math.ceil(total / limit);
+    const place = { total, total_exact: exact, limit, offset, totalPages, page: Math.floor(offset / limit) + 1 };
+    return {
+      data: rows.map((row) => ({
+        ...listed(row, grantOf(row)),
+        key_name: nameOf(row.created_by),
+        content: texts?.get(row.id),
+      })),
+      pagination: { ...place, hasMore },
+      key_info: await keyInfo(principal, keys),
+    };
+  });
+
+  bind(api.read, async ({ params: { id }, principal, context }) => {
+    const { row, content } = await pastes.read(principal, id, roomIn(context));
+    const nameOf = await creatorNames(principal, keys);
+    return { data: { ...whole(row, content, grantOf(row)), key_name: nameOf(row.created_by) } };
+  });
+}
+
+/** New texts, and changes and removals of others. */
+function bindChanges(bind: Bind, { shares }: Rooms): void {
+  const { pastes } = shares;
+  const grantOf = granting(shares);
+
+  bind(api.create, async ({ body, principal, request, context }) => {
+    const row = await pastes.create(principal, body, requestKey(request, principal, context));
+    return {
+      id: row.id,
+      slug: row.slug,
+      url: `${context.base()}/paste/${row.slug}`,
+      remark: row.remark,
+      expiresAt: isoOrNull(row.expires_at),
+      maxViews: row.max_views,
+      hasPassword: row.password_hash !== null,
+      createdAt: iso(row.created_at),
+      authorizedBy: principal.kind === "admin" ? ("admin" as const) : ("apikey" as const),
+      grant: grantOf(row),
+    };
+  });
+
+  bind(api.update, async ({ params: { id }, body, principal, request, context }) => ({
+    data: await pastes.update(principal, id, body, {
+      repeatable: requestKey(request, principal, context),
+      signal: request.signal,
+    }),
+  }));
+
+  bind(api.remove, async ({ body: { ids }, principal, request }) => {
+    const language = languageOf(request.headers);
+    const { removed, missing } = await pastes.remove(principal, ids);
+    const failure = new Failure("share.missing");
+    const failed = missing.map((id) => ({ id, error: sentence(failure, language) }));
+    const batch = { succeeded: removed > 0, failed, first: failure };
+    return { ...batchFields(batch, language), data: { deleted: removed, failed } };
+  });
+
+  const clearExpired = async () => ({ data: { deleted: await pastes.clearGone() } });
+  bind(api.clearExpired, clearExpired);
+  bind(api.clearExpiredAlias, clearExpired);
+}
+
+/** Bytes up to which a text is no matter of memory. */
+const SMALL_TEXT = 128 * 1024;
+/** How many times its bytes a text takes until it lies in its answer's file: as it is read, as JSON, and as bytes. */
+const COPIES = 4;
+
+/** Takes the memory for a large text before it is read. 503 server.busy. */
+const roomIn =
+  ({ memory }: Pick<RequestContext, "memory">) =>
+  ({ size }: Pick<PasteRow, "size">): Promise<void> | undefined =>
+    size <= SMALL_TEXT ? undefined : memory.take(COPIES * Math.min(size, MAX_CONTENT_BYTES));
+
+interface RawQuery {
+  readonly password?: string | undefined;
+  readonly grant?: string | undefined;
+}
+
+const visitorOf = ({ password, grant }: RawQuery, doer: Doer): Visitor => ({ ...doer, password, grant });
+
+const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
+  ...untrustedHeaders,
+  "content-type": "text/plain; charset=utf-8",
+  "content-disposition": disposition("inline", `${slug}.txt`),
+  "cache-control": password_hash === null && max_views === 0 ? "no-cache" : "no-store",
+});
+
+const viewsLeft = (maxViews: number, views: number) => (maxViews === 0 ? null : Math.max(0, maxViews - views));
+
+function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPaste {
+  const { share } = opening;
+  const views = opening.open ? opening.opened.views : share.views;
+  const limits = { maxViews: share.max_views, views, viewsLeft: viewsLeft(share.max_views, views) };
+  const head = { slug: share.slug, hasPassword: share.password_hash !== null, ...limits };
+  const asks = { ...head, requiresPassword: head.hasPassword };
+  if (!opening.open && peek) return asks;
+  const times = {
+    expiresAt: isoOrNull(share.expires_at),
+    createdAt: iso(share.created_at),
+    updatedAt: iso(share.updated_at),
+  };
+  if (!opening.open) return { ...asks, ...times };
+  const { id, version, remark, created_by } = share;
+  const facts = { ...head, ...times, id, version, remark, created_by };
+  const isLastView = share.max_views > 0 && views >= share.max_views;
+  const { content, own } = opening.opened;
+  return { ...facts, content, plain: share.plain === 1, isLastView, own };
+}
+
+function listed(row: PasteRow, grant: string | undefined): ListedPaste {
+  return {
+    ...record(row),
+    content_preview: row.preview,
+    plain: row.plain === 1,
+    size: row.size,
+    has_password: row.password_hash === null ? 0 : 1,
+    view_count: row.views,
+    grant,
+  };
+}
+
+const whole = (row: PasteRow, content: string, grant: string | undefined): WholePaste => ({
+  ...record(row),
+  content,
+  plain: row.plain === 1,
+  has_password: row.password_hash !== null,
+  version: row.version,
+  grant,
+});
+
+const record = (row: PasteRow) => ({
+  id: row.id,
+  slug: row.slug,
+  remark: row.remark,
+  expires_at: isoOrNull(row.expires_at),
+  max_views: row.max_views,
+  views: row.views,
+  created_by: row.created_by,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+});
