@@ -2,20 +2,15 @@ import { Failure } from "#contract/failures";
 import type { Caller } from "./access/principal.ts";
 import type { Config } from "./config.ts";
 import {
-  baseOf,
-  createHostCheck,
+  callerAddress,
+  createContextReader,
   createSecureCheck,
-  hostsOf,
   isForRunning,
-  pageHostsOf,
-  pathsAt,
   type RequestContext,
-  readLength,
-  readTarget,
   wantsLines,
 } from "./fronts/context.ts";
 import { CHALLENGE } from "./fronts/dav/failures.ts";
-import { createDav, davMethods, isDav, isDavPath } from "./fronts/dav/index.ts";
+import { createDav, isDav } from "./fronts/dav/index.ts";
 import { createDownloads } from "./fronts/downloads.ts";
 import type { Admits } from "./fronts/drop/admits.ts";
 import { createDropFront, isDrop } from "./fronts/drop/index.ts";
@@ -25,16 +20,15 @@ import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
-import { createResumableFront, isResumable, resumableHeaders } from "./fronts/resumable/index.ts";
+import { createResumableFront, isResumable } from "./fronts/resumable/index.ts";
 import { createS3, isS3 } from "./fronts/s3/index.ts";
 import { isPost } from "./fronts/s3/post-object.ts";
 import { createTerminal, isBrowser, isTerminal } from "./fronts/terminal.ts";
 import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
-import { hopAddress, plainAddress } from "./lib/addresses.ts";
 import { countRead, countSent } from "./lib/counting.ts";
 import { logUnhandled } from "./lib/log.ts";
-import { dispositionForCurl } from "./lib/mime.ts";
+import { addCommonHeaders, createPreflight } from "./response-headers.ts";
 import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files, and of what is public of shares. */
@@ -58,50 +52,8 @@ interface AppDeps {
     };
 }
 
-/** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
-const LONGEST_WAIT_SECONDS = 255;
-
-/** Response headers that a page of another origin may read. */
-const exposedHeaders = `ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Retry-After, DAV, Lock-Token, Allow, ${resumableHeaders.answered}`;
-
-/** What a preflight of any path is answered. */
-const preflightHeaders = {
-  // A wildcard stands for all but Authorization (Fetch, "CORS protocol"), and older browsers do not know it.
-  "access-control-allow-headers": `Content-Type, Authorization, X-API-KEY, X-Custom-Auth-Key, X-Requested-With, Content-Length, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Idempotency-Key, X-Share-Password, Depth, Destination, Overwrite, If, Lock-Token, Timeout, ${resumableHeaders.sent}, *`,
-  "access-control-max-age": "86400",
-};
-
-type Discovery = (context: RequestContext) => Record<string, string> | undefined;
-
-/** Answers a browser that asks whether a page of another origin may send a request, and a program that asks what uploads may be. */
-const createPreflight =
-  (discovery: Discovery): Answering =>
-  (_request, context) =>
-    new Response(null, {
-      status: 204,
-      headers: {
-        ...preflightHeaders,
-        ...discovery(context),
-        "access-control-allow-methods": isDavPath(context.path)
-          ? davMethods
-          : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
-      },
-    });
-
-/** Headers of every response unless its front sets others. */
-const defaultHeaders: readonly (readonly [string, string])[] = [
-  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
-  ["x-content-type-options", "nosniff"],
-  ["referrer-policy", "same-origin"],
-  // Pages of others may read answers as CORS lets them, and not by putting them into a page.
-  ["cross-origin-resource-policy", "same-origin"],
-];
-
 /** For a year browsers come by https alone. */
 const STRICT_TRANSPORT = "max-age=31536000";
-
-/** An origin of a single letter is nobody's. */
-const SHORTEST_ORIGIN = "http://ab".length;
 
 /** Whether a front takes files that programs send to an address of the site. */
 const takesFiles = (front: Front | undefined): boolean =>
@@ -198,45 +150,6 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
   return { answer, bound: rest.bound };
 }
 
-/** What is known of a request before it is read. */
-interface Received extends Pick<RequestContext, "requestId" | "address" | "memory"> {
-  /** Whether a trusted proxy sent it. */
-  readonly trusted: boolean;
-  readonly connections: Connections;
-}
-
-/**
- * Returns the function that builds a request's context. A URL without a good host has no origin, and its path would be taken for another: 400 host.invalid,
- * target.invalid, header.invalid; 404 target.outside for what is not below the base path.
- */
-function createContextFactory({ publicUrl, basePath }: AppDeps["config"]) {
-  const isHost = createHostCheck();
-  const paths = pathsAt(basePath);
-
-  return (request: Request, { requestId, address, memory, trusted, connections }: Received): RequestContext => {
-    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
-      throw new Failure("host.invalid");
-    const { sent, path, query } = readTarget(request.url, paths);
-    const known = { publicUrl, basePath, trusted };
-    // Each field by its name, because this is on the path of every request and a spread costs more.
-    return Object.freeze({
-      sent,
-      path,
-      query,
-      length: readLength(request.headers),
-      requestId,
-      address,
-      base: () => baseOf(request, known),
-      pathTo: paths.pathTo,
-      pathFrom: paths.pathFrom,
-      hosts: () => hostsOf(request, known),
-      pageHosts: () => pageHostsOf(request, known),
-      memory,
-      hold: () => connections.timeout(request, LONGEST_WAIT_SECONDS),
-    });
-  };
-}
-
 /** What a target that no front reads is answered: outside of the base path somebody has typed it, or a proxy was set up wrong. */
 const refusalOf = (failure: Failure, request: Request): Response =>
   failureResponse(failure, request, failure.code === "target.outside" ? "text" : "json");
@@ -261,7 +174,7 @@ function createResponseFollower(metrics: House["system"]["metrics"], unread: Unr
 export function createApp({ house, site, config }: AppDeps) {
   const memory = createMemory(house.transfers);
   const unread = createUnread();
-  const read = createContextFactory(config);
+  const read = createContextReader(config);
   const isSecure = createSecureCheck(config.publicUrl, config.tls !== undefined);
   const { log } = house;
   const { metrics } = house.system;
@@ -287,7 +200,7 @@ export function createApp({ house, site, config }: AppDeps) {
     const trusted = config.trustedProxies.has(peer);
     // A connection that has gone already has no peer.
     if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
-    const address = callerAddress(request, peer, config);
+    const address = callerAddress(request, peer, config.trustedProxies);
     const finish = (response: Response, path: string, front: Front): Response => {
       addCommonHeaders(response.headers, request);
       if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", STRICT_TRANSPORT);
@@ -339,32 +252,4 @@ const redacted = (path: string): string => path.replace(SECRET_IN_PATH, "$1-");
 /** Stands in the log in place of a path that was not read. */
 const UNREAD_PATH = "-";
 
-/** Adds the headers of every response. */
-function addCommonHeaders(headers: Headers, request: Request): void {
-  headers.set("access-control-allow-origin", "*");
-  if (request.headers.has("origin")) headers.set("access-control-expose-headers", exposedHeaders);
-  for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
-  const named = headers.get("content-disposition");
-  if (named !== null && /^curl\//i.test(request.headers.get("user-agent") ?? ""))
-    headers.set("content-disposition", dispositionForCurl(named));
-}
-
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/") || path === "/docs/json";
-
-/**
- * Returns the last address that a trusted proxy vouches for, the first one if all are proxies; without one, the peer itself. A
- * hop that is not an address ends the chain at the peer, because its sender may have forged the ones before it as well.
- */
-function callerAddress(request: Request, peer: string, { trustedProxies }: AppDeps["config"]): string {
-  const own = plainAddress(peer);
-  const chain = trustedProxies.has(peer) ? request.headers.get("x-forwarded-for") : null;
-  if (chain === null) return own;
-  let nearest = own;
-  for (const hop of chain.split(",").reverse()) {
-    const address = hopAddress(hop);
-    if (address === undefined) return own;
-    if (!trustedProxies.has(address)) return address;
-    nearest = address;
-  }
-  return nearest;
-}

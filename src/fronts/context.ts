@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
+import { type AddressSet, hopAddress, plainAddress } from "../lib/addresses.ts";
 import type { RequestMemory } from "./memory.ts";
+import type { Connections } from "./unread.ts";
 
 /**
  * A request as the entry point read it. It is read once and frozen; guards and handlers of every front use it and
@@ -177,7 +179,7 @@ export function createSecureCheck(
  * Returns the URL of this server as the caller sees it, without a slash at its end: PUBLIC_URL, else the base path behind the scheme and
  * the host that a trusted proxy reports, else those of the request.
  */
-export const baseOf = (request: Request, { basePath, ...known }: Known & { readonly basePath: string }): string =>
+const baseOf = (request: Request, { basePath, ...known }: Known & { readonly basePath: string }): string =>
   known.publicUrl ?? originOf(request, known) + basePath;
 
 function originOf({ headers, url }: Request, { trusted }: Known): string {
@@ -218,8 +220,71 @@ export const isForRunning = (headers: Headers): boolean =>
   headers.get("sec-fetch-site") === "same-origin" && programs.has(headers.get("sec-fetch-dest") ?? "");
 
 /** Returns the hosts that a caller may have used: Host, PUBLIC_URL's host, and the one that a trusted proxy reports. */
-export function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {
+function hostsOf({ headers }: Pick<Request, "headers">, { publicUrl, trusted }: Known): string[] {
   const forwarded = trusted ? first(headers.get("x-forwarded-host")) : "";
   const own = publicUrl ? new URL(publicUrl).host : "";
   return [headers.get("host") ?? "", own, forwarded].filter(isHost);
+}
+
+/** As long as Bun can wait for a connection on which nothing moves, while a large file is flushed to a slow disk. */
+const LONGEST_WAIT_SECONDS = 255;
+
+/** An origin of a single letter is nobody's. */
+const SHORTEST_ORIGIN = "http://ab".length;
+
+/** What is known of a request before it is read. */
+interface Received extends Pick<RequestContext, "requestId" | "address" | "memory"> {
+  /** Whether a trusted proxy sent it. */
+  readonly trusted: boolean;
+  readonly connections: Connections;
+}
+
+/**
+ * Returns the function that reads the context of a request. A URL without a good host has no origin, and its path would be taken for another: 400 host.invalid,
+ * target.invalid, header.invalid; 404 target.outside for what is not below the base path.
+ */
+export function createContextReader({ publicUrl, basePath }: Omit<Known, "trusted"> & { readonly basePath: string }) {
+  const isHost = createHostCheck();
+  const paths = pathsAt(basePath);
+
+  return (request: Request, { requestId, address, memory, trusted, connections }: Received): RequestContext => {
+    if (!isHost(request.headers.get("host")) || request.url.indexOf("/", 8) < SHORTEST_ORIGIN)
+      throw new Failure("host.invalid");
+    const { sent, path, query } = readTarget(request.url, paths);
+    const known = { publicUrl, basePath, trusted };
+    // Each field by its name, because this is on the path of every request and a spread costs more.
+    return Object.freeze({
+      sent,
+      path,
+      query,
+      length: readLength(request.headers),
+      requestId,
+      address,
+      base: () => baseOf(request, known),
+      pathTo: paths.pathTo,
+      pathFrom: paths.pathFrom,
+      hosts: () => hostsOf(request, known),
+      pageHosts: () => pageHostsOf(request, known),
+      memory,
+      hold: () => connections.timeout(request, LONGEST_WAIT_SECONDS),
+    });
+  };
+}
+
+/**
+ * Returns the last address that a trusted proxy vouches for, the first one if all are proxies; without one, the peer itself. A
+ * hop that is not an address ends the chain at the peer, because its sender may have forged the ones before it as well.
+ */
+export function callerAddress({ headers }: Request, peer: string, trustedProxies: AddressSet): string {
+  const own = plainAddress(peer);
+  const chain = trustedProxies.has(peer) ? headers.get("x-forwarded-for") : null;
+  if (chain === null) return own;
+  let nearest = own;
+  for (const hop of chain.split(",").reverse()) {
+    const address = hopAddress(hop);
+    if (address === undefined) return own;
+    if (!trustedProxies.has(address)) return address;
+    nearest = address;
+  }
+  return nearest;
 }

@@ -17,7 +17,8 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads config lib contract, type house system access",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
+  "src/response-headers": "fronts/dav fronts/resumable lib, type fronts/context",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
@@ -25,7 +26,7 @@ const table: Readonly<Record<string, string>> = {
   "src/config-values": "lib contract, type webhooks",
   "src/first-storage": "config-values contract",
   // server: the fronts translate
-  "src/fronts/context": "contract, type fronts/memory",
+  "src/fronts/context": "contract lib, type fronts/memory fronts/unread",
   "src/fronts/bucket-names": "",
   "src/fronts/body": "contract, type fronts/context",
   "src/fronts/language": "contract",
