@@ -18,15 +18,15 @@ import {
 import { programOf } from "./programs.ts";
 import { createRecorder } from "./recorder.ts";
 
-/** Who did something. Of the address the network is kept, and of the program its family. */
-export interface Doer {
+/** What is known of who sends a request. Of the address the network is kept, and of the program its family. */
+export interface Client {
   readonly address: string;
   /** User-Agent. */
   readonly agent?: string | null | undefined;
 }
 
 /** What somebody did to a subject. */
-interface Deed {
+interface Action {
   readonly event: ActivityEvent;
   readonly outcome: ActivityOutcome;
   /** Of the file, where the subject has several. */
@@ -75,9 +75,9 @@ export function createActivity({ cluster, clock, log, settings }: ActivityDeps) 
     isOn: (): boolean => settings.get("activity_log"),
 
     /** Logs something behind the request that did it, which waits for nothing. A killed server loses a second of it. */
-    note({ kind, id: subject }: Subject, { address, agent = null }: Doer, { name = "", ...deed }: Deed): void {
+    note({ kind, id: subject }: Subject, { address, agent = null }: Client, { name = "", ...action }: Action): void {
       if (!settings.get("activity_log")) return;
-      const { event, outcome, bytes } = deed;
+      const { event, outcome, bytes } = action;
       const [network, program] = [networkOf(address), programOf(agent)];
       recorder.add({ kind, subject, event, outcome, name: name.slice(0, LONGEST_NAME), network, program, bytes });
     },

@@ -25,7 +25,7 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
-const unspeakable = /[\u0000-\u001f\u007f\\]/;
+const forbiddenCharacters = /[\u0000-\u001f\u007f\\]/;
 
 /** Added to a byte that is no UTF-8 it is the character that a name has in its place (U+EF80 to U+EFFF, as MirBSD's OPTU-8 has them). */
 export const RAW_BYTES = 0xef00;
@@ -66,7 +66,7 @@ export const isFilename = (name: string): boolean =>
   name.length <= MAX_FILENAME_CHARACTERS &&
   name.isWellFormed() &&
   !name.includes("/") &&
-  !unspeakable.test(name);
+  !forbiddenCharacters.test(name);
 
 /** The segments of a folder path, without those that are empty; undefined when one of them leads elsewhere. `staging` may be one of them. */
 export function folderSegments(path: string, staging?: string): string[] | undefined {

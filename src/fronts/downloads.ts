@@ -1,5 +1,5 @@
 import type { TreeCaller } from "../access/principal.ts";
-import type { Activity, Doer } from "../activity/activity.ts";
+import type { Activity, Client } from "../activity/activity.ts";
 import type { Subject } from "../activity/activity-table.ts";
 import { countUntilEnd, sizeOf } from "../lib/counting.ts";
 import type { RequestContext } from "./context.ts";
@@ -11,7 +11,10 @@ type Ended = (bytes: number | null, isWhole: boolean) => void;
 const ends = new WeakMap<Response, Ended>();
 
 /** Who sends a request, for the log of what they do. */
-export const doerOf = ({ headers }: Pick<Request, "headers">, { address }: Pick<RequestContext, "address">): Doer => ({
+export const clientOf = (
+  { headers }: Pick<Request, "headers">,
+  { address }: Pick<RequestContext, "address">,
+): Client => ({
   address,
   agent: headers.get("user-agent"),
 });
@@ -19,16 +22,16 @@ export const doerOf = ({ headers }: Pick<Request, "headers">, { address }: Pick<
 interface Download {
   readonly activity: Pick<Activity, "note">;
   readonly subject: Subject;
-  readonly doer: Doer;
+  readonly client: Client;
   /** Of the file, where the subject has several. */
   readonly name?: string;
 }
 
 /** Has a download logged when its answer has ended. One without bytes is none. */
-export function logDownload(response: Response, { activity, subject, doer, name }: Download): Response {
+export function logDownload(response: Response, { activity, subject, client, name }: Download): Response {
   if (response.body === null) return response;
   ends.set(response, (bytes, isWhole) =>
-    activity.note(subject, doer, { event: "downloaded", outcome: isWhole ? "whole" : "broken", name, bytes }),
+    activity.note(subject, client, { event: "downloaded", outcome: isWhole ? "whole" : "broken", name, bytes }),
   );
   return response;
 }
@@ -37,11 +40,11 @@ export function logDownload(response: Response, { activity, subject, doer, name 
 export function logUpload(
   activity: Pick<Activity, "note">,
   caller: TreeCaller,
-  doer: Doer,
+  client: Client,
   { name, size }: { readonly name: string; readonly size: number },
 ): void {
   if (caller.kind !== "link") return;
-  activity.note(caller, doer, { event: "uploaded", outcome: "whole", name, bytes: size });
+  activity.note(caller, client, { event: "uploaded", outcome: "whole", name, bytes: size });
 }
 
 /** An answer that is on its way and sent by the system, which tells nobody when it has left. */

@@ -7,7 +7,7 @@ import * as z from "#contract/schemas";
 import { receiptField, senderFields } from "#contract/upload-fields";
 import { basicPassword } from "../access/identify.ts";
 import type { LinkCaller } from "../access/principal.ts";
-import type { Doer } from "../activity/activity.ts";
+import type { Client } from "../activity/activity.ts";
 import type { House } from "../house.ts";
 import { iso } from "../lib/clock.ts";
 import { textAnswer } from "../lib/counting.ts";
@@ -15,7 +15,7 @@ import { typeOf } from "../lib/mime.ts";
 import type { ArrivedEntry, Content } from "../vfs/node.ts";
 import { pathOfUpload, uploadFolders } from "../vfs/vfs.ts";
 import { decodedSegment, headerText, type RequestContext, requireWhole, wantsLines } from "./context.ts";
-import { doerOf, logUpload } from "./downloads.ts";
+import { clientOf, logUpload } from "./downloads.ts";
 import { fieldValues, isForm, readForm } from "./form.ts";
 import { languageOf } from "./language.ts";
 
@@ -37,8 +37,8 @@ export function createInbound(rooms: Rooms) {
   const { links, vfs, clock, activity } = rooms;
 
   /** Whoever has opened the link. 401 password.missing, password.wrong; 403 auth.forbidden, link.network; 404, 410, 429. */
-  const enter = async (slug: string, headers: Headers, doer: Doer): Promise<LinkCaller> => {
-    const entered = await links.basic.visit({ username: slug, password: basicPassword(headers) }, doer);
+  const enter = async (slug: string, headers: Headers, client: Client): Promise<LinkCaller> => {
+    const entered = await links.basic.visit({ username: slug, password: basicPassword(headers) }, client);
     if (!entered.rights.includes("upload")) throw new Failure("auth.forbidden");
     return entered;
   };
@@ -84,11 +84,11 @@ export function createInbound(rooms: Rooms) {
     if ("password" in context.query.values) throw new Failure("link.passwordShown");
     if (request.method === "POST" && !isForm(request.headers.get("content-type") ?? ""))
       throw new Failure("form.malformed");
-    const doer = doerOf(request, context);
-    const caller = await enter(slug, request.headers, doer);
+    const client = clientOf(request, context);
+    const caller = await enter(slug, request.headers, client);
     context.hold();
     const arrived = await (request.method === "PUT" ? put(caller, request, context) : post(caller, request));
-    logUpload(activity, caller, doer, arrived.entry);
+    logUpload(activity, caller, client, arrived.entry);
     return await answer(request, context, arrived);
   };
 

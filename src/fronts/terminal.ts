@@ -19,7 +19,7 @@ import { isOneFile } from "../vfs/vfs.ts";
 import type { View } from "../vfs/view.ts";
 import { serveFile } from "./bytes.ts";
 import { decodedSegment, type RequestContext } from "./context.ts";
-import { doerOf, logDownload } from "./downloads.ts";
+import { clientOf, logDownload } from "./downloads.ts";
 import { createFileBytes } from "./rest/shares/bytes.ts";
 import { createRawTexts } from "./rest/shares/pastes.ts";
 import { decodedPath, encodedPath, memberOf } from "./tree-paths.ts";
@@ -87,7 +87,7 @@ export function createTerminal(rooms: Rooms) {
     if (path === "/" && (await shares.files.isSealed(slug))) return await shared(request, context, "file", slug);
     if ("password" in context.query.values) throw new Failure("link.passwordShown");
     const credentials = { username: slug, password: basicPassword(request.headers) };
-    const caller = await links.basic.visit(credentials, doerOf(request, context));
+    const caller = await links.basic.visit(credentials, clientOf(request, context));
     const view = await vfs.as(caller, "mount", { signal: request.signal });
     const call = { rooms, request, context, caller, view, slug };
     const isRawRoot = path === "/" && "raw" in context.query.values;
@@ -164,7 +164,7 @@ async function bytesOf(
     return await opened.read(range);
   });
   if (!response?.ok) return response;
-  return logDownload(response, { activity, subject: caller, doer: doerOf(request, context), name });
+  return logDownload(response, { activity, subject: caller, client: clientOf(request, context), name });
 }
 
 /** Lines that an answer holds while its reader takes its time. */

@@ -49,7 +49,7 @@ interface Planned {
   /** Where it goes; undefined when its name leads nowhere. */
   readonly path: string | undefined;
   /** Whether an entry before it has the same path; or one that differs only in small and large letters, and may be the same file. */
-  readonly twin: "same" | "alike" | undefined;
+  readonly duplicate: "same" | "alike" | undefined;
 }
 
 /** The result for one entry. */
@@ -91,7 +91,7 @@ async function* plan(archive: Archive, target: string, from: number): AsyncGener
     const isFile = entry.kind === "file" && below !== undefined;
     const [exact, folded] = [hashOf(below ?? ""), hashOf((below ?? "").toLowerCase())];
     const alikeOr = isFile && alike.has(folded) ? "alike" : undefined;
-    const twin = isFile && same.has(exact) ? "same" : alikeOr;
+    const duplicate = isFile && same.has(exact) ? "same" : alikeOr;
     if (isFile) {
       same.add(exact);
       alike.add(folded);
@@ -100,7 +100,7 @@ async function* plan(archive: Archive, target: string, from: number): AsyncGener
     yield {
       entry,
       path: below === undefined ? undefined : below === "/" ? target : join(target, below.slice(1)),
-      twin,
+      duplicate,
     };
   }
 }
@@ -139,8 +139,8 @@ function createWork({ viewOf, task, conditions, source, etag }: WorkDeps) {
     return isSame ? found.entry.size : undefined;
   };
 
-  const write = async (target: Node, { entry, twin }: Planned, path: string): Promise<Outcome> => {
-    const keeps = task.onConflict !== "overwrite" || twin !== undefined;
+  const write = async (target: Node, { entry, duplicate }: Planned, path: string): Promise<Outcome> => {
+    const keeps = task.onConflict !== "overwrite" || duplicate !== undefined;
     await conditions.intents?.record([
       { path, target: target.location.path, files: 1, bytes: entry.size ?? 0, whole: false },
     ]);
@@ -158,17 +158,17 @@ function createWork({ viewOf, task, conditions, source, etag }: WorkDeps) {
       if (content.broken()) throw content.broken();
       if (!keeps || !(error instanceof Failure && error.code === "path.changed")) throw error;
       // Somebody else's file got there first.
-      if (twin) throw new Failure("archive.twice");
+      if (duplicate) throw new Failure("archive.twice");
       if (task.onConflict === "skip") return { outcome: "skipped", bytes: 0 };
       throw new Failure("path.taken");
     }
   };
 
-  return async ({ entry, path, twin }: Planned): Promise<Outcome> => {
+  return async ({ entry, path, duplicate }: Planned): Promise<Outcome> => {
     if (path === undefined) throw new Failure("archive.name");
     if (entry.kind === "link") return { outcome: "skipped", bytes: 0, failure: new Failure("archive.link") };
     if (entry.problem) throw new Failure(entry.problem);
-    if (twin === "same") throw new Failure("archive.twice");
+    if (duplicate === "same") throw new Failure("archive.twice");
     if (entry.kind === "file" && path === task.target) throw new Failure("archive.name");
     const view = await viewOf(conditions);
     const requested = view.at(path);
@@ -182,11 +182,11 @@ function createWork({ viewOf, task, conditions, source, etag }: WorkDeps) {
     const bytes = await written(view, entry, begun);
     if (bytes !== undefined) return { outcome: "done", bytes };
     const isTaken = task.onConflict !== "overwrite" && (await requested.find("write")) !== undefined;
-    if (isTaken && !twin && task.onConflict === "skip") return { outcome: "skipped", bytes: 0 };
-    const isBeside = isTaken && !twin && task.onConflict === "rename";
+    if (isTaken && !duplicate && task.onConflict === "skip") return { outcome: "skipped", bytes: 0 };
+    const isBeside = isTaken && !duplicate && task.onConflict === "rename";
     return await write(
       isBeside ? view.at(await requested.numberedPath("write")) : requested,
-      { entry, path, twin },
+      { entry, path, duplicate },
       path,
     );
   };

@@ -73,7 +73,7 @@ const nameOfSender = ({ sender, created_at }: ReceiptRow): string =>
   sender ?? iso(created_at).slice(0, 16).replace("T", " ").replace(":", ".");
 
 /** Why a link does not take such a file, however much room it has: 413 link.fileBytes or 415 link.kind. */
-function misfit(row: LinkRow, { name, type, size = 0 }: WantedFile): Failure | undefined {
+function refusalOf(row: LinkRow, { name, type, size = 0 }: WantedFile): Failure | undefined {
   const kinds = kindsOf(row);
   if (!isOfKinds(kinds, name, type)) return new Failure("link.kind", { kinds: kinds.join(", ") });
   return tooLarge(row, size);
@@ -136,8 +136,8 @@ export function createArrivals(deps: ArrivalsDeps) {
       await receipts.forgetEmpty(receipt.id);
       throw failure;
     };
-    const unfit = misfit(link, wanted);
-    if (unfit) return await refuse(unfit);
+    const refusal = refusalOf(link, wanted);
+    if (refusal) return await refuse(refusal);
     const { path, storage, key, name, size = 0 } = wanted;
     const row: ArrivalRow = {
       ...{ id: Bun.randomUUIDv7(), link: link.id, receipt: receipt.id, visitor: caller.visitor },

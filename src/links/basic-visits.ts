@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import type { Limiter } from "../access/limiter.ts";
 import type { EnteredLink, LinkCaller } from "../access/principal.ts";
 import type { Credentials } from "../access/sign-in.ts";
-import type { Doer } from "../activity/activity.ts";
+import type { Client } from "../activity/activity.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import { Lru } from "../lib/cache.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
@@ -24,7 +24,7 @@ interface BasicVisitsDeps {
 /** In the place of a password; no text, so that nobody types it. */
 const BY_SIGNATURE = true;
 
-type BasicRequest = Doer & ({ readonly password: string } | { readonly hasSigned: true });
+type BasicRequest = Client & ({ readonly password: string } | { readonly hasSigned: true });
 
 const MAX_REMEMBERED = 10_000;
 
@@ -77,14 +77,14 @@ export function createBasicVisits({ kept, visitors, open, limiter, secret, synce
   const unlock = async (
     lock: Exclude<Lock, "none">,
     credentials: Credentials,
-    doer: Doer,
+    client: Client,
   ): Promise<LinkCaller | Failure> => {
     const { username } = credentials;
     // Whoever waits for the same opening brings another password: it must open without one, should the link get one meanwhile.
     const password = lock === "open" ? null : credentials.password;
     try {
-      return await openedOnce(hashOf(username, password, doer.address), username, {
-        ...doer,
+      return await openedOnce(hashOf(username, password, client.address), username, {
+        ...client,
         password: password ?? "",
       });
     } catch (error) {
@@ -97,29 +97,29 @@ export function createBasicVisits({ kept, visitors, open, limiter, secret, synce
     known,
 
     /** Opens the link of this name; says why it does not open, and undefined where no link has the name. 429, 503. */
-    async enter(credentials: Credentials, doer: Doer): Promise<EnteredLink | Failure | undefined> {
-      const lock = await lockFor(credentials.username, doer.address);
+    async enter(credentials: Credentials, client: Client): Promise<EnteredLink | Failure | undefined> {
+      const lock = await lockFor(credentials.username, client.address);
       if (lock === "none") return undefined;
-      const caller = await unlock(lock, credentials, doer);
+      const caller = await unlock(lock, credentials, client);
       return caller instanceof Failure ? caller : { caller, byPassword: lock === "password" };
     },
 
     /** Whoever has signed with the secret of a link. 403 link.network; 404, 410, 429. */
-    async signed(slug: string, doer: Doer): Promise<LinkCaller> {
-      const hash = hashOf(slug, BY_SIGNATURE, doer.address);
-      return (await visitOf(hash, slug)) ?? (await openedOnce(hash, slug, { ...doer, hasSigned: true }));
+    async signed(slug: string, client: Client): Promise<LinkCaller> {
+      const hash = hashOf(slug, BY_SIGNATURE, client.address);
+      return (await visitOf(hash, slug)) ?? (await openedOnce(hash, slug, { ...client, hasSigned: true }));
     },
 
     /** Whoever asks for a link by its address, with its password. 401 password.missing, password.wrong; 403 link.network; 404, 410, 429. */
-    async visit(credentials: Credentials, doer: Doer): Promise<LinkCaller> {
+    async visit(credentials: Credentials, client: Client): Promise<LinkCaller> {
       await synced();
-      const before = await known(credentials, doer.address);
+      const before = await known(credentials, client.address);
       if (before) return before;
       const { username, password } = credentials;
       const lock = await kept.lockOf(username);
       // Opening what is not there is a guess.
-      if (lock === "none") return (await open(username, { ...doer, password })).caller;
-      const visitor = await unlock(lock, credentials, doer);
+      if (lock === "none") return (await open(username, { ...client, password })).caller;
+      const visitor = await unlock(lock, credentials, client);
       if (visitor instanceof Failure) throw visitor;
       return visitor;
     },

@@ -3,7 +3,7 @@ import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { LinkCaller } from "../access/principal.ts";
 import { isInNetworks } from "../access/rights.ts";
-import type { Activity, Doer } from "../activity/activity.ts";
+import type { Activity, Client } from "../activity/activity.ts";
 import { limitedAddress } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Closings } from "./closings.ts";
@@ -14,7 +14,7 @@ import type { OwnerOf, Visitors } from "./visitors.ts";
 import { newVisitor, type Visits, visitNamed } from "./visits.ts";
 
 /** Somebody before a link, and what they bring for it. */
-interface OpenRequest extends Doer {
+interface OpenRequest extends Client {
   readonly password?: string | undefined;
   /** Of an earlier opening. */
   readonly grant?: string | undefined;
@@ -142,9 +142,9 @@ export function createOpening(deps: OpeningDeps) {
     },
 
     /** What a link requires, as far as it may be known to somebody who has not opened it. 404, 403, 410, 429. */
-    async peek(slug: string, doer: Doer): Promise<LinkRow> {
-      const { row } = await find(slug, doer);
-      requireLeft(row, doer);
+    async peek(slug: string, client: Client): Promise<LinkRow> {
+      const { row } = await find(slug, client);
+      requireLeft(row, client);
       return row;
     },
   };

@@ -36,7 +36,7 @@ interface OwnLinksDeps {
 const EDIT_TRIES = 5;
 
 /** Nobody gives away what is not theirs, and uploads need a folder. 403 auth.forbidden; 400 link.folder. */
-function requireGivable(owner: Caller, wanted: readonly LinkRight[], items: readonly Pick<LinkPlace, "key">[]): void {
+function requireOwnRights(owner: Caller, wanted: readonly LinkRight[], items: readonly Pick<LinkPlace, "key">[]): void {
   if (rightsGiven(owner, wanted).length < wanted.length) throw new Failure("auth.forbidden");
   const hasFolder = items.some(({ key }) => key === "" || key.endsWith("/"));
   if (wanted.includes("upload") && !hasFolder) throw new Failure("link.folder");
@@ -81,7 +81,7 @@ export function createOwnLinks(deps: OwnLinksDeps) {
      * 409 slug.taken.
      */
     async create(caller: Caller, request: Omit<NewLink, "items">, items: readonly LinkPlace[]): Promise<OwnedLink> {
-      requireGivable(caller, request.rights, items);
+      requireOwnRights(caller, request.rights, items);
       const hash = request.password ? await passwords.hash(request.password) : null;
       const now = clock();
       const expires = await limits.expiry(caller, askedExpiry(request, now));
@@ -114,7 +114,7 @@ export function createOwnLinks(deps: OwnLinksDeps) {
         const before = await read(caller, id);
         const items = wanted && itemsAfter(before.items, wanted);
         if (change.rights || items)
-          requireGivable(before.owner ?? caller, change.rights ?? rightsOf(before.row), items ?? before.items);
+          requireOwnRights(before.owner ?? caller, change.rights ?? rightsOf(before.row), items ?? before.items);
         const slug = await editedSlug(before.row, change.slug);
         const expires = await limits.editedExpiry(caller, before.row.expires_at, change.expires_at);
         const how = { hash, expires, now: clock(), hasItems: items !== undefined };

@@ -1,14 +1,14 @@
 import { slugProblem } from "#contract/paths";
 import type { LinkCaller } from "../access/principal.ts";
 import type { LinkSigners } from "../access/signed-requests.ts";
-import type { Doer } from "../activity/activity.ts";
+import type { Client } from "../activity/activity.ts";
 import { deriveKey, mac } from "../lib/secret.ts";
 import type { LinkRow, LinksTable } from "./links-table.ts";
 
 interface SignersDeps {
   readonly table: Pick<LinksTable, "findBySlug">;
   /** Opens the link of this name, or goes on with an opening, for whoever has signed. */
-  readonly signed: (slug: string, doer: Doer) => Promise<LinkCaller>;
+  readonly signed: (slug: string, client: Client) => Promise<LinkCaller>;
   readonly secret: string;
 }
 
@@ -25,7 +25,7 @@ export function createSigners({ table, signed, secret }: SignersDeps) {
 
   const find: LinkSigners["find"] = async (slug) => {
     const row = slugProblem(slug) === undefined ? await table.findBySlug(slug) : undefined;
-    return row && { secret: secretOf(row), enter: (doer) => signed(row.slug, doer) };
+    return row && { secret: secretOf(row), enter: (client) => signed(row.slug, client) };
   };
 
   return { secretOf, find };

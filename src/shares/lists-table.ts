@@ -73,7 +73,7 @@ const MANY_IN_SQLITE = 10_000;
 const SAMPLE = 512;
 const LEAST_IN_SAMPLE = 6;
 /** Of many shares with the words SQLite takes so many, the oldest, to count those that the other filters let through. */
-const MOST_SIFTED = 5000;
+const MOST_CANDIDATES = 5000;
 /** Steps in which SQLite looks at the first shares of a list, one after the other: it takes 4 us each to see whether one has the words. */
 const LOOKED_AT = [256, 768, 3072] as const;
 const MAX_LOOKED_AT = LOOKED_AT.reduce((sum, count) => sum + count, 0);
@@ -292,7 +292,9 @@ function counts<Sort extends string>({ text }: Listed<Sort>, written: Filters) {
     const { engine, outlook } = asking;
     const isPart = outlook?.isAmple && filter.search !== undefined;
     if (isPart && (engine === "postgres" || isWordsAlone(asking, filter))) return { total: most, exact: false };
-    const within = isPart ? sql`number in (${matching(engine, filter.search ?? "")} limit ${MOST_SIFTED})` : undefined;
+    const within = isPart
+      ? sql`number in (${matching(engine, filter.search ?? "")} limit ${MOST_CANDIDATES})`
+      : undefined;
     const row = await db.first<{ total: number }>(
       sql`select count(*) as total from (select number from (${numbers({ ...asking, within }, filter)}) as found limit ${most + 1}) as listed`,
     );

@@ -91,9 +91,9 @@ export function createNewFile(deps: FilesDeps, table: FilesTable, { storageFor }
       return { file: { ...row, slug }, upload, storage };
     } catch (error) {
       await uploads.drop(upload.id);
-      // The same request may have come twice at once: what took the slug or the key is then its twin.
-      const twin = await begunBefore(requestKey);
-      if (twin) return twin;
+      // The same request may have come twice at once: what took the slug or the key is then the other one.
+      const earlier = await begunBefore(requestKey);
+      if (earlier) return earlier;
       throw error;
     }
   };

@@ -61,9 +61,9 @@ export function createNewPaste({ table, clock, passwords, quotas, limits, disk }
     try {
       return { ...draft, slug: await claimSlug(request.slug ?? undefined, claim) };
     } catch (error) {
-      // The same request may have come twice at once: what took the slug or the key is then its twin.
-      const twin = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
-      if (twin) return twin;
+      // The same request may have come twice at once: what took the slug or the key is then the other one.
+      const earlier = requestKey && answeredBefore(requestKey, await table.findByRequestKey(requestKey.key));
+      if (earlier) return earlier;
       throw error;
     }
   };

@@ -77,8 +77,8 @@ export async function openStores(deps: StoresDeps) {
   /** The default capacity of a storage in bytes: that of its volume, if known. */
   const capacity = async (config: StorageRow): Promise<number> =>
     (await opened.open(config).capacity()) ?? ENDLESS_STORAGE_BYTES;
-  const ground = { db, clock, log, secret, inTurn, cluster, folders };
-  const configs = await openConfigs({ ...ground, first, capacity, removed: opened.forget });
+  const common = { db, clock, log, secret, inTurn, cluster, folders };
+  const configs = await openConfigs({ ...common, first, capacity, removed: opened.forget });
   const cleanup = createCleanup(log);
   const flush = durable ? flushFolders : undefined;
   const { follow, stop } = createDigestThread();

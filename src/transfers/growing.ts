@@ -74,10 +74,10 @@ function createFollower(deps: FollowerDeps) {
   let arrived = 0;
   let grewAt = clock();
   let readers = 0;
-  let isNudged = true;
+  let isNotified = true;
   let end: GrowingEnd | undefined;
   let changed = Promise.withResolvers<void>();
-  let nudged = Promise.withResolvers<void>();
+  let notified = Promise.withResolvers<void>();
   let running: Promise<void> | undefined;
 
   const look = async (anew: boolean): Promise<void> => {
@@ -104,11 +104,11 @@ function createFollower(deps: FollowerDeps) {
 
   const run = async (): Promise<void> => {
     for (let asked = 0; readers > 0 && end === undefined; ) {
-      const anew = isNudged || performance.now() - asked >= ASK_EVERY;
+      const anew = isNotified || performance.now() - asked >= ASK_EVERY;
       if (anew) asked = performance.now();
-      [isNudged, nudged] = [false, Promise.withResolvers()];
+      [isNotified, notified] = [false, Promise.withResolvers()];
       await look(anew);
-      if (end === undefined) await Promise.race([Bun.sleep(LOOK_EVERY), nudged.promise]);
+      if (end === undefined) await Promise.race([Bun.sleep(LOOK_EVERY), notified.promise]);
     }
     running = undefined;
     if (readers === 0) await close();
@@ -129,14 +129,14 @@ function createFollower(deps: FollowerDeps) {
       readers -= 1;
       if (readers > 0) return;
       ended();
-      nudged.resolve();
+      notified.resolve();
       if (running === undefined) void close();
     },
 
     /** Something may have happened to the upload. */
-    nudge(): void {
-      isNudged = true;
-      nudged.resolve();
+    notify(): void {
+      isNotified = true;
+      notified.resolve();
     },
 
     size: row.size,
@@ -181,10 +181,10 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
     return follower;
   };
 
-  const nudge = (id: string): void => followers.get(id)?.nudge();
+  const notify = (id: string): void => followers.get(id)?.notify();
 
   return {
-    nudge,
+    notify,
 
     of: async (id: string): Promise<Follower | undefined> => followers.get(id) ?? (await begin(id)),
 
@@ -200,14 +200,14 @@ function createFollowers(deps: GrowingDeps & { readonly bodyOf: (id: string) => 
         return await finish();
       } finally {
         finishing.delete(id);
-        nudge(id);
+        notify(id);
       }
     },
   };
 }
 
 export function createGrowing(deps: GrowingDeps) {
-  const bodies = createArrivingBodies((id) => followers.nudge(id));
+  const bodies = createArrivingBodies((id) => followers.notify(id));
   const followers = createFollowers({ ...deps, bodyOf: bodies.of });
   const places = createPlaces({ most: MAX_READERS, ofAddress: MAX_OF_ADDRESS });
 
@@ -217,7 +217,7 @@ export function createGrowing(deps: GrowingDeps) {
     finished: followers.finished,
 
     /** Something may have happened to an upload: a part has come, or it was given up. */
-    nudge: followers.nudge,
+    notify: followers.notify,
 
     /**
      * An upload to read while it arrives. Undefined before its first byte, where its storage or another server keeps what has come, and

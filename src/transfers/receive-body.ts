@@ -114,7 +114,7 @@ export function createReceiveBody(dependencies: ReceiveBodyDependencies) {
       const { name, number, length: expected } = checkPart(row, part, length);
       const take = async (signal: AbortSignal) => {
         const stored = await store.putPart(name, number, body, { length: expected, signal, digesting });
-        growing.nudge(row.id);
+        growing.notify(row.id);
         return stored;
       };
       if (!isOpenEnded(row)) return await arriving(row, number, take);
@@ -175,8 +175,8 @@ function createWrite({ quota, intents, reservations }: ReceiveBodyDependencies) 
       const { findPlace } = how;
       if (findPlace && waitingKey(storage, key) !== key)
         return await viaWaiting({ row, storage, intents }, findPlace, (waits) => {
-          const unasked = { turn: undefined, beforeCommit: undefined, findPlace: undefined };
-          return storage.store.put(waits, bytes, { type, ...bounds, limit, ...how, ...unasked });
+          const atOnce = { turn: undefined, beforeCommit: undefined, findPlace: undefined };
+          return storage.store.put(waits, bytes, { type, ...bounds, limit, ...how, ...atOnce });
         });
       const store = () => storage.store.put(key, bytes, { type, ...bounds, limit, ...how });
       // Cleanup removes a fresh one whose writing failed.

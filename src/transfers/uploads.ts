@@ -30,7 +30,7 @@ export function createUploads(dependencies: UploadsDependencies) {
     inFlight.exclusively(id, async () => {
       const released = await release();
       // Who reads it meanwhile learns so at once.
-      growing.nudge(id);
+      growing.notify(id);
       const row = released ? await table.find(id) : undefined;
       if (!row) return;
       const storage = await stores.get(row.storage);

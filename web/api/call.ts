@@ -66,14 +66,14 @@ export function createCall({ base, credential, language, patience = REQUEST_TIME
       signal: input.signal,
     });
     // An answer to somebody who has signed out in the meantime must not be stored for the next person.
-    const hears = authorizationOf(credential.state.get()) === carried ? offlineFallback : undefined;
+    const recorder = authorizationOf(credential.state.get()) === carried ? offlineFallback : undefined;
     if (response.ok) {
       const answer = endpoint.response ? parse(text, response.status) : undefined;
-      hears?.recordAnswer(endpoint, input, answer);
+      recorder?.recordAnswer(endpoint, input, answer);
       return answer;
     }
     const failure = failureOf(response, text);
-    if (isOver(failure)) hears?.recordAnswer(endpoint, input, undefined);
+    if (isOver(failure)) recorder?.recordAnswer(endpoint, input, undefined);
     // An answer to an old credential says nothing about the session after it.
     if (authorizationOf(credential.state.get()) !== carried) throw failure;
     const end = endOf(sender, failure, endpoint.path);

@@ -26,11 +26,11 @@ export function createInstall({ storage, now, window, standalone, offer }: Insta
   const state = createStore<"none" | "installable" | "dismissed" | "installed">(standalone ? "installed" : "none");
   // A time far in the future was stored under a wrong clock, and does not count.
   const isQuiet = () => Math.abs(now() - Number(storage.get(KEY) ?? 0)) < SILENCE;
-  const heed = () => {
+  const updateOffer = () => {
     if (offer.get()) state.set(isQuiet() ? "dismissed" : "installable");
   };
-  offer.subscribe(heed);
-  heed();
+  offer.subscribe(updateOffer);
+  updateOffer();
   window.addEventListener("appinstalled", () => state.set("installed"));
 
   return {

@@ -48,10 +48,10 @@ type SameCall = Pick<QueuedChange, (typeof sameCall)[number]>;
  */
 function merged(waiting: readonly StoredChange[], change: NewChange): StoredChange | Omit<QueuedChange, "id"> {
   const own = { ...change, shape: SHAPE, status: "pending" } as const;
-  const twin = waiting.find(({ requestKey }) => requestKey === change.requestKey);
+  const repeated = waiting.find(({ requestKey }) => requestKey === change.requestKey);
   // Only the last one counts: A, then B, then A again are three changes.
-  const entry = twin ?? waiting.findLast((one) => isSameCall(one, change));
-  if (twin) return twin;
+  const entry = repeated ?? waiting.findLast((one) => isSameCall(one, change));
+  if (repeated) return repeated;
   if (!entry || change.type === "createPaste") return own;
   if (change.type === "updatePaste") {
     const before = untouched(entry, change);

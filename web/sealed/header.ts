@@ -21,14 +21,14 @@ interface NewHeader {
 export async function newHeader(lock: Lock): Promise<NewHeader> {
   const encrypter = new Encrypter();
   let fileKey: Uint8Array<ArrayBuffer> | undefined;
-  // The library tells file keys to recipients alone: this one keeps it, and adds nothing to the header.
-  const onlooker: Recipient = {
+  // The library tells file keys to recipients alone: this one reads it, and adds nothing to the header.
+  const keyReader: Recipient = {
     wrapFileKey(key) {
       fileKey = new Uint8Array(key);
       return [];
     },
   };
-  encrypter.addRecipient(onlooker);
+  encrypter.addRecipient(keyReader);
   if ("password" in lock) encrypter.addRecipient({ wrapFileKey: (key) => [passwordStanza(key, lock.password)] });
   else encrypter.addRecipient("recipient" in lock ? lock.recipient : await recipientOf(lock.identity));
   const nothing = await encrypter.encrypt(new Uint8Array());

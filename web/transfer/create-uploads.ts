@@ -54,9 +54,9 @@ export function createUploads(ports: UploadPorts): Uploads {
 
   const addOne = (file: File): boolean => {
     const key = keyOf(file);
-    const twin = rowOf(key);
-    if (twin && twin.state() !== "aborted") return false;
-    if (twin) board.remove([twin]);
+    const existing = rowOf(key);
+    if (existing && existing.state() !== "aborted") return false;
+    if (existing) board.remove([existing]);
     const order = ++made;
     const row: Row = createRow(context, {
       id: String(order),

@@ -48,9 +48,9 @@ export function FolderTree({ label, rootName, base, towards, chosen, files = fal
   );
 }
 
-type TwigProps = Pick<FolderTreeProps, "towards" | "chosen" | "files" | "onChoose">;
+type ChoosingProps = Pick<FolderTreeProps, "towards" | "chosen" | "files" | "onChoose">;
 
-interface BranchProps extends TwigProps {
+interface BranchProps extends ChoosingProps {
   readonly entry: FsItem;
   readonly depth: number;
   readonly opened?: boolean;
@@ -98,17 +98,17 @@ function Branch({ entry, depth, towards, chosen, files, onChoose, opened = false
         />
         <bdi className="truncate">{shownName(entry.name)}</bdi>
       </div>
-      {open && <Twigs folder={path} {...{ depth, towards, chosen, files, onChoose }} />}
+      {open && <Branches folder={path} {...{ depth, towards, chosen, files, onChoose }} />}
     </>
   );
 }
 
-interface TwigsProps extends TwigProps {
+interface BranchesProps extends ChoosingProps {
   readonly folder: string;
   readonly depth: number;
 }
 
-function Twigs({ folder, depth, ...rest }: TwigsProps) {
+function Branches({ folder, depth, ...rest }: BranchesProps) {
   const language = useLanguage();
   const { files = false } = rest;
   const [most, setMost] = useState(FILES_AT_ONCE);

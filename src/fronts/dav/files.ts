@@ -4,7 +4,7 @@ import { isLocal } from "#contract/providers";
 import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import { serveFile, untrustedHeaders } from "../bytes.ts";
 import { requireWhole } from "../context.ts";
-import { doerOf, logDownload, logUpload } from "../downloads.ts";
+import { clientOf, logDownload, logUpload } from "../downloads.ts";
 import { type Call, conditionOf, hasBody, modifiedOf, parentOfNode } from "./call.ts";
 import { givenTime, invalid, parseDepth } from "./headers.ts";
 
@@ -48,7 +48,7 @@ export async function get(call: Call): Promise<Response> {
 const logged = ({ caller, node, request, context, rooms: { activity } }: Call, answer: Response): Response => {
   if (caller.kind !== "link") return answer;
   const name = nameOf(node.location.path);
-  return logDownload(answer, { activity, subject: caller, doer: doerOf(request, context), name });
+  return logDownload(answer, { activity, subject: caller, client: clientOf(request, context), name });
 };
 
 /** PUT (RFC 4918 section 9.7): 201 for a new file, 204 for one that was replaced. 405 path.isFolder, 409 path.noParent. */
@@ -69,7 +69,7 @@ export async function put(call: Call): Promise<Response> {
     condition: conditionOf(call),
     inParts: rooms.settings.get("webdav_upload_mode") === "multipart",
   });
-  logUpload(rooms.activity, call.caller, doerOf(request, context), entry);
+  logUpload(rooms.activity, call.caller, clientOf(request, context), entry);
   const { mount } = node.location;
   const etag = entry.etag ?? "";
   const answer = new Headers({ etag: `"${etag}"` });

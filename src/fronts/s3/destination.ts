@@ -2,7 +2,7 @@ import { ownerName } from "../../access/principal.ts";
 import type { Entry } from "../../vfs/entry.ts";
 import type { Node } from "../../vfs/node.ts";
 import type { ObjectHead, PartsUpload } from "../../vfs/view.ts";
-import { doerOf, logUpload } from "../downloads.ts";
+import { clientOf, logUpload } from "../downloads.ts";
 import { bucketOf, type Call, isOfKey, type LinkCall, parameter } from "./call.ts";
 import { elements, personOf } from "./elements.ts";
 import { S3Failure, say } from "./failures.ts";
@@ -47,7 +47,7 @@ const inLink = (call: LinkCall): Destination => ({
   head: async () => undefined,
   person: () => ownerOfLink(call),
   arrived(entry) {
-    logUpload(call.rooms.activity, call.caller, doerOf(call.request, call.context), entry);
+    logUpload(call.rooms.activity, call.caller, clientOf(call.request, call.context), entry);
     return entry.path.slice(1);
   },
 });

@@ -3,7 +3,7 @@ import { signingOf } from "../../access/identify.ts";
 import { ownerName } from "../../access/principal.ts";
 import { logUnhandled } from "../../lib/log.ts";
 import type { RequestContext } from "../context.ts";
-import { doerOf } from "../downloads.ts";
+import { clientOf } from "../downloads.ts";
 import { createAddresses, isAddressed } from "./addresses.ts";
 import { bucketLocation, bucketVersioning, createBucket, headBucket, listBuckets } from "./buckets.ts";
 import {
@@ -121,7 +121,7 @@ export function createS3(rooms: Rooms) {
     // Version 4 signs what is in the query as that, version 2 as headers.
     const { method, headers } = signing === "query" ? sent : request;
     const signed = { method, path: signedPath, query: query.text, headers, hosts: context.hosts(), signing };
-    const identity = await access.identifySigned(signed, doerOf(sent, context));
+    const identity = await access.identifySigned(signed, clientOf(sent, context));
     if (!identity.ok) throw refused(identity.reason, signing);
     const { caller, signature } = identity;
     requireOwner(request, caller.kind === "link" ? signature.accessKey : ownerName(caller));

@@ -3,7 +3,7 @@ import { disposition, servedType, typeOf } from "../../lib/mime.ts";
 import type { Found } from "../../vfs/entry.ts";
 import { S3_REGION } from "../bucket-names.ts";
 import { serveFile } from "../bytes.ts";
-import { doerOf, logDownload, logUpload } from "../downloads.ts";
+import { clientOf, logDownload, logUpload } from "../downloads.ts";
 import { type LinkCall, type Operations, refuseVersion } from "./call.ts";
 import { checksumHeaders } from "./checksums.ts";
 import { bucketOfLink, newInLink, ownerOfLink, requireLinkBucket } from "./destination.ts";
@@ -100,7 +100,7 @@ async function bytesOf(call: LinkCall): Promise<Response | undefined> {
     return await opened.read(range);
   });
   if (!answer?.ok) return answer;
-  return logDownload(answer, { activity: rooms.activity, subject: caller, doer: doerOf(request, context), name });
+  return logDownload(answer, { activity: rooms.activity, subject: caller, client: clientOf(request, context), name });
 }
 
 /** PutObject: something new, as nobody who came by a link replaces anything. 403; 409 for a name that is taken. */
@@ -116,7 +116,7 @@ const putObject = async (call: LinkCall): Promise<Response> => {
   const { body, length, digesting, checksums } = payloadOf(call, { md5: true });
   const type = typeOf(nameOf(`/${key}`), headers.get("content-type"));
   const { entry } = await node.put({ body, length, type, digesting, ifNone });
-  logUpload(rooms.activity, caller, doerOf(request, context), entry);
+  logUpload(rooms.activity, caller, clientOf(request, context), entry);
   return new Response(null, { headers: { etag: quoted(entry.etag ?? ""), ...checksumHeaders(checksums()) } });
 };
 

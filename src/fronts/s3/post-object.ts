@@ -2,7 +2,7 @@ import { MAX_KEY_BYTES } from "#contract/limits";
 import { SHARE_TARGET } from "#contract/share-target";
 import { faultOf, type PostFields, type PostPolicy, readPolicy } from "../../lib/signatures/post-policy.ts";
 import type { RequestContext } from "../context.ts";
-import { doerOf } from "../downloads.ts";
+import { clientOf } from "../downloads.ts";
 import { isForm, readForm } from "../form.ts";
 import { type Call, type Rooms, targetOf } from "./call.ts";
 import { documentAnswer, elements, quoted } from "./elements.ts";
@@ -130,7 +130,7 @@ export function createPosting(rooms: Rooms) {
     context.hold();
     const { fields: said, filename, file } = await readPost(sent);
     if (!said.has("policy") && !said.has("signature") && !said.has("x-amz-signature")) throw say("AccessDenied");
-    const identity = await access.identifySigned({ signing: "form", fields: said }, doerOf(sent, context));
+    const identity = await access.identifySigned({ signing: "form", fields: said }, clientOf(sent, context));
     if (!identity.ok) throw refused(identity.reason, "form");
     const { bucket } = targetOf(context.path.replace(/\/$/, ""));
     const fields = new Map(said).set("bucket", bucket).set("key", keyOf(said, filename));

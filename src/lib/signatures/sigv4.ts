@@ -60,7 +60,7 @@ export function createSigner() {
     const { credentials, region, now, expires, query = {} } = options;
     if (!Number.isInteger(expires) || expires < 1 || expires > LONGEST_EXPIRY_SECONDS)
       throw new RangeError(`A signed URL holds 1 to ${LONGEST_EXPIRY_SECONDS} seconds, not ${expires}`);
-    const { origin, host, path, parameters: own } = dissect(url);
+    const { origin, host, path, parameters: own } = splitUrl(url);
     const timestamp = amzDate(now);
     const headers = sortedHeaders({ ...options.headers, host });
     const parameters: Parameter[] = [
@@ -84,7 +84,7 @@ export function createSigner() {
    */
   function sign(method: string, url: string, options: HeaderOptions): SignedRequest {
     const { credentials, region, now, payloadHash } = options;
-    const { origin, host, path, parameters } = dissect(url);
+    const { origin, host, path, parameters } = splitUrl(url);
     const timestamp = amzDate(now);
     const sent = { ...options.headers, "x-amz-content-sha256": payloadHash, "x-amz-date": timestamp };
     const headers = sortedHeaders({ ...sent, host });
@@ -106,7 +106,7 @@ export function createSigner() {
   return { presign, sign };
 }
 
-function dissect(url: string) {
+function splitUrl(url: string) {
   const [start = "", origin = ""] = /^(https?:\/\/[^/?#@\\]+)(?=[/?#]|$)/i.exec(url) ?? [];
   const [path, query] = cut(cut(url.slice(start.length), "#")[0], "?");
   const canonical = canonicalPath(path);

@@ -261,8 +261,8 @@ describe("the log", () => {
     const { id } = await shareText(house, {});
     for (let net = 0; net < 1200; net++) {
       if (net % 500 === 0) house.clock.advance(60_000);
-      const doer = { address: `10.${net >> 8}.${net & 255}.1` };
-      house.house.activity.note({ kind: "paste", id }, doer, { event: "opened", outcome: "whole", bytes: 1 });
+      const client = { address: `10.${net >> 8}.${net & 255}.1` };
+      house.house.activity.note({ kind: "paste", id }, client, { event: "opened", outcome: "whole", bytes: 1 });
     }
     const headers = { authorization: `Bearer ${await house.signIn()}` };
     const text = await (await house.request(`/api/pastes/${id}/log?format=csv`, { headers })).text();

@@ -39,14 +39,15 @@ function openVisits(lock: "open" | "password") {
   return { basic, visits, bothAsked, answer: (index: number) => asked[index]?.resolve(lock) };
 }
 
-const doer = { address: "198.51.100.1", agent: null };
+const client = { address: "198.51.100.1", agent: null };
 
 test.each(["open", "password"] as const)(
   "who asked for a link (%s) while somebody else opened it belongs to that opening, however late the database answers",
   async (lock) => {
     const { basic, visits, bothAsked, answer } = openVisits(lock);
     const credentials = { username: "tapes", password: "open sesame" };
-    const enter = async () => (await basic.known(credentials, doer.address)) ?? (await basic.enter(credentials, doer));
+    const enter = async () =>
+      (await basic.known(credentials, client.address)) ?? (await basic.enter(credentials, client));
     const [first, second] = [enter(), enter()];
     await bothAsked();
     const entered = { caller: callerNamed("visitor 1"), byPassword: lock === "password" };

@@ -202,7 +202,7 @@ export const foreignWords = new RegExp(
     "meddl\\w+|\\w+(Needs|Room)|Arrival",
     "Ground|Foundation|askedOnce|createTurns|createSlices|HotShares|HotBytes|parseApart|chooser|Chooser",
     "demand(?!:)\\w*|doomed|Doomed|Reached|confirm|Confirm|confirming|relocat\\w+|Relocation|hit not looked at",
-    "waking|Waking|woken|deaf\\w*|telling\\w*|caughtUp|goodbye|Surroundings",
+    "[dD]oer(Of)?|waking|Waking|woken|deaf\\w*|telling\\w*|caughtUp|goodbye|Surroundings",
   ].join("|")})\\b(?!")`,
 );
 

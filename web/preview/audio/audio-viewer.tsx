@@ -42,7 +42,7 @@ export function AudioViewer({ shown, read, file, onFail, neighbours }: ViewerPro
   return (
     <Card className="grid min-h-64 shrink-0 content-center justify-items-center gap-6 p-6 sm:p-10">
       <div ref={player} className="grid w-full justify-items-center gap-6">
-        <Sleeve {...{ file, music, title, cover }} />
+        <CoverAndNames {...{ file, music, title, cover }} />
         {failed ? (
           <NoPreview text={t("file.view.unplayable")} />
         ) : (
@@ -82,7 +82,7 @@ export function AudioViewer({ shown, read, file, onFail, neighbours }: ViewerPro
 /** The name of a file without its ending. */
 const stemOf = (filename: string): string => shownName(filename.replace(/(?<=.)\.[^.]+$/, ""));
 
-interface SleeveProps {
+interface CoverAndNamesProps {
   readonly file: Previewed;
   readonly music: MusicTags | undefined;
   readonly title: string;
@@ -90,7 +90,7 @@ interface SleeveProps {
 }
 
 /** The cover and the names; as high before they are known. */
-function Sleeve({ file, music, title, cover }: SleeveProps) {
+function CoverAndNames({ file, music, title, cover }: CoverAndNamesProps) {
   useLanguage();
   const said = [music?.artist, music?.album, music?.year?.toString()].filter((name) => name !== undefined);
   // An album may be called as who made it.

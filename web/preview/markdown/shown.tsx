@@ -45,8 +45,8 @@ interface FramedProps {
   readonly onClose: () => void;
 }
 
-/** What can be drawn of the code within a second or two: a kilobyte may be more than a page can bear. Undefined when it cannot. */
-async function bearable(code: string, svg: boolean): Promise<string | undefined> {
+/** What can be drawn of the code within a second or two: a kilobyte may take a page longer. Undefined when it cannot. */
+async function drawable(code: string, svg: boolean): Promise<string | undefined> {
   if (!svg) return (await import("../html/sanitize-page.ts")).lightPage(code);
   return (await import("../image/svg-complexity.ts")).isLightDrawing(code) ? code : undefined;
 }
@@ -55,7 +55,7 @@ function Framed({ code: written, svg, onClose }: FramedProps) {
   useLanguage();
   const { data: code, isPending } = useQuery({
     queryKey: ["markdown", "framed", svg, written],
-    queryFn: async () => (await bearable(written, svg)) ?? null,
+    queryFn: async () => (await drawable(written, svg)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

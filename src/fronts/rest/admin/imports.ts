@@ -76,18 +76,18 @@ function eventLines(
   stop: () => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let beat: ReturnType<typeof setInterval> | undefined;
+  let keepAlive: ReturnType<typeof setInterval> | undefined;
   let isOpen = true;
   const end = (): void => {
     isOpen = false;
-    clearInterval(beat);
+    clearInterval(keepAlive);
   };
   return new ReadableStream({
     start(controller) {
       let told = 0;
       // A stream that nobody reads any more takes no line, and its work ends at its next step.
       const send = (text: string): void => void (isOpen && controller.enqueue(encoder.encode(text)));
-      beat = setInterval(() => send("\n"), SILENCE);
+      keepAlive = setInterval(() => send("\n"), SILENCE);
       const tell = (event: ImportEvent): void => {
         const now = performance.now();
         if ("progress" in event && now - told < SPACING) return;

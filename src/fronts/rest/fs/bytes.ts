@@ -11,7 +11,7 @@ import type { FoundFile } from "../../../vfs/entry.ts";
 import type { Kind, Node } from "../../../vfs/node.ts";
 import { serveFile, untrustedHeaders } from "../../bytes.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf, logDownload } from "../../downloads.ts";
+import { clientOf, logDownload } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { refuseUnreadSvg } from "../svg-guard.ts";
 
@@ -68,7 +68,7 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
     const keeps = (file: FoundFile) => links.download(principal, file);
     const response = await serve({ node, request, kind: "attachment", keeps });
     const name = nameOf(node.location.path);
-    const download = { activity, subject: principal, doer: doerOf(request, context), name };
+    const download = { activity, subject: principal, client: clientOf(request, context), name };
     return response.ok ? logDownload(response, download) : response;
   });
 
@@ -99,7 +99,12 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
     stack.move();
     const answer = new Response(zip.stream({ broken, keep, ended }), { headers });
     if (principal.kind !== "link") return answer;
-    return logDownload(answer, { activity, subject: principal, doer: doerOf(request, context), name: zipName(name) });
+    return logDownload(answer, {
+      activity,
+      subject: principal,
+      client: clientOf(request, context),
+      name: zipName(name),
+    });
   };
 
   bind(api.zip, async ({ query: { path, name }, ...input }) => {

@@ -11,7 +11,7 @@ import { isWaiting } from "../../../transfers/waiting.ts";
 import { filePath } from "../../../vfs/entry.ts";
 import type { ArrivedEntry, Content, UploadedFile } from "../../../vfs/node.ts";
 import { pathOfUpload } from "../../../vfs/vfs.ts";
-import { doerOf, logUpload } from "../../downloads.ts";
+import { clientOf, logUpload } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { readForm } from "../request/form.ts";
 import { bareUrl, claimedParts, partUrls } from "../shares/upload-answers.ts";
@@ -39,7 +39,7 @@ function bindForm(bind: Bind, { vfs, transfers, activity }: Rooms): void {
       const type = typeOf(filename, form.mimetype);
       const view = await vfs.as(principal, "mount", { signal: request.signal });
       const arrived = await view.at(path).put({ ...content, type, said: fields });
-      logUpload(activity, principal, doerOf(request, context), arrived.entry);
+      logUpload(activity, principal, clientOf(request, context), arrived.entry);
       return stored(principal, arrived);
     };
     // Where it goes is known only with both; what follows the file may still say so.
@@ -163,7 +163,7 @@ function bindEndOfParts(bind: Bind, { vfs, activity }: Rooms): void {
     const { path, fileName: name, uploadId, receipt } = body;
     const upload = await view.parts({ path, name, upload: uploadId, receipt });
     const arrived = await upload.complete(claimedParts(body.parts));
-    logUpload(activity, principal, doerOf(request, context), arrived.entry);
+    logUpload(activity, principal, clientOf(request, context), arrived.entry);
     return { data: { ...stored(principal, arrived), location: arrived.entry.path } };
   });
 

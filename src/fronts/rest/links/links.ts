@@ -20,7 +20,7 @@ import { S3_REGION } from "../../bucket-names.ts";
 import { linkForm, linkTexts } from "../../connect/links.ts";
 import { davAddress } from "../../connect/tree.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf } from "../../downloads.ts";
+import { clientOf } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { creatorNames, ownersNamed, owning } from "../shares/shares.ts";
 import { arrivedPaths } from "./arrived-paths.ts";
@@ -103,13 +103,13 @@ function bindPublic(bind: Bind, { links, vfs, shares: { files } }: Rooms): void 
     (row.max_opens > 0 && (await owning(signedIn, "mount_view")(row))) || undefined;
 
   bind(api.peek, async ({ params: { slug }, request, context, signedIn }) => {
-    const doer = doerOf(request, context);
+    const client = clientOf(request, context);
     if (await files.isSealed(slug)) {
-      const { max_views, views } = await files.find(slug, doer);
+      const { max_views, views } = await files.find(slug, client);
       const limit = { max_opens: max_views, opens_left: left(max_views, views) };
       return { data: { slug, requires_password: false, ...limit, sealed: true } };
     }
-    const row = await links.peek(slug, doer);
+    const row = await links.peek(slug, client);
     const { password_hash, max_opens, opens } = row;
     const limit = { max_opens, opens_left: left(max_opens, opens), own: await isOwn(row, signedIn) };
     return { data: { slug, requires_password: password_hash !== null, ...limit } };
@@ -117,7 +117,7 @@ function bindPublic(bind: Bind, { links, vfs, shares: { files } }: Rooms): void 
 
   bind(api.open, async ({ params: { slug }, body: { password, grant }, request, context, signedIn }) => {
     const owns = owning(signedIn, "mount_view");
-    const visit = await links.open(slug, { ...doerOf(request, context), password, grant, owns });
+    const visit = await links.open(slug, { ...clientOf(request, context), password, grant, owns });
     const { title, note, expires_at, max_downloads, downloads } = visit.row;
     return {
       data: {

@@ -7,7 +7,7 @@ import type { Spend, Visitor } from "../../../shares/gate.ts";
 import { isUploading } from "../../../shares/share-state.ts";
 import { type ServedFile, serveFile } from "../../bytes.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf, logDownload } from "../../downloads.ts";
+import { clientOf, logDownload } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { refuseUnreadSvg } from "../svg-guard.ts";
 import { createEarlyBytes, type Kind, type Serving } from "./early-bytes.ts";
@@ -105,8 +105,8 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
       });
       if (!response) continue;
       if (kind === "inline" || !response.ok) return response;
-      const doer = doerOf(request, context);
-      return logDownload(response, { activity, subject: { kind: "file", id: share.id }, doer });
+      const client = clientOf(request, context);
+      return logDownload(response, { activity, subject: { kind: "file", id: share.id }, client });
     }
     throw new Failure("server.busy");
   };
@@ -133,7 +133,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
     await spend();
     // How much of it the storage sends, and to whom, it tells nobody.
     if (kind === "attachment")
-      activity.note({ kind: "file", id: share.id }, doerOf(request, context), {
+      activity.note({ kind: "file", id: share.id }, clientOf(request, context), {
         event: "downloaded",
         outcome: "whole",
         bytes: null,
@@ -164,7 +164,7 @@ function createAnswers({ shares: { files, grants }, activity, clock }: Rooms) {
 const spendNothing = async (): Promise<void> => undefined;
 
 const visitorOf = ({ password, grant }: BytesInput["query"], request: Request, context: RequestContext): Visitor => ({
-  ...doerOf(request, context),
+  ...clientOf(request, context),
   password,
   grant,
 });

@@ -6,7 +6,7 @@ import { notArrived } from "../../../shares/share-state.ts";
 import type { GrowingFile } from "../../../transfers/growing.ts";
 import { untrustedHeaders } from "../../bytes.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf, logDownload } from "../../downloads.ts";
+import { clientOf, logDownload } from "../../downloads.ts";
 
 export type Kind = "inline" | "attachment";
 
@@ -60,9 +60,9 @@ export function createEarlyBytes({ files, activity }: Rooms) {
       }
       context.hold();
       const response = new Response(growing.stream(), { headers });
-      const doer = doerOf(request, context);
+      const client = clientOf(request, context);
       if (kind === "inline") return response;
-      return logDownload(response, { activity, subject: { kind: "file", id: share.id }, doer });
+      return logDownload(response, { activity, subject: { kind: "file", id: share.id }, client });
     },
   };
 }

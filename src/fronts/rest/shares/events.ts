@@ -1,7 +1,7 @@
 import { files as api } from "#contract/files";
 import type { House } from "../../../house.ts";
 import { isOnItsWay } from "../../../shares/file-progress.ts";
-import { doerOf } from "../../downloads.ts";
+import { clientOf } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { type EventSource, eventStream, eventHeaders as headers, slowPace } from "../event-stream.ts";
 
@@ -10,7 +10,7 @@ export function bindShareEvents(bind: Bind, { shares: { files }, log }: Pick<Hou
   const { progress } = files;
 
   bind(api.events, async ({ params: { slug }, request, context }) => {
-    const visitor = doerOf(request, context);
+    const visitor = clientOf(request, context);
     await files.find(slug, visitor);
     // Elysia answers HEAD by running GET, and the stream would never be read.
     if (request.method === "HEAD") return new Response(null, { headers });

@@ -11,7 +11,7 @@ import type { Opening, Visitor } from "../../../shares/gate.ts";
 import { isUploading } from "../../../shares/share-state.ts";
 import { isFile } from "../../../vfs/entry.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf } from "../../downloads.ts";
+import { clientOf } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { batchFields, languageOf } from "../failures.ts";
 import { createReloads } from "./reloads.ts";
@@ -66,7 +66,7 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, signedIn, setCookie }) => {
     const owns = owning(signedIn, "file_share");
-    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request), owns };
+    const visitor = { ...clientOf(request, context), grant, reload: reloads.tokenOf(request), owns };
     if (request.method === "HEAD") {
       const { share } = await files.look(slug, visitor);
       return { data: await opened({ open: false, share }, true, context) };
@@ -84,7 +84,7 @@ function bindOpening(bind: Bind, { shares: { files, grants }, clock, thumbs }: R
 
   bind(api.unlock, async ({ params: { slug }, query, body: { password }, request, context, signedIn, setCookie }) => {
     const { peek } = query;
-    const visitor = { ...doerOf(request, context), password, owns: owning(signedIn, "file_share") };
+    const visitor = { ...clientOf(request, context), password, owns: owning(signedIn, "file_share") };
     const opening = await files.unlock(slug, visitor, { peek });
     const reload_seconds = reloads.remember(opening, { context, setCookie });
     return { data: { ...(await opened(opening, peek === true, context)), reload_seconds } };
@@ -139,7 +139,7 @@ function bindOffice(bind: Bind, { shares: { files, grants }, clock }: Rooms): vo
   };
 
   bind(api.officePreview, async ({ params: { slug }, query, request, context }) => {
-    const visitor = { ...doerOf(request, context), ...query };
+    const visitor = { ...clientOf(request, context), ...query };
     const share = await forOffice(slug, visitor, request.method === "HEAD");
     const life = Math.min(OFFICE_GRANT_LIFE, (share.expires_at ?? Number.POSITIVE_INFINITY) - clock());
     const grant = grants.makeVisitor({ kind: "file", ...share }, clock(), life);

@@ -2,7 +2,7 @@ import { Failure } from "#contract/failures";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { sentence } from "#contract/messages/sentence";
 import { pastes as api, type ListedPaste, type OpenedPaste, type WholePaste } from "#contract/pastes";
-import type { Doer } from "../../../activity/activity.ts";
+import type { Client } from "../../../activity/activity.ts";
 import type { House } from "../../../house.ts";
 import { iso, isoOrNull } from "../../../lib/clock.ts";
 import { textAnswer } from "../../../lib/counting.ts";
@@ -11,7 +11,7 @@ import type { Opening, Visitor } from "../../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../../bytes.ts";
 import type { RequestContext } from "../../context.ts";
-import { doerOf } from "../../downloads.ts";
+import { clientOf } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
 import { batchFields, languageOf } from "../failures.ts";
 import { createReloads } from "./reloads.ts";
@@ -38,7 +38,7 @@ function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): 
 
   bind(api.open, async ({ params: { slug }, query: { peek, grant }, request, context, signedIn, setCookie }) => {
     const owns = owning(signedIn, "text");
-    const visitor = { ...doerOf(request, context), grant, reload: reloads.tokenOf(request), owns };
+    const visitor = { ...clientOf(request, context), grant, reload: reloads.tokenOf(request), owns };
     if (request.method === "HEAD")
       return opened({ open: false, share: (await pastes.look(slug, visitor)).share }, true);
     const again = peek ? await pastes.reload(slug, visitor, roomIn(context)) : undefined;
@@ -53,7 +53,7 @@ function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): 
   });
 
   bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, signedIn, setCookie }) => {
-    const visitor = { ...doerOf(request, context), password, owns: owning(signedIn, "text") };
+    const visitor = { ...clientOf(request, context), password, owns: owning(signedIn, "text") };
     const opening = await pastes.unlock(slug, visitor, { prepare: roomIn(context) });
     const reloadSeconds = reloads.remember(opening, { context, setCookie });
     return { ...opened(opening, false), reloadSeconds };
@@ -69,14 +69,14 @@ export function createRawTexts({ shares: { pastes } }: { readonly shares: Pick<H
   return {
     /** Spends a view. 401 password.missing, password.wrong; 404, 410, 429. */
     async get(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
-      const opening = await pastes.open(slug, visitorOf(query, doerOf(request, context)), roomIn(context));
+      const opening = await pastes.open(slug, visitorOf(query, clientOf(request, context)), roomIn(context));
       if (!opening.open) throw new Failure("password.missing");
       const { opened, share } = opening;
       return textAnswer(opened.content, { headers: rawHeaders(share) });
     },
 
     async head(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
-      const { share, admitted } = await pastes.look(slug, visitorOf(query, doerOf(request, context)));
+      const { share, admitted } = await pastes.look(slug, visitorOf(query, clientOf(request, context)));
       if (!admitted) throw new Failure("password.missing");
       return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
     },
@@ -186,7 +186,7 @@ interface RawQuery {
   readonly grant?: string | undefined;
 }
 
-const visitorOf = ({ password, grant }: RawQuery, doer: Doer): Visitor => ({ ...doer, password, grant });
+const visitorOf = ({ password, grant }: RawQuery, client: Client): Visitor => ({ ...client, password, grant });
 
 const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
   ...untrustedHeaders,

@@ -40,13 +40,13 @@ function Branch({ nodes, onGo }: BranchProps) {
   return (
     <ul className="not-first:ml-3 space-y-0.5">
       {nodes.map((node) => (
-        <Twig key={node.id} node={node} onGo={onGo} />
+        <OutlineItem key={node.id} node={node} onGo={onGo} />
       ))}
     </ul>
   );
 }
 
-function Twig({ node, onGo }: { readonly node: OutlineNode; readonly onGo: OutlineProps["onGo"] }) {
+function OutlineItem({ node, onGo }: { readonly node: OutlineNode; readonly onGo: OutlineProps["onGo"] }) {
   useLanguage();
   const [open, setOpen] = useState(true);
   const has = node.children.length > 0;

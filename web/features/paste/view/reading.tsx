@@ -44,7 +44,7 @@ export function Reading({ share, own, change, onEdit }: ReadingProps) {
   const [served] = useState(() => servedText("markdown"));
   const onWhole = useCallback(() => setWhole(true), []);
   useOwnTitle(titleOf(share, headings));
-  useLanding(hash, whole && change !== "edited");
+  useScrollToHash(hash, whole && change !== "edited");
   const shownAs = long ? "text" : wanted;
   const outlined = shownAs === "markdown" && headings.length > 1;
   return (
@@ -98,11 +98,11 @@ function PlainText({ text, onKind }: { readonly text: string; readonly onKind: (
 }
 
 /** Goes to the heading that the address names: the browser looked for it before the text was there. */
-function useLanding(hash: string, ready: boolean): void {
-  const landed = useRef(false);
+function useScrollToHash(hash: string, ready: boolean): void {
+  const scrolled = useRef(false);
   useEffect(() => {
-    if (!ready || landed.current) return;
-    landed.current = true;
+    if (!ready || scrolled.current) return;
+    scrolled.current = true;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [ready, hash]);
 }

@@ -55,7 +55,7 @@ export function MountFields({ storages, mount, ...props }: MountFieldsProps) {
 
 function StorageField({ storages, mount, values, fill, problems }: MountFieldsProps) {
   const { data: mounts = [] } = useMounts();
-  const twin = mounts.find(({ id, storage_config_id: storage }) => storage === values.storage && id !== mount?.id);
+  const other = mounts.find(({ id, storage_config_id: storage }) => storage === values.storage && id !== mount?.id);
   if (storages.length === 0) {
     const add = <ButtonLink to="/admin/storage-config">{t("mount.form.addStorage")}</ButtonLink>;
     return (
@@ -77,9 +77,9 @@ function StorageField({ storages, mount, values, fill, problems }: MountFieldsPr
         onChoose={(storage) => fill({ storage })}
         className="wrap-anywhere grid max-h-56 grid-cols-1 gap-1.5 overflow-y-auto"
       />
-      {twin && (
+      {other && (
         <p className="wrap-anywhere mt-1.5 text-[13px] text-muted leading-snug">
-          {t("mount.form.sameFiles", { path: twin.mount_path })}
+          {t("mount.form.sameFiles", { path: other.mount_path })}
         </p>
       )}
       {problems.storage && (
