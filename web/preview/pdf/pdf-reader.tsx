@@ -4,7 +4,7 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { MAX_PDF_PAGES } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -46,35 +46,7 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
     event.preventDefault();
   };
 
-  const tools = (
-    <>
-      <IconButton label={t("viewer.pdf.previous")} disabled={current <= 1} onClick={() => goTo(current - 1)}>
-        <ChevronUp aria-hidden />
-      </IconButton>
-      <IconButton label={t("viewer.pdf.next")} disabled={current >= pages} onClick={() => goTo(current + 1)}>
-        <ChevronDown aria-hidden />
-      </IconButton>
-      <PageNumber current={current} count={pages} onGo={goTo} />
-      <span className="mx-1 h-5 w-px bg-line max-sm:hidden" />
-      <IconButton
-        label={t("viewer.pdf.smaller")}
-        className="max-sm:hidden"
-        onClick={() => setZoom(zoomed(scale, 1 / STEP))}
-      >
-        <ZoomOut aria-hidden />
-      </IconButton>
-      <Pick
-        label={t("viewer.pdf.zoom")}
-        value={String(zoom)}
-        options={zoomOptions(zoom)}
-        onPick={(picked) => setZoom(picked === "width" || picked === "page" ? picked : Number(picked))}
-      />
-      <IconButton label={t("viewer.pdf.larger")} className="max-sm:hidden" onClick={() => setZoom(zoomed(scale, STEP))}>
-        <ZoomIn aria-hidden />
-      </IconButton>
-      <PdfSearch finds={finds} field={search} />
-    </>
-  );
+  const tools = <PdfTools {...{ zoom, setZoom, scale, current, pages, goTo, finds, search }} />;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything within
@@ -111,6 +83,52 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
         </section>
       </Frame>
     </div>
+  );
+}
+
+interface PdfToolsProps {
+  readonly zoom: Zoom;
+  readonly setZoom: (zoom: Zoom) => void;
+  /** Undefined until the first page is there. */
+  readonly scale: number | undefined;
+  readonly current: number;
+  readonly pages: number;
+  readonly goTo: (page: number) => void;
+  readonly finds: ReturnType<typeof useFinds>;
+  readonly search: RefObject<HTMLInputElement | null>;
+}
+
+/** Turns pages, zooms and searches. */
+function PdfTools({ zoom, setZoom, scale, current, pages, goTo, finds, search }: PdfToolsProps) {
+  useLanguage();
+  return (
+    <>
+      <IconButton label={t("viewer.pdf.previous")} disabled={current <= 1} onClick={() => goTo(current - 1)}>
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton label={t("viewer.pdf.next")} disabled={current >= pages} onClick={() => goTo(current + 1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+      <PageNumber current={current} count={pages} onGo={goTo} />
+      <span className="mx-1 h-5 w-px bg-line max-sm:hidden" />
+      <IconButton
+        label={t("viewer.pdf.smaller")}
+        className="max-sm:hidden"
+        onClick={() => setZoom(zoomed(scale, 1 / STEP))}
+      >
+        <ZoomOut aria-hidden />
+      </IconButton>
+      <Pick
+        label={t("viewer.pdf.zoom")}
+        value={String(zoom)}
+        options={zoomOptions(zoom)}
+        onPick={(picked) => setZoom(picked === "width" || picked === "page" ? picked : Number(picked))}
+      />
+      <IconButton label={t("viewer.pdf.larger")} className="max-sm:hidden" onClick={() => setZoom(zoomed(scale, STEP))}>
+        <ZoomIn aria-hidden />
+      </IconButton>
+      <PdfSearch finds={finds} field={search} />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import Code from "lucide-react/icons/code";
 import ExternalLink from "lucide-react/icons/external-link";
 import X from "lucide-react/icons/x";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
@@ -38,7 +38,6 @@ export function ShareResult({ link, direct, note, copied, name, brief = false, c
   useLanguage();
   const box = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
-  const [qr, setQr] = useState(false);
   const within = () => box.current?.contains(document.activeElement) ?? false;
 
   // Where the button that made the link had the focus, it goes to what came in its place; who still writes keeps it.
@@ -53,61 +52,82 @@ export function ShareResult({ link, direct, note, copied, name, brief = false, c
       <X aria-hidden />
     </IconButton>
   );
+  const shown = { link, said, copy, close };
   return (
     <section ref={box} tabIndex={-1} aria-label={t("paste.result.label")} className="outline-none">
-      {brief ? (
-        <div className="mb-3 flex items-center gap-3">
-          <p role="status" className="font-medium text-ok text-sm max-sm:sr-only">
-            {said}
-          </p>
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener"
-            className="min-w-0 flex-1 truncate font-mono text-accent text-sm hover:underline pointer-coarse:py-3"
-          >
-            {link}
-          </a>
-          <CopyButton iconOnly ref={copy} text={link} label={t("paste.result.copy")} className="-my-2" />
-          <SystemShare link={link} />
-          {close}
-        </div>
-      ) : (
-        <>
-          <div className="mb-2 flex items-center gap-3">
-            <p role="status" className="font-medium text-ok text-sm">
-              {said}
-            </p>
-            <span className="ml-auto">{close}</span>
-          </div>
-          <div className="flex flex-wrap items-center gap-2">
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener"
-              className="min-w-0 flex-1 basis-full truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline sm:basis-60"
-            >
-              {link}
-            </a>
-            <CopyButton
-              ref={copy}
-              variant="primary"
-              text={link}
-              label={t("paste.result.copy")}
-              className="max-sm:flex-1"
-            />
-            <div className="flex items-center gap-0.5">
-              <SystemShare link={link} />
-              <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
-              {direct && <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />}
-              <IconLink label={t("paste.result.open")} href={link}>
-                <ExternalLink aria-hidden />
-              </IconLink>
-            </div>
-          </div>
-          {note ? <p className="mt-2 text-muted text-xs">{note}</p> : null}
-        </>
-      )}
+      {brief ? <BriefResult {...shown} /> : <WholeResult {...shown} {...{ direct, note, name }} />}
     </section>
+  );
+}
+
+interface ShownProps extends Pick<ShareResultProps, "link"> {
+  /** That the link is there, or on the clipboard already. */
+  readonly said: string;
+  readonly copy: RefObject<HTMLButtonElement | null>;
+  readonly close: ReactNode;
+}
+
+function BriefResult({ link, said, copy, close }: ShownProps) {
+  useLanguage();
+  return (
+    <div className="mb-3 flex items-center gap-3">
+      <p role="status" className="font-medium text-ok text-sm max-sm:sr-only">
+        {said}
+      </p>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener"
+        className="min-w-0 flex-1 truncate font-mono text-accent text-sm hover:underline pointer-coarse:py-3"
+      >
+        {link}
+      </a>
+      <CopyButton iconOnly ref={copy} text={link} label={t("paste.result.copy")} className="-my-2" />
+      <SystemShare link={link} />
+      {close}
+    </div>
+  );
+}
+
+function WholeResult({
+  link,
+  said,
+  copy,
+  close,
+  direct,
+  note,
+  name,
+}: ShownProps & Pick<ShareResultProps, "direct" | "note" | "name">) {
+  useLanguage();
+  const [qr, setQr] = useState(false);
+  return (
+    <>
+      <div className="mb-2 flex items-center gap-3">
+        <p role="status" className="font-medium text-ok text-sm">
+          {said}
+        </p>
+        <span className="ml-auto">{close}</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener"
+          className="min-w-0 flex-1 basis-full truncate rounded-lg bg-sunken px-3 py-2 font-mono text-accent text-sm hover:underline sm:basis-60"
+        >
+          {link}
+        </a>
+        <CopyButton ref={copy} variant="primary" text={link} label={t("paste.result.copy")} className="max-sm:flex-1" />
+        <div className="flex items-center gap-0.5">
+          <SystemShare link={link} />
+          <LinkQr link={link} name={name} open={qr} onOpenChange={setQr} />
+          {direct && <CopyButton iconOnly text={direct.link} label={direct.label} icon={<Code aria-hidden />} />}
+          <IconLink label={t("paste.result.open")} href={link}>
+            <ExternalLink aria-hidden />
+          </IconLink>
+        </div>
+      </div>
+      {note ? <p className="mt-2 text-muted text-xs">{note}</p> : null}
+    </>
   );
 }

@@ -80,16 +80,7 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
           />
         ) : (
           <>
-            <p role="status" className="text-muted">
-              {plan.folders > 0
-                ? t("basket.summaryFolders", { files: plan.files, folders: plan.folders, size })
-                : t("basket.summary", { files: plan.files, size })}
-              {" · "}
-              {t(plan.by === "browser" ? "basket.byBrowser" : "basket.byServer")}
-            </p>
-            {plan.weight !== "light" && (
-              <Notice tone={plan.weight === "huge" ? "error" : "plain"}>{t(`basket.${plan.weight}`)}</Notice>
-            )}
+            <Summary plan={plan} size={size} />
             <Groups items={items} />
           </>
         )}
@@ -113,6 +104,26 @@ export function BasketSheet({ onClose }: { readonly onClose: () => void }) {
         />
       )}
     </Sheet>
+  );
+}
+
+interface SummaryProps {
+  readonly plan: ReturnType<typeof planOf>;
+  readonly size: string;
+}
+
+/** How much it is, who makes the archive, and whether that is wise. */
+function Summary({ plan: { files, folders, by, weight }, size }: SummaryProps) {
+  useLanguage();
+  return (
+    <>
+      <p role="status" className="text-muted">
+        {folders > 0 ? t("basket.summaryFolders", { files, folders, size }) : t("basket.summary", { files, size })}
+        {" · "}
+        {t(by === "browser" ? "basket.byBrowser" : "basket.byServer")}
+      </p>
+      {weight !== "light" && <Notice tone={weight === "huge" ? "error" : "plain"}>{t(`basket.${weight}`)}</Notice>}
+    </>
   );
 }
 
