@@ -1,34 +1,31 @@
 /** The room through which bytes reach storages: it composes uploads, presigned addresses, quotas and changes of objects. */
-import { Failure } from "#contract/failures";
 import { isLocal } from "#contract/providers";
 import type { KeyCaller } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { ByteRange } from "../lib/conditional.ts";
 import type { Log } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StorageRow } from "../stores/configs-table.ts";
 import type { Spooled } from "../stores/disk/files.ts";
-import type { Incoming, ObjectHead, Place, StoredObject, StoredPart } from "../stores/store.ts";
+import type { Incoming } from "../stores/store.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createAddresses } from "./addresses.ts";
 import { createAppends } from "./appends.ts";
 import { appendsTable } from "./appends-table.ts";
-import { digestOf } from "./at-key.ts";
 import type { Changes } from "./changes.ts";
 import { clearEach, noteUnsettled } from "./cleanup.ts";
 import { createGrowing } from "./growing.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createIntents } from "./intents.ts";
 import { createObjects } from "./objects.ts";
-import { arrivedParts } from "./parts.ts";
-import { createQuota, type Quota } from "./quota.ts";
+import { createQuota } from "./quota.ts";
+import { createReading } from "./reading.ts";
 import type { ReceiveBodyDependencies } from "./receive-body.ts";
 import { createReservations } from "./reservations.ts";
 import { createUploadResults } from "./upload-results.ts";
 import { createUploadWriters } from "./upload-writers.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
-import { type UploadRow, type UploadsTable, uploadsTable } from "./uploads-table.ts";
+import { type UploadsTable, uploadsTable } from "./uploads-table.ts";
+import { createUsage } from "./usage.ts";
 
 interface TransfersDependencies {
   readonly cluster: Cluster;
@@ -98,19 +95,9 @@ export function createTransfers(dependencies: TransfersDependencies) {
     /** The storage of this id, or the default one. 404 storage.missing. */
     storage: stores.get,
 
-    /** Every storage with its used, free (null if unknown) and total bytes, the default one first. */
-    async storages() {
-      const configs = await stores.configs.list();
-      return await Promise.all(configs.map((config) => withBytes(config, stores, quota)));
-    },
+    ...createUsage({ table, stores, quota }),
 
-    /** How much of its quota the storage has used that is closest to its own: 1 is all of it, 0 without any quota. */
-    async fullestStorage(): Promise<number> {
-      let fullest = 0;
-      for (const { id, total_storage_bytes: total } of await stores.configs.all())
-        if (total !== null) fullest = Math.max(fullest, (await table.used(id)) / Math.max(1, total));
-      return fullest;
-    },
+    ...createReading(stores),
 
     /** Who signs the built-in store's addresses, and for which storage they are. */
     internal: { secretOf: stores.presign.secretOf, storageOf: stores.presign.storageOf },
@@ -126,24 +113,6 @@ export function createTransfers(dependencies: TransfersDependencies) {
 
     /** Writes what is too large for memory to a temporary file. 413 body.tooLarge, 507 storage.full. */
     temporary: stores.temporary,
-
-    /** Returns the attributes of an object, without a check of rights; undefined if it is missing. */
-    async look({ storage, key }: Place): Promise<ObjectHead | undefined> {
-      return await (await stores.get(storage)).store.head(key);
-    },
-
-    sha256Of: digesting(stores),
-
-    /** An object or a range of it; with `found`, undefined when it has changed since. */
-    async read({ storage, key }: Place, range?: ByteRange, found?: ObjectHead): Promise<StoredObject | undefined> {
-      return await (await stores.get(storage)).store.get(key, range, found);
-    },
-
-    /** The parts that have arrived, also when the file is made of them already. 404 upload.missing, 409 upload.finished. */
-    async parts(row: UploadRow): Promise<StoredPart[]> {
-      if (row.state !== "pending") throw new Failure("upload.finished");
-      return await arrivedParts(row, (await stores.get(row.storage)).store);
-    },
 
     /**
      * Reports the changes that the last process did not report, and ends the uploads whose files it had made. Call it once, before
@@ -184,23 +153,6 @@ export function createTransfers(dependencies: TransfersDependencies) {
         silent,
       ),
   };
-}
-
-/** Returns the function that reads a version of an object for its SHA-256; undefined when that is not there. It throws what its signal says. */
-const digesting =
-  (stores: Stores) =>
-  async ({ storage, key }: Place, etag: string, signal: AbortSignal): Promise<string | undefined> => {
-    const { store } = await stores.get(storage);
-    const head = await store.head(key);
-    return head?.etag === etag ? await digestOf({ store, head }, signal) : undefined;
-  };
-
-/** A storage with how full it is. */
-async function withBytes(config: StorageRow, stores: Pick<Stores, "of" | "capacity">, quota: Quota) {
-  const storage = stores.of(config);
-  const [used, free] = [await quota.used(config.id), await quota.free(storage)];
-  const capacity = config.total_storage_bytes ?? (await stores.capacity(config));
-  return { config, used, free, capacity, readOnly: storage.readOnly };
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
