@@ -150,7 +150,8 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
     const readParams = paramsReader(endpoint);
     const limitsIn = limitsReader(endpoint);
 
-    const answer: Handler = async (request, context) => {
+    /** Admits the caller and reads the request, whose body may be on its way for long. */
+    const read = async (request: Request, context: RequestContext) => {
       // First: a caller without the right learns nothing about its request, and its body is not looked at.
       const arriving = body && !encoding ? await smallBody(request, context) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
@@ -168,15 +169,19 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       // Again: while a body was on its way its sender may have been signed out, or lost the key or a right.
       if (body && !arriving?.isThere)
         principal = await admit(request, context, endpoint, grants && fields ? { ...values, ...fields } : undefined);
+      return { ...parsed, principal, body: parse(body, () => limitsIn(sent), "body"), sent };
+    };
+
+    const answer: Handler = async (request, context) => {
+      const { sent, ...known } = await read(request, context);
       let changed: Touched | undefined = {};
       const touched = (what: Touched | undefined) => {
         changed = what;
       };
-      const read = { ...parsed, body: parse(body, () => limitsIn(sent), "body") };
       const cookies: string[] = [];
       const setCookie = (cookie: string) => void cookies.push(cookie);
       const signedIn = () => signedInBy(request.headers, { address: context.address, hosts: context.hosts });
-      const input = { ...read, request, principal, context, touched, signedIn, setCookie } as RouteInput<Endpoint>;
+      const input = { ...known, request, context, touched, signedIn, setCookie } as RouteInput<Endpoint>;
       const result = await route(input);
       if (action && changed) await audit.note(noteOf({ ...input, action, changed, sent: Object.keys(sent ?? {}) }));
       const written = write(result, request);
