@@ -1,7 +1,7 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
-import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/text/encodings";
 import type { ViewerKind } from "#contract/shown-as";
+import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/text/encodings";
 import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT, SHOWN_HEAD } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../lib/bytes.ts";
