@@ -1,4 +1,4 @@
-import type { FailureCode } from "../failures.ts";
+import { Failure, type FailureCode } from "../failures.ts";
 import { broken, createPieces, type Pieces } from "./pieces.ts";
 
 /**
@@ -9,8 +9,20 @@ import { broken, createPieces, type Pieces } from "./pieces.ts";
 const BLOCK = 512;
 /** Bytes of a name or of attributes that stand before an entry; a path of the tree has 2,000 letters. */
 const MOST_SAID = 64 * 1024;
+/** Bytes of all that stands before one entry: they pack to next to nothing, and are read for nobody where no entry comes of them. */
+const MOST_SAID_OF_ENTRY = 4 * MOST_SAID;
 /** Blocks that list the holes of a sparse file. */
 const MOST_HOLES = 100_000;
+
+/** Types of headers that say something of the entry behind them. */
+const SAYS = "xgLKX";
+
+const PATH = "path=";
+const SIZE = "size=";
+const SPARSE = "GNU.sparse.";
+const ZERO = 0x30;
+const SPACE = 0x20;
+const none = new Uint8Array();
 
 /** A file or folder of a tar; its name is what somebody wrote there. */
 export interface TarEntry {
@@ -33,6 +45,13 @@ interface Said {
   sparse?: boolean | undefined;
 }
 
+/** Where a record of a pax header may have a key. */
+interface Place {
+  readonly key: string;
+  readonly from: number;
+  readonly end: number;
+}
+
 interface Header {
   readonly name: string;
   readonly size: number;
@@ -41,17 +60,23 @@ interface Header {
   readonly more: boolean;
 }
 
-/** Returns the entries of a tar. Each is passed over when the next one is asked for, however much of it was read. 400 archive.broken. */
+/**
+ * Returns the entries of a tar. Each is passed over when the next one is asked for, however much of it was read. 400 archive.broken;
+ * 413 archive.bomb.
+ */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const pieces = createPieces(source);
   const common: Said = {};
   let own: Said = {};
   try {
-    for (let index = 0; ; ) {
+    for (let [index, before] = [0, 0]; ; ) {
       const header = headerOf(await pieces.take(BLOCK));
       if (!header) return;
-      if ("xgLKX".includes(header.type)) {
+      before += BLOCK;
+      if (before > MOST_SAID_OF_ENTRY) throw new Failure("archive.bomb");
+      if (SAYS.includes(header.type)) {
         const text = await saidIn(pieces, header);
+        before += padded(text.byteLength);
         if (header.type === "g") Object.assign(common, attributesIn(text));
         else if (header.type === "x") own = { ...own, ...attributesIn(text) };
         else if (header.type === "L") own = { ...own, path: textIn(text) };
@@ -59,7 +84,10 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
       }
       await passHoles(pieces, header);
       const body = createBody(pieces, header, { ...common, ...own });
-      if (header.type !== "V") yield { index: index++, ...body.entry };
+      if (header.type !== "V") {
+        yield { index: index++, ...body.entry };
+        before = 0;
+      }
       own = {};
       await body.pass();
     }
@@ -110,22 +138,36 @@ async function saidIn(pieces: Pieces, { size }: Header): Promise<Uint8Array> {
   return (await pieces.take(padded(size))).subarray(0, size);
 }
 
-/** The records of a pax header: their length, a space, `key=value` and the end of a line. */
+/** The records of a pax header: their length, a space, `key=value` and the end of a line. There may be many: few are decoded. */
 function attributesIn(bytes: Uint8Array): Said {
   const said: Said = {};
+  let [path, size]: [Uint8Array, Uint8Array] = [none, none];
   for (let at = 0; at < bytes.byteLength; ) {
-    const space = bytes.indexOf(0x20, at);
+    let [key, length] = [at, 0];
     // A length has few digits: what is longer is none.
-    const length = space - at > 10 ? Number.NaN : Number(latin1(bytes.subarray(at, Math.max(at, space))));
-    if (space === -1 || !Number.isSafeInteger(length) || at + length > bytes.byteLength || length < 5) throw broken();
-    const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(decoded(bytes.subarray(space + 1, at + length - 1))) ?? [];
-    if (key === "path") said.path = value;
-    if (key === "size") said.size = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (key.startsWith("GNU.sparse.")) said.sparse = true;
-    if (Number.isNaN(said.size)) throw broken();
-    at += length;
+    for (let digit = bytes[key] ?? 0; isDigit(digit) && key < at + 10; digit = bytes[key] ?? 0) {
+      length = length * 10 + digit - ZERO;
+      key += 1;
+    }
+    const end = at + length;
+    if (bytes[key] !== SPACE || end > bytes.byteLength || length < 5) throw broken();
+    path = valueIn(bytes, { key: PATH, from: key + 1, end }) ?? path;
+    size = valueIn(bytes, { key: SIZE, from: key + 1, end }) ?? size;
+    if (valueIn(bytes, { key: SPARSE, from: key + 1, end })) said.sparse = true;
+    at = end;
   }
+  if (path !== none) said.path = decoded(path);
+  if (size !== none) said.size = /^\d{1,15}$/.test(latin1(size.subarray(0, 16))) ? Number(latin1(size)) : Number.NaN;
+  if (Number.isNaN(said.size)) throw broken();
   return said;
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= ZERO + 9;
+
+/** What follows a key up to the end of its line; undefined where another key is there. */
+function valueIn(bytes: Uint8Array, { key, from, end }: Place): Uint8Array | undefined {
+  for (let at = 0; at < key.length; at++) if (bytes[from + at] !== key.charCodeAt(at)) return undefined;
+  return from + key.length < end ? bytes.subarray(from + key.length, end - 1) : undefined;
 }
 
 async function passHoles(pieces: Pieces, { more }: Header): Promise<void> {

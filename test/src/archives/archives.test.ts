@@ -230,6 +230,24 @@ describe("an archive that lies is refused where it does", () => {
       ["archive.broken"],
     ],
     [
+      "a tar of attributes for no entry",
+      "a.tar",
+      tar([...Array.from({ length: 600 }, () => pax({ comment: "x" })), { name: "a" }]),
+      ["archive.bomb"],
+    ],
+    [
+      "a tar of volumes without an entry",
+      "a.tar",
+      tar([...Array.from({ length: 600 }, () => ({ name: "v", type: "V" })), { name: "a" }]),
+      ["archive.bomb"],
+    ],
+    [
+      "a tar whose records have endless lengths",
+      "a.tar",
+      tar([{ ...pax({}), content: `${"0".repeat(60_000)}5 a=\n` }]),
+      ["archive.broken"],
+    ],
+    [
       "a tar with a huge size",
       "a.tar",
       tar([{ name: "a", size: 8 ** 11 - 1 }]),
