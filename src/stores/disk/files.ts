@@ -9,7 +9,7 @@ import { type Bounds, checkSize, chunksOf, type Incoming, isCut } from "../store
 import type { Area } from "./bucket.ts";
 import { createHashing, HASHED_HERE, type Hashing } from "./hashing.ts";
 import { isDenied, isFull, isMissing } from "./paths.ts";
-import type { DiskSpace, HeldSpace } from "./space.ts";
+import type { ArrivingSpace, DiskSpace } from "./space.ts";
 
 /** Bytes of the buffer with which one file is copied into another. */
 const COPY_BUFFER = 1024 * 1024;
@@ -26,17 +26,16 @@ interface ReceivedFile {
 
 /** Writes files that nobody sees yet to a folder on the file system of the objects, so that a rename publishes them. */
 export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | "space">, follow: FollowFile) {
-  /** Makes a file for a key that needs so many bytes; removes it when that fails. */
+  /** Makes a file for a key that is said to need so many bytes; removes it when that fails. */
   const make = async <Result>(
     key: string,
     bytes: number | undefined,
-    write: (path: string, held: HeldSpace) => Promise<Result>,
+    write: (path: string, space: DiskSpace) => Promise<Result>,
   ): Promise<{ path: string; result: Result }> => {
     const { incoming: folder, space } = areaOf(key);
     const path = join(folder, Bun.randomUUIDv7());
-    using held = space.hold(path, bytes ?? 0);
     try {
-      return { path, result: await write(path, held) };
+      return { path, result: await write(path, space) };
     } catch (error) {
       await rm(path, { force: true });
       throw await asFailure(error, folder, bytes);
@@ -46,13 +45,14 @@ export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | 
   return {
     /** Writes a body for a key to a new file and flushes it. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
     async receive(key: string, body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
-      const { path, result } = await make(key, bounds.length, async (path, held) => {
+      const { path, result } = await make(key, bounds.length, async (path, space) => {
+        using held = bounds.length === undefined ? space.growing() : space.arriving(bounds.length);
         bounds.begun?.(path);
         using hashing = createHashing(follow, bounds.digesting, { path, start: 0, length: bounds.length });
         const size =
           isFramed(body, bounds) && (!hashing.wantsBytes || (bounds.length ?? 0) <= HASHED_HERE)
-            ? await writeFramed(path, body, bounds, hashing)
-            : await writeBody(path, 0, holding(body, bounds, held), bounds, hashing);
+            ? await writeFramed(path, body, bounds, { hashing, space: held })
+            : await writeBody({ path, start: 0 }, body, bounds, { hashing, space: held });
         if (bounds.length !== undefined && size !== bounds.length) throw new Failure("upload.length");
         return await hashing.finish(size);
       });
@@ -62,7 +62,8 @@ export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | 
     /** Copies a file of so many bytes, flushes the copy and answers its path; undefined when the file is gone. 507 storage.full. */
     async copy(key: string, source: string, size: number): Promise<string | undefined> {
       try {
-        const { path } = await make(key, size, async (path) => {
+        const { path } = await make(key, size, async (path, space) => {
+          using _held = space.hold(path, size);
           await copyFile(source, path, constants.COPYFILE_FICLONE);
           // It may have come with the permission to read alone.
           await flush(open(path, "r"));
@@ -79,18 +80,10 @@ export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | 
 /** Files that nobody sees yet. */
 export type IncomingFiles = ReturnType<typeof createIncoming>;
 
-/** A body of unknown size that reserves disk space while it is read; any other body as it is. 507 storage.full while it is read. */
-function holding(body: Incoming, { length }: Bounds, held: HeldSpace): Incoming {
-  if (length !== undefined || !body.body) return body;
-  let [size, taken] = [0, 0];
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > taken) taken = held.grow(size);
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(body.body.pipeThrough(counted));
+/** Who hears of the bytes of a body as they are written. */
+interface Heard {
+  readonly hashing: Hashing;
+  readonly space: ArrivingSpace;
 }
 
 /** Reports whether HTTP itself holds the body to its length. */
@@ -101,17 +94,16 @@ const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
  * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun's write
  * cannot be aborted, but it stops when the request is answered, which a failure here causes.
  */
-async function writeFramed(path: string, body: Incoming, { signal }: Bounds, hashing: Hashing): Promise<number> {
+async function writeFramed(path: string, body: Incoming, { signal }: Bounds, heard: Heard): Promise<number> {
+  const { hashing, space } = heard;
   const writing = Bun.write(path, hashing.wantsBytes ? await shown(body, hashing) : body);
-  const watching = watchSize(path, hashing);
+  using growth = watchGrowth(path, space, hashing);
   try {
-    await Promise.race([writing, aborted(signal)]);
+    await Promise.race([writing, aborted(signal), growth.refused]);
   } catch (error) {
     const forget = () => rm(path, { force: true });
     void writing.then(forget, forget);
     throw error;
-  } finally {
-    clearInterval(watching);
   }
   const size = await writing;
   // The thread goes on while the disk is flushed.
@@ -127,11 +119,23 @@ async function shown(body: Incoming, hashing: Hashing): Promise<Response> {
   return new Response(bytes);
 }
 
-/** Says again and again how large a file has become. */
-function watchSize(path: string, hashing: Hashing): Timer | undefined {
-  const look = async () => hashing.reached((await stat(path)).size);
-  // It may not be there yet, or no more.
-  return hashing.wantsBytes ? undefined : setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
+interface Growth extends Disposable {
+  /** Rejects when the disk has no room for what has come. */
+  readonly refused: Promise<never>;
+}
+
+/** Says again and again how large a file has become that the system writes. */
+export function watchGrowth(path: string, space: ArrivingSpace, hashing?: Hashing): Growth {
+  const { promise: refused, reject } = Promise.withResolvers<never>();
+  const follows = hashing !== undefined && !hashing.wantsBytes;
+  const look = async () => {
+    // It may not be there yet, or no more.
+    const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+    hashing?.reached(size);
+    space.reached(size);
+  };
+  const watching = follows || !space.isWhole ? setInterval(() => void look().catch(reject), LOOK_EVERY) : undefined;
+  return { refused, [Symbol.dispose]: () => clearInterval(watching) };
 }
 
 /** Rejects when a signal is aborted, with its reason. */
@@ -160,19 +164,19 @@ async function flush(opened: Promise<FileHandle>): Promise<void> {
   await file.datasync().finally(() => file.close());
 }
 
-/** Writes a body to a file from an offset on, flushes it and answers its bytes. 400 upload.length, 413 file.tooLarge. */
+/** Writes a body to a file from an offset on, flushes it and answers its bytes. 400 upload.length, 413 file.tooLarge, 507 storage.full. */
 export async function writeBody(
-  path: string,
-  start: number,
+  { path, start }: { readonly path: string; readonly start: number },
   body: Incoming,
   bounds: Bounds,
-  hashing: Hashing,
+  { hashing, space }: Heard,
 ): Promise<number> {
   const file = await openToWrite(path);
   try {
     let size = 0;
     for await (const chunk of chunksOf(body, bounds.signal)) {
       checkSize(bounds, size + chunk.byteLength);
+      space.reached(size + chunk.byteLength);
       await writeAll(file, chunk, start + size);
       size += chunk.byteLength;
       hashing.wrote(chunk, size);

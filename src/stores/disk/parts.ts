@@ -74,10 +74,10 @@ export function createPartWriter({ table, areaOf, locks, isCompleting, follow, f
     const area = areaOf(key);
     const folder = folderOf(area, id);
     // The object has its whole size once the last part is written, so its size does not say how much of this part is there.
-    using _held = area.space.hold(undefined, bounds.length);
+    using space = area.space.arriving(bounds.length);
     const path = join(folder, file);
     using hashing = createHashing(follow, bounds.digesting, { path, start, length: bounds.length });
-    const size = await writeBody(path, start, body, bounds, hashing);
+    const size = await writeBody({ path, start }, body, bounds, { hashing, space });
     if (size !== bounds.length) throw new Failure("upload.length");
     const digests = await hashing.finish(size);
     const checksums = checksumsOf(digests, bounds.digesting?.kept);

@@ -2,9 +2,9 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#contract/failures";
 import { chunksOf, type Incoming } from "../store.ts";
-import { aborted, asFailure } from "./files.ts";
+import { aborted, asFailure, watchGrowth } from "./files.ts";
 import { isFull } from "./paths.ts";
-import type { DiskSpace, HeldSpace } from "./space.ts";
+import type { ArrivingSpace, DiskSpace } from "./space.ts";
 
 /** A file that only this process knows. It is removed when this is disposed of, or at the next start. */
 interface TemporaryFile extends AsyncDisposable {
@@ -28,12 +28,13 @@ export const createTemporary =
   async (body: Incoming, bounds: TemporaryBounds): Promise<TemporaryFile> => {
     await mkdir(folder, { recursive: true });
     const path = join(folder, Bun.randomUUIDv7());
-    using held = space.hold(path, bounds.length ?? 0);
+    using held = bounds.length === undefined ? space.growing() : space.arriving(bounds.length);
     // Bun writes a framed body without showing it to JavaScript, and without waiting in memory for a slow disk.
     const writing = bounds.length === undefined ? writeChunks(path, body, bounds, held) : Bun.write(path, body);
+    using growth = watchGrowth(path, held);
     const forget = remover(path);
     try {
-      await Promise.race([writing, aborted(bounds.signal)]);
+      await Promise.race([writing, aborted(bounds.signal), growth.refused]);
       const { size } = await stat(path);
       return { path, size, [Symbol.asyncDispose]: forget };
     } catch (error) {
@@ -49,15 +50,15 @@ async function writeChunks(
   path: string,
   body: Incoming,
   { limit, signal }: TemporaryBounds,
-  held: HeldSpace,
+  space: ArrivingSpace,
 ): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
-    let [size, taken] = [0, 0];
+    let size = 0;
     for await (const chunk of chunksOf(body, signal)) {
       size += chunk.byteLength;
       if (size > limit) throw new Failure("body.tooLarge", { limit });
-      if (size > taken) taken = held.grow(size);
+      space.reached(size);
       await file.appendFile(chunk);
     }
   } finally {

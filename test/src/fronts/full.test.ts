@@ -81,6 +81,58 @@ describe("a disk with no more than the reserve", () => {
     expect((await form(house)).status).toBe(201);
   });
 
+  /** Begins a file of so many bytes, of which only the first comes until its body is ended. */
+  async function beginLong(house: TestHouse, name: string, bytes: number) {
+    const asked = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+    let sent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent) return asked.resolve(controller);
+        sent = true;
+        controller.enqueue(new Uint8Array(1));
+      },
+    });
+    const answer = upload(house, name, bytes, body);
+    return { answer, controller: await asked.promise };
+  }
+
+  const upload = async (house: TestHouse, name: string, bytes: number, body: BodyInit) => {
+    const headers = { authorization: `Bearer ${await house.signIn()}`, "content-length": String(bytes) };
+    return await house.request(`/api/upload-direct/${name}`, { method: "PUT", headers, body });
+  };
+
+  test("is not what a few make of it who say much and send nothing", async () => {
+    const { house } = await openOnDisk(DISK_RESERVE + 100 * MiB);
+    await using _ = house;
+    const begun = [];
+    for (let count = 0; count < 6; count++) begun.push(await beginLong(house, `long${count}`, 50 * MiB));
+    const answer = await upload(house, "other", 20 * MiB, new Uint8Array(20 * MiB));
+    for (const { controller } of begun) controller.error(new DOMException("gone", "AbortError"));
+    expect(answer.status).toBe(201);
+    for (const one of begun) expect((await one.answer).status).toBe(400);
+    expect(filesOf(house)).toHaveLength(1);
+  });
+
+  test("takes no more of a part whose rest has no room", async () => {
+    const { disk, house } = await openOnDisk(DISK_RESERVE + 100 * MiB);
+    await using _ = house;
+    const body = { filename: "b.bin", size: 2 * PART_SIZE, part_size: PART_SIZE };
+    const [first] = (await ask(house, uploads.begin, { body })).data.presigned_urls;
+    const pieces = [1, PART_SIZE - 1].map((bytes) => new Uint8Array(bytes));
+    const sent = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(piece);
+        else controller.close();
+        // Others have filled it meanwhile.
+        disk.free = DISK_RESERVE - 1;
+      },
+    });
+    const headers = { "content-length": String(PART_SIZE), "content-type": "application/octet-stream" };
+    const answer = await house.request(first?.url ?? "", { method: "PUT", headers, body: sent });
+    expect(answer.status).toBe(507);
+  });
+
   test("takes none that was promised when there was room", async () => {
     const { disk, house } = await openOnDisk(DISK_RESERVE + 100 * MiB);
     await using _ = house;
