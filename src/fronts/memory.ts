@@ -15,8 +15,10 @@ const SHARE = TOTAL / 2;
 const LONG_PART = 1 / 2;
 /** Bytes given back after which the collector runs. */
 const COLLECTED = TOTAL / 2;
-/** How long a request waits for others to give memory back, in milliseconds. */
-const PATIENCE = 30_000;
+/** How long a request waits for others to give memory back, in milliseconds; and how often it is looked for one that reads slowly. */
+const [PATIENCE, LOOK_EVERY] = [30_000, 1000];
+/** How long somebody may read an archive before others who wait can end it, in milliseconds. */
+const UNDISTURBED = 5000;
 /** Bytes of an answer that may be held in memory while its reader takes its time. */
 const HELD_ANSWER = 256 * 1024;
 /** Bytes of an answer that goes by way of a file whatever it has. */
@@ -46,11 +48,18 @@ export interface RequestMemory {
   byFile(make: () => Response): Promise<Response>;
   /**
    * Takes so many bytes, and more later, for an answer that is made while it is read, until it is released or `signal` says that the
-   * client has gone. Counts as `takeLong` does. 503 server.busy.
+   * client has gone. Counts as `takeLong` does. `end` is called where its reader holds more than somebody who waits, and takes the longest
+   * time. 503 server.busy.
    */
-  hold(bytes: number, signal: AbortSignal): Promise<Pick<Lease, "take" | "release">>;
+  hold(bytes: number, signal: AbortSignal, end: () => void): Promise<HeldAnswer>;
   /** Writes what is too large for memory to a file. 413 body.tooLarge, 507 storage.full. */
   readonly temporary: Transfers["temporary"];
+}
+
+/** What an answer holds that is made while it is read. */
+interface HeldAnswer extends Pick<Lease, "take" | "release"> {
+  /** Says that its reader has taken so many bytes more. */
+  sent(bytes: number): void;
 }
 
 /** Who gets an answer: from where it asks, and its Accept-Encoding. */
@@ -102,18 +111,69 @@ interface Waiting {
   readonly go: () => void;
 }
 
+/** What is held until its reader has taken it, and can be ended. */
+interface Reading {
+  readonly owner: string;
+  readonly end: () => void;
+  readonly began: number;
+  sent: number;
+}
+
 interface MemoryOptions {
   readonly temporary: Transfers["temporary"];
   /** Bytes; for tests. */
   readonly total?: number;
   readonly share?: number;
+  /** Milliseconds; for tests. */
+  readonly elapsed?: () => number;
+}
+
+interface BoundOptions {
+  readonly total: number;
+  readonly share: number;
+  /** Bytes given back after which the collector runs. */
+  readonly collected: number;
+  readonly elapsed: () => number;
+}
+
+/** Those who read slowly what is held for them, and are ended where others wait who hold less. */
+function createReadings(heldBy: (owner: string) => number, elapsed: () => number) {
+  const readings = new Set<Reading>();
+
+  return {
+    /** Follows one until the function is called that it returns. */
+    follow(owner: string, end: () => void) {
+      const reading: Reading = { owner, end, began: elapsed(), sent: 0 };
+      readings.add(reading);
+      return {
+        sent(bytes: number): void {
+          reading.sent += bytes;
+        },
+        over: () => void readings.delete(reading),
+      };
+    },
+
+    /** Ends the slowest of those whose owner holds more than one who waits would then. */
+    endOneFor({ owner, bytes }: Pick<Waiting, "owner" | "bytes">): void {
+      const now = elapsed();
+      const speed = ({ sent, began }: Reading): number => sent / (now - began);
+      let slowest: Reading | undefined;
+      for (const one of readings) {
+        if (now - one.began < UNDISTURBED || heldBy(one.owner) <= heldBy(owner) + bytes) continue;
+        if (!slowest || speed(one) < speed(slowest)) slowest = one;
+      }
+      if (!slowest) return;
+      readings.delete(slowest);
+      slowest.end();
+    },
+  };
 }
 
 /**
  * Counts the bytes that are held, of all together and of each owner, and has those wait for whom there is no room. The collector runs whenever so
  * many were given back.
  */
-function createBound(total: number, share: number, collected = COLLECTED) {
+function createBound({ total, share, collected, elapsed }: BoundOptions) {
   const owners = new Map<string, number>();
   const waiting = new Set<Waiting>();
   let held = 0;
@@ -136,10 +196,19 @@ function createBound(total: number, share: number, collected = COLLECTED) {
     else owners.set(owner, own);
   };
 
-  /** Lets those go on, in order, for whom there is room now. */
+  const heldBy = (owner: string): number => owners.get(owner) ?? 0;
+  const readings = createReadings(heldBy, elapsed);
+
+  /** Who goes on next: of those for whom there is room the first who holds least. */
+  const next = (): Waiting | undefined => {
+    let least: Waiting | undefined;
+    for (const one of waiting) if (fits(one) && (!least || heldBy(one.owner) < heldBy(least.owner))) least = one;
+    return least;
+  };
+
+  /** Lets those go on for whom there is room now. */
   const admit = (): void => {
-    for (const one of waiting) {
-      if (!fits(one)) continue;
+    for (let one = next(); one; one = next()) {
       waiting.delete(one);
       add(one.owner, one.bytes);
       one.go();
@@ -153,7 +222,12 @@ function createBound(total: number, share: number, collected = COLLECTED) {
     const one = { owner, bytes, go: resolve };
     waiting.add(one);
     const timer = setTimeout(() => waiting.delete(one) && reject(new Failure("server.busy")), PATIENCE);
-    await promise.finally(() => clearTimeout(timer));
+    const looking = setInterval(readings.endOneFor, LOOK_EVERY, one);
+    readings.endOneFor(one);
+    await promise.finally(() => {
+      clearTimeout(timer);
+      clearInterval(looking);
+    });
   };
 
   const giveBack = (owner: string, bytes: number): void => {
@@ -164,13 +238,18 @@ function createBound(total: number, share: number, collected = COLLECTED) {
     admit();
   };
 
-  return { take, giveBack };
+  return { take, giveBack, follow: readings.follow };
 }
 
-const createBounds = (total: number, share: number) => ({
-  all: createBound(total, share),
+const createBounds = (total: number, share: number, elapsed: () => number) => ({
+  all: createBound({ total, share, collected: COLLECTED, elapsed }),
   share,
-  long: createBound(total * LONG_PART, share * LONG_PART, Number.POSITIVE_INFINITY),
+  long: createBound({
+    total: total * LONG_PART,
+    share: share * LONG_PART,
+    collected: Number.POSITIVE_INFINITY,
+    elapsed,
+  }),
   longShare: share * LONG_PART,
 });
 
@@ -200,6 +279,9 @@ function createTaking(owner: string, { all, share, long, longShare }: ReturnType
       await take(more);
     },
 
+    /** Follows what is read slowly; `end` ends it where others wait. */
+    follow: (end: () => void) => long.follow(owner, end),
+
     release(): void {
       over = true;
       all.giveBack(owner, own);
@@ -210,7 +292,10 @@ function createTaking(owner: string, { all, share, long, longShare }: ReturnType
 }
 
 /** Takes so many bytes until they are released, or the client has gone. */
-async function held({ takeLong: take, release }: ReturnType<typeof createTaking>, bytes: number, signal: AbortSignal) {
+async function held(
+  { takeLong: take, release, follow }: ReturnType<typeof createTaking>,
+  { bytes, signal, end }: { readonly bytes: number; readonly signal: AbortSignal; readonly end: () => void },
+): Promise<HeldAnswer> {
   signal.addEventListener("abort", release, { once: true });
   try {
     await take(bytes);
@@ -218,16 +303,27 @@ async function held({ takeLong: take, release }: ReturnType<typeof createTaking>
     release();
     throw error;
   }
-  if (signal.aborted) release();
-  return { take, release };
+  const { sent, over } = follow(end);
+  const leave = (): void => {
+    over();
+    release();
+  };
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  return { take, release: leave, sent };
 }
 
 /**
  * The one bound of what requests hold in memory. Connections are cheap, so whatever grows with a request either takes its bytes here
  * or lies on the disk.
  */
-export function createMemory({ temporary, total = TOTAL, share = SHARE }: MemoryOptions) {
-  const bounds = createBounds(total, share);
+export function createMemory({
+  temporary,
+  total = TOTAL,
+  share = SHARE,
+  elapsed = () => performance.now(),
+}: MemoryOptions) {
+  const bounds = createBounds(total, share, elapsed);
 
   /** The body of an answer as a file, which goes once it is being sent. 413 body.tooLarge, 507 storage.full. */
   const filed = async (body: ReadableStream<Uint8Array>, { status, headers }: Response, limit: number) => {
@@ -261,7 +357,7 @@ export function createMemory({ temporary, total = TOTAL, share = SHARE }: Memory
     return {
       temporary,
       byFile: (make) => byFile(make, codingOf(accepted)),
-      hold: (bytes, signal) => held(createTaking(limitedAddress(address), bounds), bytes, signal),
+      hold: (bytes, signal, end) => held(createTaking(limitedAddress(address), bounds), { bytes, signal, end }),
       take,
       takeLong,
       async takeEntries(count, bytes = ENTRY_BYTES) {

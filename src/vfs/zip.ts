@@ -45,6 +45,10 @@ interface ZipWatcher {
   readonly keep: (bytes: number) => Promise<void>;
   /** Is called when nothing more is made of it, whole or not. */
   readonly ended: () => void;
+  /** Is told of bytes that its reader takes. */
+  readonly sent: (bytes: number) => void;
+  /** Aborts where it is to break off, because others wait and its reader is slow. */
+  readonly stopping: AbortSignal;
 }
 
 /** What was chosen. */
@@ -84,13 +88,13 @@ export async function openZip({ view, paths, clock, recheck, signal }: ZipDeps):
   const [first, second] = chosen;
   return {
     name: second === undefined ? first?.name || undefined : undefined,
-    stream({ broken, keep, ended }) {
+    stream({ keep, ...watcher }) {
       const stopped = new AbortController();
       const entries = entriesOf(
         { view, chosen, clock, recheck, reportName: names.take("not-included.txt", "file") },
         stopped.signal,
       );
-      return streamOf({ pieces: zipOf(entries, keep), stop: () => stopped.abort(), broken, ended });
+      return streamOf({ pieces: zipOf(entries, keep), stop: () => stopped.abort(), ...watcher });
     },
   };
 }
@@ -247,39 +251,52 @@ const report = (gone: readonly string[], more: number): string =>
     "",
   ].join("\n");
 
-interface Source {
+interface Source extends Omit<ZipWatcher, "keep"> {
   readonly pieces: AsyncGenerator<Uint8Array>;
   readonly stop: () => void;
-  readonly broken: (error: unknown) => void;
-  readonly ended: () => void;
 }
 
 /** Pieces of a useful size, made as they are asked for. */
-function streamOf({ pieces, stop, broken, ended }: Source): ReadableStream<Uint8Array> {
+function streamOf({ pieces, stop, broken, ended, sent, stopping }: Source): ReadableStream<Uint8Array> {
   let gone = false;
+  const leave = async (): Promise<void> => {
+    gone = true;
+    ended();
+    stop();
+    await pieces.return(undefined);
+  };
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        const end = () => {
+          if (gone) return;
+          void leave().catch(() => undefined);
+          broken(new Failure("server.busy"));
+          controller.error();
+        };
+        stopping.addEventListener("abort", end, { once: true });
+        if (stopping.aborted) end();
+      },
       async pull(controller) {
         try {
           const { bytes, last } = await gather(pieces);
+          if (gone) return;
           if (bytes.byteLength > 0) controller.enqueue(bytes);
+          sent(bytes.byteLength);
           if (!last) return;
+          gone = true;
           controller.close();
           ended();
         } catch (error) {
           if (gone) return;
+          gone = true;
           ended();
           broken(error);
           // Whatever is said here is printed beside the log, with paths of the disk in it.
           controller.error();
         }
       },
-      async cancel() {
-        gone = true;
-        ended();
-        stop();
-        await pieces.return(undefined);
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );

@@ -161,7 +161,9 @@ describe("a request that wants more memory than there is", () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  const open = () => createMemory({ temporary: () => Promise.reject(new Error("no file")), total: 100, share: 60 });
+  const noEnd = () => undefined;
+  const open = (elapsed = () => 0) =>
+    createMemory({ temporary: () => Promise.reject(new Error("no file")), total: 100, share: 60, elapsed });
   const turn = async () => {
     for (let count = 0; count < 20; count++) await Promise.resolve();
   };
@@ -182,9 +184,9 @@ describe("a request that wants more memory than there is", () => {
   test("waits for what is made while it is read, too, as that grows", async () => {
     const memory = open();
     const gone = new AbortController();
-    const made = await memory.open("192.0.2.1").hold(10, gone.signal);
+    const made = await memory.open("192.0.2.1").hold(10, gone.signal, noEnd);
     await made.take(20);
-    const waiting = memory.open("192.0.2.2").hold(30, new AbortController().signal);
+    const waiting = memory.open("192.0.2.2").hold(30, new AbortController().signal, noEnd);
     await turn();
     expect(Bun.peek.status(waiting)).toBe("pending");
     gone.abort();
@@ -194,7 +196,7 @@ describe("a request that wants more memory than there is", () => {
   test("waits for none of those who take their time, unless it takes its time itself", async () => {
     const memory = open();
     const gone = [new AbortController(), new AbortController()] as const;
-    const [first, second] = gone.map(({ signal }, at) => memory.open(`192.0.2.${at}`).hold(60, signal));
+    const [first, second] = gone.map(({ signal }, at) => memory.open(`192.0.2.${at}`).hold(60, signal, noEnd));
     const sending = memory.open("192.0.2.3").takeLong(30);
     const soon = memory.open("192.0.2.4").take(60);
     await turn();
@@ -210,17 +212,50 @@ describe("a request that wants more memory than there is", () => {
     await sending;
   });
 
+  test("ends the slowest archive of somebody who holds more, and goes before others of theirs", async () => {
+    let now = 0;
+    const memory = open(() => now);
+    const ended: string[] = [];
+    const read = async (address: string, name: string) => {
+      const answer = await memory.open(address).hold(10, new AbortController().signal, () => {
+        ended.push(name);
+        answer.release();
+      });
+      return answer;
+    };
+    const all = [];
+    for (const address of ["192.0.2.1", "192.0.2.2"])
+      for (const name of ["a", "b", "c"])
+        if (address === "192.0.2.1" || name !== "c") all.push(await read(address, `${address} ${name}`));
+    const behind = read("192.0.2.2", "behind");
+    for (const one of [0, 2, 3, 4]) all[one]?.sent(1000);
+    await turn();
+    const waiting = read("192.0.2.3", "waiting");
+    await turn();
+    expect(ended).toEqual([]);
+    now = 5000;
+    jest.advanceTimersByTime(1000);
+    await waiting;
+    expect(ended).toEqual(["192.0.2.1 b"]);
+    // Nobody holds more than one who has two would have with a third.
+    jest.advanceTimersByTime(20_000);
+    await turn();
+    expect([ended.length, Bun.peek.status(behind)]).toEqual([1, "pending"]);
+    all[0]?.release();
+    await behind;
+  });
+
   test("gives back what it took when it waits in vain for more", async () => {
     const memory = open();
     const [held, other] = [memory.open("192.0.2.1"), memory.open("192.0.2.2")];
     await Promise.all([held.take(60), other.take(40)]);
-    const waiting = memory.open("192.0.2.3").hold(30, new AbortController().signal);
+    const waiting = memory.open("192.0.2.3").hold(30, new AbortController().signal, noEnd);
     const refused = waiting.catch((error: Error) => error.message);
     await turn();
     jest.advanceTimersByTime(30_001);
     expect(await refused).toBe("server.busy");
     for (const one of [held, other]) one.release();
-    await memory.open("192.0.2.4").hold(30, new AbortController().signal);
+    await memory.open("192.0.2.4").hold(30, new AbortController().signal, noEnd);
   });
 
   test("and in vain after a while", async () => {

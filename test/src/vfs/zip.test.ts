@@ -69,6 +69,8 @@ async function bytesOf(zip: Zip): Promise<Uint8Array> {
         },
         keep: async () => undefined,
         ended: () => undefined,
+        sent: () => undefined,
+        stopping: new AbortController().signal,
       }),
     ).bytes();
   } catch (error) {
@@ -245,15 +247,18 @@ describe("an archive of the tree", () => {
   });
 
   test.each([
-    ["in the middle of a file", 1],
-    ["before its first byte", 0],
-  ])("stops reading when nobody wants it any more, %s", async (_, given) => {
+    ["nobody wants it any more, in the middle of a file", 1, "cancel"],
+    ["nobody wants it any more, before its first byte", 0, "cancel"],
+    ["it is ended for others, in the middle of a file", 1, "end"],
+    ["it is ended for others, before its first byte", 0, "end"],
+  ])("stops reading when %s", async (_, given, how) => {
     await using house = await openTestHouse();
     for (const name of ["a", "b"]) await treeFile(house, `/drive/d/${name}.bin`, new Uint8Array(2 * MiB));
     const cancelled = Promise.withResolvers<void>();
     const opened: string[] = [];
     const broken: unknown[] = [];
     const ends: string[] = [];
+    const stopping = new AbortController();
     const zip = await open(house, ["/drive/d"], {
       async read(path) {
         opened.push(nameOf(path));
@@ -276,16 +281,23 @@ describe("an archive of the tree", () => {
         broken: (error) => void broken.push(error),
         keep: async () => undefined,
         ended: () => void ends.push("ended"),
+        sent: () => undefined,
+        stopping: stopping.signal,
       })
       .getReader();
     if (given > 0) await reader.read();
-    const waiting = reader.read();
+    const waiting = reader.read().catch(() => undefined);
     await until(
       () => opened.length,
       (count) => count > 0,
     );
-    await reader.cancel();
+    if (how === "cancel") await reader.cancel();
+    else stopping.abort();
     await Promise.all([cancelled.promise, waiting]);
-    expect([opened, broken, ends]).toEqual([["a.bin"], [], ["ended"]]);
+    expect([opened, broken.map(String), ends]).toEqual([
+      ["a.bin"],
+      how === "cancel" ? [] : ["Failure: server.busy"],
+      ["ended"],
+    ]);
   });
 });

@@ -75,7 +75,9 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
     const { signal } = request;
     using stack = new DisposableStack();
-    const { take: keep, release: ended } = await context.memory.hold(ZIP_BYTES + paths.length * ZIP_PATH_BYTES, signal);
+    const stopping = new AbortController();
+    const bytes = ZIP_BYTES + paths.length * ZIP_PATH_BYTES;
+    const { take: keep, release: ended, sent } = await context.memory.hold(bytes, signal, () => stopping.abort());
     stack.defer(ended);
     const view = await vfs.as(principal, "mount");
     const zip = await view.zip({ paths, signal });
@@ -97,7 +99,8 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
         ...(error instanceof Failure ? { error: error.code } : unforeseen(error)),
       });
     stack.move();
-    const answer = new Response(zip.stream({ broken, keep, ended }), { headers });
+    const stream = zip.stream({ broken, keep, ended, sent, stopping: stopping.signal });
+    const answer = new Response(stream, { headers });
     if (principal.kind !== "link") return answer;
     return logDownload(answer, {
       activity,
