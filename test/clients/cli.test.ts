@@ -226,6 +226,17 @@ describe.each([[["dash"]], [["bash"]], [["busybox", "sh"]]] as const)("%p", (she
     expect(existsSync(join(home, ".profile"))).toBe(false);
   });
 
+  test("hands no command of a sealed name to the terminal", async () => {
+    const cwd = shop.folder(`named-${shell[0]}`);
+    const seal = `age-keygen -o key 2>/dev/null; printf x >x; age -e -i key -o sealed.age x
+      printf '%s' '{"name":"a\\033[31mb","type":"text/plain","kind":"file","size":1}' | age -e -i key | base64 -w0 >name
+      printf '%s#%s' "$(curl -sT sealed.age -H "X-API-KEY: $1" -H "X-Share-Sealed: $(cat name)" "$0/")" "$(grep ^AGE key)"`;
+    const link = await shop.done(["sh", "-c", `cd "$2"; ${seal}`, server.address, key, cwd]);
+    await line(["get", link], { cwd });
+    const { text } = await run(["get", link], { cwd });
+    expect(text).toBe("satchel: there is a file a\\033[31mb, so this one is a\\033[31mb.2\n");
+  });
+
   test("hands no command of a server to the terminal", async () => {
     using hostile = Bun.serve({
       port: 0,

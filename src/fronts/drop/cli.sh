@@ -19,7 +19,9 @@ Options, before or behind them: -e EXPIRE (30m, 2h, 7d, a day, never)  -v VIEWS 
   --seal (encrypts by age what is shared: who has the whole link reads it, and the server cannot)
 END
 }
-fail() { printf 'satchel: %s\n' "$1" >&2; exit "${2-1}"; }
+# Some shells make control characters of what a backslash begins in the words of echo.
+note() { printf 'satchel: %s\n' "$1" >&2; }
+fail() { note "$1"; exit "${2-1}"; }
 work=$(umask 077 && mktemp -d)
 trap 'rm -rf "$work" ${taken:+"$taken"}' EXIT; trap 'exit 130' HUP INT TERM
 # curl reads what is secret from a file: others on this machine can read its command line. It takes names as they are, brackets too.
@@ -65,8 +67,8 @@ seal() {
 # Names a file as others called it, unless that hides it, passes for an option, or takes the place of what is there.
 named() {
   name=$(printf %s "$1" | tr -d '[:cntrl:]')
-  case $name in '' | [.-]* | */*) name=${2-_$name}; echo "satchel: this one is $name here" >&2 ;; esac
-  while [ -e "$name" ] || [ -L "$name" ]; do echo "satchel: there is a file $name, so this one is $name.2" >&2; name=$name.2; done
+  case $name in '' | [.-]* | */*) name=${2-_$name}; note "this one is $name here" ;; esac
+  while [ -e "$name" ] || [ -L "$name" ]; do note "there is a file $name, so this one is $name.2"; name=$name.2; done
 }
 # Programs obey files of some names in a folder, so what comes is in one of its own until it has its name.
 get() {
@@ -106,7 +108,7 @@ send() {
   at=$(tr -d '\r' <"$work/head" | sed -n 's/^[Ll]ocation: //p')
   until tail -c "+$((sent + 1))" <"$1" | ask -X PATCH -T - -H 'Content-Type: application/partial-upload' -H "Upload-Offset: $sent" -H 'Upload-Complete: ?1' --url "$at$query"; do
     [ $? = 3 ] && [ "$tries" -lt 5 ] || exit 1
-    echo 'satchel: goes on from what has arrived' >&2; sleep "$tries"
+    note 'goes on from what has arrived'; sleep "$tries"
     now=$(curl -K "$config" -sI --url "$at" | tr -d '\r' | sed -n 's/^[Uu]pload-[Oo]ffset: //p')
     if [ "${now:-0}" -gt "$sent" ]; then sent=$now tries=0; else tries=$((tries + 1)); fi
   done
